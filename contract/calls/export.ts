@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { row } from '../row.ts'
+
+const HTML_TABLE_LIMIT = 20 * 1024 * 1024
+
+/** A form post that answers with a spreadsheet. The HTML is parsed, never echoed. */
+export const tableToSpreadsheet = row({
+  name: 'export.tableToSpreadsheet',
+  method: 'POST',
+  path: '/api/base/common/table2xls',
+  encoding: 'form',
+  access: 'session',
+  bare: true,
+  bodyLimit: HTML_TABLE_LIMIT,
+  input: z.object({ title: z.string().check(z.maxLength(200)), data: z.string().check(z.maxLength(HTML_TABLE_LIMIT)) }),
+  answer: z.unknown(),
+})

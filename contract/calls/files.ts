@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { id, moment, success, text } from '../fields.ts'
+import { FILE_NAME_LENGTH } from '../limits.ts'
+import { row } from '../row.ts'
+import { storedFile } from './storage.ts'
+
+export const folder = z.object({ id, name: z.string(), parentId: z.nullable(id), createdAt: moment })
+export type Folder = z.infer<typeof folder>
+
+const folderId = z.nullable(id)
+const name = text(FILE_NAME_LENGTH * 4)
+
+/** A folder's content; without `folderId` the caller's top folder. `path` leads from the top to the folder itself. */
+export const list = row({
+  name: 'files.list',
+  method: 'GET',
+  path: '/api/storage/files',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  input: z.object({ folderId: z.optional(id) }),
+  answer: z.object({ folderId, path: z.array(folder), folders: z.array(folder), files: z.array(storedFile) }),
+})
+
+/** The bytes; ranges and conditional requests are answered. */
+export const download = row({
+  name: 'files.download',
+  method: 'GET',
+  path: '/api/storage/files/{id}/content',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  bare: true,
+  cache: 'http',
+  input: z.object({ id }),
+  answer: z.unknown(),
+})
+
+export const createFolder = row({
+  name: 'files.createFolder',
+  method: 'POST',
+  path: '/api/storage/files/folder',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ name, parentId: z.optional(id) }),
+  answer: folder,
+})
+
+export const rename = row({
+  name: 'files.rename',
+  method: 'POST',
+  path: '/api/storage/files/rename',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ id, kind: z.literal(['file', 'folder']), name }),
+  answer: success,
+})
+
+/** Moves to the bin; `restore` takes it back. */
+export const remove = row({
+  name: 'files.remove',
+  method: 'POST',
+  path: '/api/storage/files/remove',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ id, kind: z.literal(['file', 'folder']) }),
+  answer: success,
+})
+
+export const restore = row({
+  name: 'files.restore',
+  method: 'POST',
+  path: '/api/storage/files/restore',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ id, kind: z.literal(['file', 'folder']) }),
+  answer: success,
+})

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { flag, id, nothing, text, unitType, userType } from '../fields.ts'
+import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
+import { row } from '../row.ts'
+import { iconGroups, unreadCodeCounts } from './desktop.ts'
+
+/** The signed-in person and their unit (section 3, session/user state). Tokens stay in httpOnly cookies and are not part of it. */
+export const sessionUser = z.object({
+  userId: id,
+  realName: z.string(),
+  userType,
+  loginName: z.string(),
+  avatar: z.nullable(z.string()),
+  /** 1 boy, 2 girl, anything else a neutral avatar. */
+  sex: z.nullable(z.number()),
+  superman: z.boolean(),
+  userStatus: z.number(),
+  userImgPath: z.nullable(z.string()),
+  parentId: z.nullable(id),
+  unitId: id,
+  unitType,
+  unitName: z.string(),
+  unitEnName: z.string(),
+  unitImgPath: z.string(),
+  unitStatus: z.number(),
+  /** JSON text of an array of { campusId, name, englishName }. */
+  campusUnits: z.string(),
+  year: z.string(),
+  term: z.string(),
+  principal: z.nullable(z.string()),
+  prePath: z.string(),
+  idPath: z.literal(['spm', 'tm']),
+  langType: z.literal(LANGUAGES),
+  theme: z.nullable(z.string()),
+  themeColor: z.nullable(z.string()),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+/** What the first screen after sign-in needs, sent along with the login answer so that the desktop costs no second round trip. */
+export const startData = z.object({ me: sessionUser, icons: iconGroups, unread: unreadCodeCounts })
+export type StartData = z.infer<typeof startData>
+
+const loginData = z.object({
+  unitType,
+  unitId: id,
+  userType,
+  openid: z.optional(z.string()),
+  unionid: z.optional(z.string()),
+  start: z.optional(startData),
+})
+
+export const login = row({
+  name: 'session.login',
+  method: 'POST',
+  path: '/api/uaa/oauth/login',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  input: z.object({
+    username: text(LOGIN_NAME_LENGTH),
+    password: text(PASSWORD_LENGTH),
+    noIntercept: z.optional(flag),
+    /** Asks for `start` in the answer. */
+    withStart: z.optional(flag),
+  }),
+  answer: loginData,
+})
+
+export const loginUserClient = row({
+  name: 'session.loginUserClient',
+  method: 'POST',
+  path: '/api/uaa/oauth/login_user_client',
+  encoding: 'form',
+  access: 'public',
+  input: z.object({ userClientId: text(256, 1) }),
+  answer: loginData,
+})
+
+export const relogin = row({
+  name: 'session.relogin',
+  method: 'POST',
+  path: '/api/uaa/oauth/relogin',
+  encoding: 'form',
+  access: 'public',
+  input: z.object({ accessToken: text(4096, 1) }),
+  answer: loginData,
+})
+
+export const refresh = row({
+  name: 'session.refresh',
+  method: 'GET',
+  path: '/api/uaa/oauth/refresh',
+  encoding: 'query',
+  access: 'public',
+  noIntercept: true,
+  input: nothing,
+  answer: loginData,
+})
+
+export const me = row({
+  name: 'session.me',
+  method: 'GET',
+  path: '/api/uaa/oauth/me',
+  encoding: 'query',
+  access: 'session',
+  noIntercept: true,
+  input: nothing,
+  answer: sessionUser,
+})
+
+export const logout = row({
+  name: 'session.logout',
+  method: 'POST',
+  path: '/api/uaa/oauth/logout',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  input: nothing,
+  answer: z.literal('success'),
+})
+
+export const switchLogin = row({
+  name: 'session.switchLogin',
+  method: 'GET',
+  path: '/api/uaa/switch/login',
+  encoding: 'query',
+  access: [2, 3],
+  input: z.object({ userId: id }),
+  answer: loginData,
+})

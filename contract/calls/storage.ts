@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { id, md5, moment, text, wholeNumber } from '../fields.ts'
+import { CHUNK_SIZE, FILE_NAME_LENGTH, FILE_SIZE_MAX } from '../limits.ts'
+import { row } from '../row.ts'
+
+const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
+/** Multipart framing and fields around the bytes of one chunk. */
+const MULTIPART_RESERVE = 64 * 1024
+const BASE64_LIMIT = 12 * 1024 * 1024
+
+/** Longer than the limit so that the server can answer an over-long name with its own code instead of a general one. */
+const name = z.string().check(z.maxLength(FILE_NAME_LENGTH * 4))
+const serverid = text(64, 1)
+const uid = z.optional(text(128))
+/** Where the finished file goes in the Files application; the caller's top folder when absent. */
+const folderId = z.optional(id)
+
+/** A file as the portal keeps it. */
+export const storedFile = z.object({
+  id,
+  name: z.string(),
+  size: z.number(),
+  md5: z.string(),
+  type: z.string(),
+  folderId: z.nullable(id),
+  createdAt: moment,
+})
+export type StoredFile = z.infer<typeof storedFile>
+
+/** Does the caller already have a file with these bytes? Then it is also filed under the new name, and nothing needs to be sent. */
+export const secondUploadCheck = row({
+  name: 'storage.secondUploadCheck',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/second_upload_check',
+  encoding: 'form',
+  access: 'session',
+  input: z.object({ serverid, md5, name, folderId }),
+  answer: z.nullable(storedFile),
+})
+
+/** A whole file of at most one chunk. */
+export const upload = row({
+  name: 'storage.upload',
+  method: 'POST',
+  path: '/zuul/api/storage/upload',
+  encoding: 'multipart',
+  access: 'session',
+  bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
+  input: z.object({ serverid, uid, md5, name: z.optional(name), folderId }),
+  answer: storedFile,
+})
+
+const chunkNumbers = {
+  chunks: wholeNumber(1, MAX_CHUNKS),
+  /** 1-based. */
+  chunk: wholeNumber(1, MAX_CHUNKS),
+}
+
+/** `data.data` is truthy when the chunk is there already. `present` lists every chunk that is, so that one question answers for all. */
+export const blockUploadCheck = row({
+  name: 'storage.blockUploadCheck',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/block_upload_check',
+  encoding: 'form',
+  access: 'session',
+  input: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
+  answer: z.object({ data: z.boolean(), present: z.array(z.number()) }),
+})
+
+export const uploadChunk = row({
+  name: 'storage.uploadChunk',
+  method: 'POST',
+  path: '/zuul/api/storage/file_piecewise/upload',
+  encoding: 'multipart',
+  access: 'session',
+  bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
+  input: z.object({
+    chunked: z.optional(text(8)),
+    ...chunkNumbers,
+    eachSize: wholeNumber(1, CHUNK_SIZE),
+    md5,
+    fileName: z.optional(name),
+    name,
+    fullSize: wholeNumber(0, FILE_SIZE_MAX),
+    uid,
+    /** Bytes in this chunk. */
+    size: wholeNumber(0, CHUNK_SIZE),
+    /** MD5 of this chunk; what arrives is checked against it before it is acknowledged. */
+    chunkMd5: z.optional(md5),
+  }),
+  answer: z.object({ chunk: z.number() }),
+})
+
+export const mergeFile = row({
+  name: 'storage.mergeFile',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/merge_file',
+  encoding: 'form',
+  access: 'session',
+  input: z.object({
+    md5,
+    name,
+    size: wholeNumber(0, FILE_SIZE_MAX),
+    chunks: wholeNumber(1, MAX_CHUNKS),
+    serverid: z.optional(serverid),
+    folderId,
+  }),
+  answer: storedFile,
+})
+
+export const base64Image = row({
+  name: 'storage.base64Image',
+  method: 'POST',
+  path: '/api/storage/upload/base64_convert_image',
+  encoding: 'form',
+  access: 'session',
+  bodyLimit: BASE64_LIMIT,
+  input: z.object({
+    serverid,
+    /** Without the extension. */
+    fileName: name,
+    base64Str: z.string().check(z.maxLength(BASE64_LIMIT)),
+    /** The extension. */
+    type: text(8, 1),
+  }),
+  answer: storedFile,
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { id, unitType } from '../fields.ts'
+import { row } from '../row.ts'
+
+/** `decorationSet` once parsed: what the footer and the login page show. */
+export const decorationSet = z.object({
+  footerMsg: z.optional(
+    z.object({
+      show: z.optional(z.boolean()),
+      helpCenter: z.optional(z.boolean()),
+      showBaMsg: z.optional(z.boolean()),
+      baList: z.optional(
+        z.array(
+          z.object({
+            baImg: z.optional(z.string()),
+            baContent: z.string(),
+            baUrl: z.optional(z.string()),
+            showImg: z.optional(z.boolean()),
+          }),
+        ),
+      ),
+      copyright: z.optional(z.string()),
+    }),
+  ),
+  themeColor: z.optional(z.string()),
+})
+
+/** Unit login config: public, because the login page shows it. */
+export const unitConfigData = z.object({
+  unitId: id,
+  unitName: z.string(),
+  unitEnName: z.string(),
+  unitType,
+  footer: z.nullable(z.string()),
+  link: z.nullable(z.string()),
+  /** JSON text of `decorationSet`; null when the unit decorated nothing. */
+  decorationSet: z.nullable(z.string()),
+  themeColor: z.string(),
+})
+export type UnitConfig = z.infer<typeof unitConfigData>
+
+export const unitConfig = row({
+  name: 'tenant.unitConfig',
+  method: 'GET',
+  path: '/api/uaa/oauth/login/unit_config',
+  encoding: 'query',
+  access: 'public',
+  cache: 'session',
+  input: z.object({ unitId: z.optional(id) }),
+  answer: unitConfigData,
+})
+
+/** The unit's logo as a picture. */
+export const unitLogo = row({
+  name: 'tenant.unitLogo',
+  method: 'GET',
+  path: '/api/storage/show/unit/{unitId}',
+  encoding: 'query',
+  access: 'public',
+  bare: true,
+  cache: 'http',
+  input: z.object({ unitId: id }),
+  answer: z.unknown(),
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** An identifier as the portal hands it out. */
+export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+/** Text of limited length; control characters are refused. */
+export function text(maxLength: number, minLength = 0) {
+  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  return z
+    .string()
+    .check(z.minLength(minLength), z.maxLength(maxLength), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/))
+}
+
+/** A whole number that may arrive as text, because forms and query strings know no other type. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))]),
+    z.pipe(z.transform(Number), z.number().check(z.int(), z.minimum(minimum), z.maximum(maximum))),
+  )
+}
+
+/** A yes or no that may arrive as text ("true", "1"). */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.string().check(z.regex(/^(true|false|1|0|)$/))]),
+  z.transform((value: boolean | string) => value === true || value === 'true' || value === '1'),
+)
+
+/** MD5 as 32 hexadecimal digits, lower case after parsing. */
+export const md5 = z.string().check(z.regex(/^[0-9a-fA-F]{32}$/), z.toLowerCase())
+
+/** A moment as ISO 8601 text in UTC. */
+export const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+
+/** What "nothing to give" looks like for rows without parameters. */
+export const nothing = z.object({})
+
+/** The literal answer of calls that only report that they did it. */
+export const success = z.literal('success')
+
+/** 1 student, 2 teacher, 3 parent, 4 other staff; may arrive as text. */
+export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+
+/** '1' area office, '2' school. */
+export const unitType = z.literal(['1', '2'])

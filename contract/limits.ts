@@ -1,0 +1,70 @@
+/** Section 9 of the specification, in one place. Times in milliseconds, sizes in bytes, lengths in CSS pixels unless the name says otherwise. */
+
+export const REQUEST_TIMEOUT = 1_200_000
+export const CHUNK_SIZE = 2 * 1024 * 1024
+export const MD5_SLICE = 2 * 1024 * 1024
+export const DEFAULT_SERVER_ID = 'base'
+export const IMAGE_QUALITY = 0.8
+export const IMAGE_MAX_SIDE = 500
+export const AUTO_LOGIN_ATTEMPTS = 4
+export const RECENT_APPS = 10
+export const PAGE_SIZE = 30
+export const POPUP_PAGE_SIZE = 3
+export const POPUP_AUTO_CLOSE = 15_000
+export const NOTICE_DURATION = 2000
+export const NOTICE_GAP = 16
+export const EXPIRY_SOON = 7_776_000_000
+export const ZOOM_MIN_PERCENT = 80
+export const ZOOM_MAX_PERCENT = 120
+export const ZOOM_NOTICE_DURATION = 5000
+export const EXPORT_RELEASE = 800
+export const VOICE_MAX = 60_000
+export const VOICE_LONG_PRESS = 200
+export const VOICE_HINT = 3000
+export const MENU_MAX_ICONS = 10
+export const MENU_ICON_WIDTH = 60
+export const MENU_MAX_WIDTH = 672
+export const MENU_MAX_WIDTH_STAFF = 780
+export const BELL_CAP = 99
+export const IMPORTANCE_MIN = 1
+export const IMPORTANCE_MAX = 5
+export const RESIZE_THROTTLE = 50
+export const DEFAULT_THEME_COLOR = '#457CD6'
+export const THEME_COLORS = { ink: '#A9947F', lotus: '#68A265', cartoon: '#3ABAE8' } as const
+export const DEFAULT_LANGUAGE = 'zh-CN'
+export const LANGUAGES = ['zh-CN', 'en'] as const
+/** Wider than this is the PC layout. */
+export const PC_BREAKPOINT = 1024
+/** Wider than this, up to the PC breakpoint, is the ipad layout; the rest is mobile. */
+export const IPAD_BREAKPOINT = 400
+export const TITLE_WIDE = 1920
+export const TITLE_MIDDLE = 1366
+export const TITLE_SIZES = { wide: 26, middle: 22, narrow: 18 } as const
+export const SCROLLBAR_WIDTH = 10
+export const SCROLLBAR_STEP = 15
+export const ABOUT_WIDTH = 650
+export const COPYRIGHT_START_YEAR = 2012
+export const TIME_AGO = { justNow: 30_000, minutes: 3_600_000, hours: 86_400_000, yesterday: 172_800_000 } as const
+export const NUMBER_UNITS = ['k', 'M', 'G', 'T', 'P', 'E'] as const
+export const LOAD_MORE_THRESHOLD = 10
+export const IGNORED_APP_CODES = ['desktop', 'comment'] as const
+export const FACE_CAPTURE_SIDE = 480
+export const FACE_WIDE_BODY = 760
+export const FACE_COUNTDOWN_SECONDS = 3
+export const FACE_TIMEOUT = 15_000
+export const FACE_FRAMES = 8
+export const FACE_TOLERANCE = 50
+export const FACE_GUIDE_WIDTH_RATIO = 0.35
+export const FACE_GUIDE_ASPECT = { width: 454, height: 560 } as const
+export const DIALOG = { width: '60%', top: '15%', zIndex: 1500, heightReserve: 180 } as const
+export const PICKER_COLOR = '#000'
+export const PICKER_FONTS = ['SimSun', 'KaiTi', 'Microsoft YaHei', 'SimHei', 'LiSu', 'STXingkai'] as const
+export const PICKER_FONT_SIZES = ['12px', '14px', '16px', '18px', '20px'] as const
+export const KIT_VERSION = '1.6.0'
+
+/** Limits of our own, which the specification leaves open. */
+export const FILE_NAME_LENGTH = 255
+export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
+export const BODY_LIMIT = 64 * 1024
+export const LOGIN_NAME_LENGTH = 64
+export const PASSWORD_LENGTH = 128
