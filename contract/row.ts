@@ -12,14 +12,14 @@ export type UserType = 1 | 2 | 3 | 4
 type Schema = z.core.$ZodType
 
 /** One row of the call table: everything that client, workers and server must agree on about a call. */
-export interface Row<Input extends Schema = Schema, Answer extends Schema = Schema> {
+export interface Row<Input extends Schema = Schema, Answer extends Schema = Schema, Who extends Access = Access> {
   /** Dotted name, `domain.verb`. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   /** Path with `{name}` segments, which are taken from the input. */
   readonly path: string
   readonly encoding: Encoding
-  readonly access: Access
+  readonly access: Who
   /** What the caller gives. For multipart rows: the fields; the file itself is the field `file`. */
   readonly input: Input
   /** The shape of `data` in the envelope, or of the whole body when `bare`. */
@@ -36,12 +36,14 @@ export interface Row<Input extends Schema = Schema, Answer extends Schema = Sche
   readonly bodyLimit?: number
 }
 
-export type AnyRow = Row<Schema, Schema>
+export type AnyRow = Row
 export type InputOf<R extends AnyRow> = z.core.input<R['input']>
 export type ParsedInputOf<R extends AnyRow> = z.core.output<R['input']>
 export type AnswerOf<R extends AnyRow> = z.core.output<R['answer']>
 
 /** Declares a row; exists so that the schemas' types are inferred and checked in one place. */
-export function row<I extends Schema, A extends Schema>(definition: Row<I, A>): Row<I, A> {
+export function row<I extends Schema, A extends Schema, const W extends Access>(
+  definition: Row<I, A, W>,
+): Row<I, A, W> {
   return definition
 }
