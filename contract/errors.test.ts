@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { errorTexts } from './errors.ts'
+
+const CHINESE = /\p{Script=Han}/u
+
+describe.each(Object.entries(errorTexts))('%s', (code, entry) => {
+  it('is a dotted code', () => {
+    expect(code).toMatch(/^[a-z]+\.[a-z0-9_]+$/)
+  })
+
+  it('has a text in Chinese and another in English', () => {
+    expect(entry.zh.trim()).toBe(entry.zh)
+    expect(entry.en.trim()).toBe(entry.en)
+    expect(entry.zh).toMatch(CHINESE)
+    expect(entry.en).toMatch(/[A-Za-z]{3}/)
+    expect(entry.en).not.toMatch(CHINESE)
+  })
+
+  it('does not break the bilingual message', () => {
+    expect(entry.zh + entry.en).not.toContain('|')
+  })
+
+  it('has the status of a failure, which HTTP repeats or hides', () => {
+    expect(entry.status).toBeGreaterThanOrEqual(400)
+    expect(entry.status).toBeLessThan(600)
+    expect([undefined, entry.status]).toContain(entry.http)
+  })
+})
+
+it('says the same sentence for no two codes', () => {
+  const entries = Object.values(errorTexts)
+  expect(new Set(entries.map((entry) => entry.zh)).size).toBe(entries.length)
+  expect(new Set(entries.map((entry) => entry.en)).size).toBe(entries.length)
+})
+
+it('has the sentences that the specification fixes', () => {
+  expect(errorTexts['login.username_empty'].en).toBe('User name cannot be empty!')
+  expect(errorTexts['login.password_empty'].en).toBe('Password cannot be empty!')
+  expect(errorTexts['server.internal'].en).toBe('Server internal error!')
+  expect(errorTexts['storage.file_missing'].en).toBe('Not find file')
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { isPagePath } from './pages.ts'
+
+const PAGES = [
+  '/',
+  '/index.html',
+  '/login',
+  '/login/',
+  '/forgetPassword',
+  '/needtologinpagerelogin',
+  '/authorize',
+  '/web/authorize/',
+  '/pages/authorize.html',
+  '/oauth_authorize/entry',
+  '/redirect/attendance',
+  '/bind/',
+  '/pages/login/pc_bind_all/index.html',
+  '/pages/base/pc_desktop_all/index.html',
+  '/pages/base/mobile_desktop_all/index.html',
+  '/area/areaBase/pc_areaDesktop_all/index.html',
+  '/pc_desktop_all.html',
+  '/mobile_desktop_all.html',
+  '/pages/files/pc_files_tm/index.html',
+  '/pages/files/pc_files_spm/index.html',
+  '/pages/files/mobile_files_spm/index.html',
+  '/area/roster/pc_roster_pre/index.html',
+  '/pages/app/pc_app_tm/index.html',
+  '/pc_files_tm.html',
+  '/desktop/setting',
+  '/pages/areaDesktop/setting',
+]
+
+const NOT_PAGES = [
+  '/robots.txt',
+  '/favicon.ico',
+  '/sw.js',
+  '/manifest.webmanifest',
+  '/unknown',
+  '/login/other',
+  '/login.php',
+  '/wp-admin/setup.html',
+  '/assets/index-abc.js',
+  '/assets/authorize',
+  '/api/uaa/authorize',
+  '/zuul/api/authorize',
+  '/common/authorize/',
+  '/authorize.js',
+  '/pages/authorize/app.css',
+  '/pages/files/pc_files_tm/index.js',
+  '/pages/files/manifest.json',
+  '/pages/files/pc_files_other/index.html',
+  '/files/manifest.json',
+  '//login',
+  '/../login/../etc/passwd',
+  '',
+]
+
+describe('isPagePath', () => {
+  it.each(PAGES)('takes %s for a page', (pathname) => {
+    expect(isPagePath(pathname)).toBe(true)
+  })
+
+  it.each(NOT_PAGES)('does not take %s for a page', (pathname) => {
+    expect(isPagePath(pathname)).toBe(false)
+  })
+
+  it('decides about a very long path without backtracking for long', () => {
+    const started = performance.now()
+    expect(isPagePath(`/${'a/'.repeat(20_000)}x`)).toBe(false)
+    expect(isPagePath(`/pc_${'a_'.repeat(20_000)}x.html`)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(200)
+  })
+})

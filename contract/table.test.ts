@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { table } from './table.ts'
+
+/** Section 7 of the specification, in its order. "UPLOAD" is a POST with multipart form data. */
+const SECTION_7 = [
+  'POST /api/uaa/oauth/login',
+  'POST /api/uaa/shiyue_webauth',
+  'POST /api/uaa/oauth/login_user_client',
+  'POST /api/uaa/oauth/relogin',
+  'POST /api/uaa/social/{state}',
+  'GET /api/uaa/social/qy_info',
+  'GET /api/uaa/social/mp_info',
+  'GET /api/uaa/social/info',
+  // "configurable ticket path": the default.
+  'GET /api/uaa/ticket/login',
+  'GET /api/uaa/oauth/refresh',
+  'GET /api/uaa/switch/login',
+  'GET /api/uaa/oauth/me',
+  'POST /api/uaa/oauth/logout',
+  'GET /api/uaa/oauth/login/unit_config',
+  'POST /api/uaa/oauth/login/face',
+  'POST /api/uaa/login/face/clocking',
+  'POST /api/uaa/face/check',
+  'GET /api/uaa/face/user',
+  'GET /api/base/my_desktop/color',
+  'POST /api/base/desktop/settheme',
+  'GET /api/base/desktop/unhandlecount',
+  'GET /api/base/desktop/message_select_not_read',
+  'POST /api/base/desktop/message_update_status_by_me',
+  'POST /api/base/desktop/message_update_statusby_id',
+  'GET /api/base/desktop/popUpBox_select',
+  'GET /api/base/desktop/getMessageConfig',
+  'GET /api/base/desktop/my_app_icon',
+  'GET /api/base/desktop/unReadCodeCount',
+  'GET /api/base/resource/inside/module',
+  'GET /api/base/resource/user/code/tree',
+  'GET /api/base/license/unit_oam',
+  'GET /api/base/license/unit',
+  'GET /api/base/select/already/parent/teacher',
+  'GET /api/base/role/user/{userId}/XX_SYS_/base',
+  'GET /api/base/student/find_all_student_by_parent_id',
+  'GET /api/base/student/find_stu_by_parent_id',
+  'POST /api/base/student/set/parentChildren',
+  'POST /api/base/user_access_detail',
+  'GET /api/base/get_ali_token',
+  'POST /api/base/find_by_vocabulary',
+  'POST /api/base/common/table2xls',
+  'GET /api/sso/select/login/url',
+  'GET /api/storage/show/unit/{unitId}',
+  'POST /api/storage/file_piecewise/second_upload_check',
+  'POST /zuul/api/storage/upload',
+  'POST /api/storage/file_piecewise/block_upload_check',
+  'POST /zuul/api/storage/file_piecewise/upload',
+  'POST /api/storage/file_piecewise/merge_file',
+  'POST /api/storage/upload/base64_convert_image',
+  'GET /api/{service}/nl/{service}_package_versions',
+  'GET /{root}/{code}/package.json',
+  'GET /{root}/{code}-version/version.json',
+  'GET /{app}/manifest.json',
+  'GET /common/plugins/common-ph/{version}/lang/{lang}-ph.json',
+  'GET /{root}/{code}/lang/{lang}-{appCode}.json',
+  // "theme CSS files under a common plugin path".
+  'GET /common/plugins/theme/{version}/{theme}.css',
+]
+
+const UPLOADS = ['POST /zuul/api/storage/upload', 'POST /zuul/api/storage/file_piecewise/upload']
+
+const addresses = table.map((row) => `${row.method} ${row.path}`)
+
+describe('the call table', () => {
+  it('has every row of section 7, and marks every other row as its own', () => {
+    const specified = table.filter((row) => !row.own).map((row) => `${row.method} ${row.path}`)
+    expect(specified.toSorted()).toEqual(SECTION_7.toSorted())
+  })
+
+  it('has no address twice, however its parameters are called', () => {
+    const shapes = addresses.map((address) => address.replaceAll(/\{\w+\}/g, '{}'))
+    expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([])
+  })
+
+  it('has no name twice', () => {
+    const names = table.map((row) => row.name)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
+  it('sends the two uploads as multipart form data, and nothing else', () => {
+    const multipart = table.filter((row) => row.encoding === 'multipart').map((row) => `${row.method} ${row.path}`)
+    expect(multipart.toSorted()).toEqual(UPLOADS.toSorted())
+  })
+})
+
+describe.each(table.map((row) => [row.name, row] as const))('%s', (name, row) => {
+  it('has a dotted name and an absolute path', () => {
+    expect(name).toMatch(/^[a-z]+\.[a-z][A-Za-z0-9]*$/)
+    expect(row.path).toMatch(/^\/[^?#\s]*[^/?#\s]$/)
+  })
+
+  it('sends a body exactly when it is a POST', () => {
+    expect(row.encoding === 'query').toBe(row.method === 'GET')
+  })
+
+  it('keeps in a cache only what is a GET', () => {
+    expect(row.cache === undefined || row.method === 'GET').toBe(true)
+  })
+
+  it('takes every parameter of its path from its input', () => {
+    const { input } = row
+    if (!(input instanceof z.ZodMiniObject)) throw new TypeError(`the input of ${name} is not an object`)
+    const inPath = Array.from(row.path.matchAll(/\{(\w+)\}/g), (match) => match[1])
+    expect(Object.keys(input.shape)).toEqual(expect.arrayContaining(inPath))
+  })
+
+  it('names its access in a way that the server knows', () => {
+    const known = ['public', 'session', 'admin']
+    const types = Array.isArray(row.access) ? row.access : []
+    expect(types.length > 0 || known.includes(String(row.access))).toBe(true)
+    expect(types.every((type) => [1, 2, 3, 4].includes(type))).toBe(true)
+  })
+})

@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react'
+import { Icon } from './Icon.tsx'
+
+type NativeButton = ComponentProps<'button'>
+
+/** A button that says the verb of what happens. While `busy` it cannot be pressed and shows that something goes on. */
+export function Button({
+  kind = 'plain',
+  icon,
+  busy = false,
+  className = '',
+  children,
+  disabled,
+  ...rest
+}: NativeButton & { kind?: 'primary' | 'plain' | 'quiet' | 'danger'; icon?: string; busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={`k-button k-button--${kind} ${className}`}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy ? <span className="k-spinner" aria-hidden="true" /> : icon ? <Icon svg={icon} /> : null}
+      {children}
+    </button>
+  )
+}
+
+/** A square button with a glyph only; `label` is its name and its tooltip. */
+export function IconButton({
+  label,
+  svg,
+  size = 20,
+  className = '',
+  ...rest
+}: NativeButton & { label: string; svg: string; size?: number }) {
+  return (
+    <button type="button" className={`k-button k-button--icon ${className}`} aria-label={label} title={label} {...rest}>
+      <Icon svg={svg} size={size} />
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Language } from '../../../contract/envelope.ts'
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function splitBytes(bytes: number): [amount: number, unit: (typeof BYTE_UNITS)[number]] {
+  let amount = bytes
+  let index = 0
+  while (amount >= 1024 && index < BYTE_UNITS.length - 1) {
+    amount /= 1024
+    index += 1
+  }
+  return [amount, BYTE_UNITS[index] ?? 'byte']
+}
+
+/** A size such as "1.5 MB"; units of 1,024. */
+export function formatBytes(bytes: number, language: Language): string {
+  const [amount, unit] = splitBytes(bytes)
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: amount < 10 && unit !== 'byte' ? 1 : 0,
+  }).format(amount)
+}
+
+/** A speed such as "1.5 MB/s". */
+export function formatSpeed(bytesPerSecond: number, language: Language): string {
+  return `${formatBytes(bytesPerSecond, language)}/${language === 'en' ? 's' : '秒'}`
+}
+
+/** A moment in the reader's time zone: time only when today, else date and time. */
+export function formatDateTime(iso: string, language: Language, now: Date = new Date()): string {
+  const date = new Date(iso)
+  const today = date.toDateString() === now.toDateString()
+  return new Intl.DateTimeFormat(
+    language,
+    today
+      ? { hour: '2-digit', minute: '2-digit' }
+      : {
+          year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+          month: 'short',
+          day: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+        },
+  ).format(date)
+}
+
+/** A remaining time in its largest sensible unit, such as "4 min"; at least one second. */
+export function formatDuration(seconds: number, language: Language): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'hour' ? 1 : 0,
+  }).format(Math.max(1, Number(value)))
+}

@@ -1,0 +1,52 @@
+import type { i18n } from 'i18next'
+import type { SessionUser } from '../../contract/calls/session.ts'
+import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { Language } from '../../contract/envelope.ts'
+import type { AnswerOf, AnyRow, InputOf } from '../../contract/row.ts'
+import type { UploadItem } from './features/upload/upload-item.ts'
+
+export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
+
+/** A value that changes: read it, or hear of the next one. */
+export interface Observable<T> {
+  readonly current: T
+  subscribe(listener: () => void): () => void
+}
+
+/** Uploads as an application sees them; the queue itself is the shell's and goes on when the application is closed. */
+export interface PortalUpload {
+  /** Every upload of this visit, newest last. The array is a new one after each change. */
+  readonly items: Observable<readonly UploadItem[]>
+  add(files: readonly File[], target: { folderId: string | null }): void
+  pause(id: string): void
+  resume(id: string): void
+  abort(id: string): void
+  retry(id: string): void
+  dismiss(id: string): void
+  onStored(listener: (file: StoredFile) => void): () => void
+}
+
+/** All that a bundled application may know of the shell around it. */
+export interface Portal {
+  readonly app: { readonly code: string; readonly fileId: string }
+  readonly user: SessionUser
+  /** Makes a call of the contract. Rejects with CallError; with `quiet` the shell shows no notice of its own. */
+  call<R extends AnyRow>(
+    row: R,
+    input: InputOf<R>,
+    options?: { signal?: AbortSignal; quiet?: boolean },
+  ): Promise<AnswerOf<R>>
+  readonly language: Observable<Language> & {
+    /** For react-i18next; the application adds its own namespace, named by its code. */
+    readonly i18n: i18n
+  }
+  readonly online: Observable<boolean>
+  readonly upload: PortalUpload
+  /** A short notice at the top; with an action it stays longer and can be undone. */
+  notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
+  /** Tells the shell what the window's title should say. */
+  setTitle(title: string): void
+}
+
+/** What an application's entry exports as `mount`; returns its own unmount. */
+export type Mount = (container: HTMLElement, portal: Portal) => () => void
