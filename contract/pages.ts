@@ -1,38 +1,83 @@
-/**
- * The addresses that answer with the portal's one document (section 2 of the specification, routes and pages). The server and the client ask
- * the same function, so that an unknown file path is never mistaken for a page.
- */
+/** Which page of the portal a path is; paths that are none of these are files or nothing. Client, server and service worker ask the same table. */
+export type Page =
+  | { kind: 'home' }
+  | { kind: 'login' }
+  | { kind: 'relogin' }
+  | { kind: 'forgot-password' }
+  | { kind: 'authorize' }
+  | { kind: 'redirect'; app: string }
+  | { kind: 'bind' }
+  | { kind: 'desktop'; form: 'pc' | 'mobile'; area: boolean }
+  | { kind: 'settings'; area: boolean }
+  | { kind: 'application'; code: string; form: 'pc' | 'mobile'; idPath: 'tm' | 'spm' | 'pre' }
 
-/** One path segment: a root, an application's code, a server's id. */
+/** One path segment: a root, a server's id. */
 const SEGMENT = '[\\w.-]+'
-/** Which shell a page is drawn for. */
-const DEVICE = '(?:pc|mobile)'
-/** `pre`, or the user's id path. */
-const ID_PATH = '(?:pre|tm|spm)'
+const CODE = '[A-Za-z0-9-]+'
+const FORM = '(?<form>pc|mobile)'
+/** The user's id path, or `pre`. */
+const ID_PATH = '(?<idPath>tm|spm|pre)'
 
-const PAGE_FORMS: readonly RegExp[] = [
-  /^\/$/,
-  /^\/index\.html$/,
-  /^\/(?:login|forgetPassword|needtologinpagerelogin|bind)\/?$/,
-  new RegExp(`^/redirect/${SEGMENT}/?$`),
-  new RegExp(`^/${SEGMENT}/login/${DEVICE}_bind_all/index\\.html$`),
-  new RegExp(`^/${SEGMENT}/(?:base|areaBase)/${DEVICE}_(?:desktop|areaDesktop)_all/index\\.html$`),
-  new RegExp(`^/${DEVICE}_desktop_all\\.html$`),
-  new RegExp(`^/${SEGMENT}/${SEGMENT}/${DEVICE}_\\w[\\w-]*_${ID_PATH}/index\\.html$`),
-  new RegExp(`^/${DEVICE}_\\w[\\w-]*_${ID_PATH}\\.html$`),
-  new RegExp(`^(?:/${SEGMENT})*/(?:desktop|areaDesktop)/setting/?$`),
+const formOf = (form: string | undefined): 'pc' | 'mobile' => (form === 'mobile' ? 'mobile' : 'pc')
+
+const desktop = ({ form, area }: Record<string, string | undefined>): Page => ({
+  kind: 'desktop',
+  form: formOf(form),
+  area: area !== undefined,
+})
+
+const application = ({ form, code = '', idPath }: Record<string, string | undefined>): Page => ({
+  kind: 'application',
+  code,
+  form: formOf(form),
+  idPath: idPath === 'spm' || idPath === 'pre' ? idPath : 'tm',
+})
+
+const forms: readonly (readonly [RegExp, (groups: Record<string, string | undefined>) => Page])[] = [
+  [/^\/(?:index\.html)?$/, () => ({ kind: 'home' })],
+  [/^\/login\/?$/, () => ({ kind: 'login' })],
+  [/^\/needtologinpagerelogin\/?$/, () => ({ kind: 'relogin' })],
+  [/^\/forgetPassword\/?$/, () => ({ kind: 'forgot-password' })],
+  [new RegExp(`^/redirect/(?<app>${SEGMENT})/?$`), ({ app = '' }) => ({ kind: 'redirect', app })],
+  [/^\/bind\/?$/, () => ({ kind: 'bind' })],
+  [new RegExp(`^/${SEGMENT}/login/(?:pc|mobile)_bind_all/index\\.html$`), () => ({ kind: 'bind' })],
+  [new RegExp(`^/${SEGMENT}/base/${FORM}_desktop_all/index\\.html$`), desktop],
+  [new RegExp(`^/${SEGMENT}/(?<area>areaBase)/${FORM}_areaDesktop_all/index\\.html$`), desktop],
+  [new RegExp(`^/${FORM}_desktop_all\\.html$`), desktop],
+  [new RegExp(`^(?:/${SEGMENT})*/desktop/setting/?$`), () => ({ kind: 'settings', area: false })],
+  [new RegExp(`^(?:/${SEGMENT})*/areaDesktop/setting/?$`), () => ({ kind: 'settings', area: true })],
+  [new RegExp(`^(?:/${SEGMENT}){1,3}/${FORM}_(?<code>${CODE})_${ID_PATH}/index\\.html$`), application],
+  [new RegExp(`^/${FORM}_(?<code>${CODE})_${ID_PATH}\\.html$`), application],
+  // Third-party authorization: any page path containing the word, be it a folder, `…/authorize` or `…/authorize.html`.
+  [/^\/(?=.*authorize)(?:[\w.-]+\/)*(?:[\w-]+(?:\.html)?)?$/i, () => ({ kind: 'authorize' })],
 ]
 
-/** Third-party authorization: any page path containing `authorize`, be it a folder, `…/authorize` or `…/authorize.html`. */
-const AUTHORIZE = /authorize/i
-const PAGE_ENDING = /(?:\/|\/[^/.]+|\.html)$/
-
 /** Addresses below which only calls and built files live. */
-const NEVER_PAGES = /^\/(?:api|zuul|assets|common)\//
+const NEVER_PAGES = /^\/(?:api|zuul|assets|common|icons)\//
 
-/** Whether a path (without query and fragment) is a page of the portal, and so is answered with its document. */
+/** The page at a path (without query or hash), or null when the path is no page. */
+export function pageOf(pathname: string): Page | null {
+  if (NEVER_PAGES.test(pathname)) return null
+  for (const [form, build] of forms) {
+    const match = form.exec(pathname)
+    if (match) return build({ ...match.groups })
+  }
+  return null
+}
+
+/** Whether the portal's document is the answer to a path. */
 export function isPagePath(pathname: string): boolean {
-  if (NEVER_PAGES.test(pathname)) return false
-  if (PAGE_FORMS.some((form) => form.test(pathname))) return true
-  return AUTHORIZE.test(pathname) && PAGE_ENDING.test(pathname)
+  return pageOf(pathname) !== null
+}
+
+/** The path of the desktop for a unit type and a layout. */
+export function desktopPath(unitType: '1' | '2', form: 'pc' | 'mobile'): string {
+  return unitType === '1'
+    ? `/area/areaBase/${form}_areaDesktop_all/index.html`
+    : `/pages/base/${form}_desktop_all/index.html`
+}
+
+/** The path of a bundled application's page. */
+export function applicationPath(code: string, deployPath: string, idPath: 'tm' | 'spm', form: 'pc' | 'mobile'): string {
+  return `/${deployPath}/${code}/${form}_${code}_${idPath}/index.html`
 }

@@ -67,11 +67,7 @@ export function contrastRatio(one: string, other: string): number {
 }
 
 function mix(from: Triple, to: Triple, share: number): Triple {
-  return [
-    from[0] + (to[0] - from[0]) * share,
-    from[1] + (to[1] - from[1]) * share,
-    from[2] + (to[2] - from[2]) * share,
-  ]
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
 }
 
 const WHITE: Triple = [1, 0, 0]

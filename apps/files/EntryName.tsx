@@ -1,0 +1,12 @@
+import { splitName } from './split-name.ts'
+
+/** A name that gives way in its middle: what does not fit of the stem is cut, the extension stays in view. The whole stands in the tooltip. */
+export function EntryName({ name }: { name: string }) {
+  const [stem, extension] = splitName(name)
+  return (
+    <span className="f-name" title={name} dir="auto">
+      <span className="f-name__stem">{stem}</span>
+      {extension && <span className="f-name__extension">{extension}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
+import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
+import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import { Link } from 'react-router-dom'
+import { download as downloadRow } from '../../contract/calls/files.ts'
+import type { Language } from '../../contract/envelope.ts'
+import { formatBytes, formatDateTime } from '../../src/app/kit/format.ts'
+import { Icon } from '../../src/app/kit/Icon.tsx'
+import { IconButton } from '../../src/app/kit/Button.tsx'
+import type { Entry } from './entries.ts'
+import { EntryIcon } from './EntryIcon.tsx'
+import { EntryName } from './EntryName.tsx'
+import { folderPath } from './folder-path.ts'
+import type { Translate } from './use-texts.ts'
+
+/** What can be done with a row; each answers a press. */
+export interface RowActions {
+  rename(entry: Entry): void
+  remove(entry: Entry): void
+  /** Whether a download may start just now; when not, the person has been told why. */
+  mayDownload(): boolean
+}
+
+function contentPath(id: string): string {
+  return downloadRow.path.replace('{id}', encodeURIComponent(id))
+}
+
+/** One folder or file of the list. */
+export function FileRow({
+  entry,
+  fresh,
+  offline,
+  language,
+  t,
+  actions,
+}: {
+  entry: Entry
+  fresh: boolean
+  offline: boolean
+  language: Language
+  t: Translate
+  actions: RowActions
+}) {
+  const { id, kind, name, size, changedAt } = entry
+  const unavailable = offline || undefined
+  const downloadLink = {
+    href: contentPath(id),
+    download: name,
+    'aria-disabled': unavailable,
+    onClick: (event: React.MouseEvent) => {
+      if (!actions.mayDownload()) event.preventDefault()
+    },
+  }
+  return (
+    <tr className={fresh ? 'f-row f-row--fresh' : 'f-row'} data-entry={id}>
+      <th scope="row" className="f-cell-name">
+        <EntryIcon kind={kind} name={name} />
+        {kind === 'folder' ? (
+          <Link to={folderPath(id)} data-part="name">
+            <EntryName name={name} />
+          </Link>
+        ) : (
+          <a {...downloadLink} data-part="name">
+            <EntryName name={name} />
+          </a>
+        )}
+      </th>
+      <td className="f-cell-size">{size === null ? t('table.folder') : formatBytes(size, language)}</td>
+      <td className="f-cell-date">
+        <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>
+      </td>
+      <td className="f-cell-actions">
+        <div className="f-actions">
+          {kind === 'file' && (
+            <a
+              {...downloadLink}
+              className="k-button k-button--icon"
+              aria-label={t('action.download', { name })}
+              title={t('action.download', { name })}
+            >
+              <Icon svg={download} />
+            </a>
+          )}
+          <IconButton
+            label={t('action.rename', { name })}
+            svg={pencil}
+            data-part="rename"
+            aria-disabled={unavailable}
+            onClick={() => actions.rename(entry)}
+          />
+          <IconButton
+            label={t('action.remove', { name })}
+            svg={trash}
+            data-part="remove"
+            aria-disabled={unavailable}
+            onClick={() => actions.remove(entry)}
+          />
+        </div>
+      </td>
+    </tr>
+  )
+}

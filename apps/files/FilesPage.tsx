@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { DropCover } from './DropCover.tsx'
+import type { Dropped } from './dropped-files.ts'
+import { sortEntries, type Entry, type Sort } from './entries.ts'
+import { FolderContent } from './FolderContent.tsx'
+import type { FolderStore } from './folder-store.ts'
+import { withoutRemoved } from './listing.ts'
+import { NewFolderDialog } from './NewFolderDialog.tsx'
+import { useObservable, usePortal } from './portal-context.ts'
+import { RenameDialog } from './RenameDialog.tsx'
+import { shortenName } from './split-name.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { UploadRows } from './UploadRows.tsx'
+import { useEntryActions } from './use-entry-actions.ts'
+import { useFocusLater } from './use-focus-later.ts'
+import { useFolder } from './use-folder.ts'
+import { useIncomingFiles } from './use-incoming-files.ts'
+import { useTexts } from './use-texts.ts'
+
+type OpenDialog = { kind: 'none' } | { kind: 'new-folder' } | { kind: 'rename'; entry: Entry }
+
+/** One folder: the way to it, what is being uploaded, and what it holds. */
+export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useObservable(portal.language)
+  const online = useObservable(portal.online)
+  const { load, listing, path, removed, fresh } = useFolder(store, folderId)
+  const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
+  const [dialog, setDialog] = useState<OpenDialog>({ kind: 'none' })
+  const [said, setSaid] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const shown = useRef<readonly Entry[]>([])
+  const focusLater = useFocusLater(root)
+
+  const entries = useMemo(
+    () => (listing ? sortEntries(withoutRemoved(listing, removed), sort, language) : null),
+    [listing, removed, sort, language],
+  )
+  const folderName = path.at(-1)?.name ?? t('title')
+  const folderNames = listing?.folders.map(({ name }) => name) ?? []
+  const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
+  const actions = useEntryActions(store, {
+    shown,
+    focusLater,
+    onRename: (entry) => setDialog({ kind: 'rename', entry }),
+  })
+
+  useEffect(() => {
+    shown.current = entries ?? []
+  }, [entries])
+
+  useEffect(() => portal.setTitle(folderName), [portal, folderName])
+
+  const before = useRef(folderId)
+  useEffect(() => {
+    // The link that was followed is gone with its list; reading goes on at the heading of the new one.
+    if (before.current !== folderId) heading.current?.focus()
+    before.current = folderId
+  }, [folderId])
+
+  const sayStored = useEffectEvent((name: string) => setSaid(t('upload.finished', { name })))
+  useEffect(() => portal.upload.onStored((file) => sayStored(file.name)), [portal])
+
+  const upload = ({ files, folders }: Dropped) => {
+    if (files.length > 0) portal.upload.add(files, { folderId })
+    if (folders > 0) portal.notify('warning', t(files.length > 0 ? 'drop.foldersSkipped' : 'drop.foldersOnly'))
+  }
+  const held = useIncomingFiles(root, upload, (moment) => t('pasted', { moment }))
+  const choose = () => chooser.current?.click()
+
+  return (
+    <div ref={root} className="f-page">
+      <header className="f-head">
+        <Breadcrumb path={path} heading={heading} />
+        {!missing && (
+          <Toolbar
+            sort={sort}
+            onSort={setSort}
+            empty={entries?.length === 0}
+            offline={!online}
+            onUpload={choose}
+            onNewFolder={() => {
+              if (!actions.needsNetwork()) setDialog({ kind: 'new-folder' })
+            }}
+          />
+        )}
+      </header>
+      <UploadRows folderId={folderId} page={root} />
+      <FolderContent
+        entries={entries}
+        load={load}
+        fresh={fresh}
+        sort={sort}
+        onSort={setSort}
+        actions={actions}
+        onRetry={() => void store.refresh()}
+        onUpload={choose}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          upload({ files: Array.from(event.currentTarget.files ?? []), folders: 0 })
+          event.currentTarget.value = '' // So that choosing the same file again is a change too.
+        }}
+      />
+      <NewFolderDialog
+        open={dialog.kind === 'new-folder'}
+        store={store}
+        taken={folderNames}
+        onClose={() => setDialog({ kind: 'none' })}
+        onCreated={({ id, name }) => {
+          setSaid(t('folderCreated', { name }))
+          focusLater(`[data-entry="${CSS.escape(id)}"] [data-part="name"]`)
+        }}
+      />
+      <RenameDialog
+        entry={dialog.kind === 'rename' ? dialog.entry : null}
+        store={store}
+        taken={folderNames}
+        onClose={() => setDialog({ kind: 'none' })}
+        onRenamed={(name) => setSaid(t('renamed', { name }))}
+      />
+      {held && <DropCover folder={shortenName(folderName)} />}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

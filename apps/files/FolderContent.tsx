@@ -1,0 +1,70 @@
+import { EmptyState } from '../../src/app/kit/EmptyState.tsx'
+import { Skeleton } from '../../src/app/kit/Skeleton.tsx'
+import { EmptyPicture } from './EmptyPicture.tsx'
+import type { Entry, Sort } from './entries.ts'
+import type { RowActions } from './FileRow.tsx'
+import { FileTable } from './FileTable.tsx'
+import { FolderNotice } from './FolderNotice.tsx'
+import { FolderProblem } from './FolderProblem.tsx'
+import type { Load } from './folder-store.ts'
+import { UploadButton } from './UploadButton.tsx'
+import { useTexts } from './use-texts.ts'
+
+/** What a folder holds, or why it cannot be shown. `entries` is null until a listing has arrived; afterwards there is always a list. */
+export function FolderContent({
+  entries,
+  load,
+  fresh,
+  sort,
+  onSort,
+  actions,
+  onRetry,
+  onUpload,
+}: {
+  entries: readonly Entry[] | null
+  load: Load
+  fresh: Readonly<Record<string, true>>
+  sort: Sort
+  onSort: (sort: Sort) => void
+  actions: RowActions
+  onRetry: () => void
+  onUpload: () => void
+}) {
+  const t = useTexts()
+  if (entries === null) {
+    return (
+      <div className="f-card f-card--padded">
+        {load.phase === 'failed' ? (
+          <FolderProblem code={load.code} onRetry={onRetry} />
+        ) : (
+          <Skeleton lines={8} label={t('loading')} />
+        )}
+      </div>
+    )
+  }
+  const byTouch = window.matchMedia('(hover: none)').matches
+  return (
+    <>
+      <FolderNotice load={load} onRetry={onRetry} />
+      {entries.length > 0 ? (
+        <FileTable
+          entries={entries}
+          fresh={fresh}
+          sort={sort}
+          onSort={onSort}
+          busy={load.phase === 'loading'}
+          actions={actions}
+        />
+      ) : (
+        <div className="f-card f-card--padded">
+          <EmptyState
+            picture={<EmptyPicture />}
+            title={t('empty.title')}
+            hint={t(byTouch ? 'empty.hintTouch' : 'empty.hint')}
+            action={<UploadButton onPress={onUpload} />}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useId, useState, type RefObject } from 'react'
+import { Button } from '../../src/app/kit/Button.tsx'
+import { formatDuration } from '../../src/app/kit/format.ts'
+import { useObservable, usePortal } from './portal-context.ts'
+import { UploadRow } from './UploadRow.tsx'
+import { sumUploads } from './upload-view.ts'
+import { useFocusLater } from './use-focus-later.ts'
+import { useTexts } from './use-texts.ts'
+
+/** So many rows are shown at once; the list of files must not be pushed out of sight. */
+const SHOWN = 4
+
+/** The uploads that are not finished, newest last. A finished one has its row in the list of files, so it is taken off here. */
+export function UploadRows({
+  folderId,
+  page,
+}: {
+  folderId: string | null
+  page: RefObject<HTMLElement | null>
+}) {
+  const t = useTexts()
+  const { upload, language: languageSource } = usePortal()
+  const language = useObservable(languageSource)
+  const items = useObservable(upload.items)
+  const [all, setAll] = useState(false)
+  const listId = useId()
+  const focusLater = useFocusLater(page)
+
+  useEffect(() => {
+    for (const item of items) if (item.state.phase === 'done') upload.dismiss(item.id)
+  }, [items, upload])
+
+  const open = items.filter((item) => item.state.phase !== 'done')
+  if (open.length === 0) return null
+
+  const { active, secondsLeft } = sumUploads(open)
+  const count = t('upload.heading', { count: active })
+  const heading =
+    active === 0
+      ? t('upload.headingStopped')
+      : secondsLeft === null
+        ? count
+        : t('upload.headingLeft', { heading: count, time: formatDuration(secondsLeft, language) })
+  // What needs a person comes first.
+  const ordered = open.toSorted((a, b) => Number(b.state.phase === 'failed') - Number(a.state.phase === 'failed'))
+  return (
+    <section className="f-card f-uploads">
+      <h2 className="f-uploads__heading">{heading}</h2>
+      <ul id={listId} aria-label={t('upload.label')}>
+        {(all ? ordered : ordered.slice(0, SHOWN)).map((item) => (
+          <UploadRow
+            key={item.id}
+            item={item}
+            elsewhere={item.folderId !== folderId}
+            onFocusLost={() => focusLater('[data-part="cancel-upload"]', '[data-part="upload"]')}
+          />
+        ))}
+      </ul>
+      {open.length > SHOWN && (
+        <Button kind="quiet" aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
+          {all ? t('action.showLess') : t('action.showAll', { count: open.length })}
+        </Button>
+      )}
+    </section>
+  )
+}

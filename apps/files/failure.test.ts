@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { failureCode, failureReason } from './failure.ts'
+
+const t = (key: string) => key
+
+describe('failureCode', () => {
+  it('takes the code of a coded error', () => {
+    expect(failureCode(Object.assign(new Error('no'), { code: 'files.name_taken' }))).toBe('files.name_taken')
+  })
+
+  it.each([[new Error('no code')], [undefined], ['text'], [{ code: 42 }]])('calls %j unknown', (error) => {
+    expect(failureCode(error)).toBe('unknown')
+  })
+})
+
+describe('failureReason', () => {
+  it('uses the text of the error catalogue in the language of the reader', () => {
+    expect(failureReason('files.name_taken', 'en', t)).toBe('There is already a folder of that name here')
+    expect(failureReason('files.name_taken', 'zh-CN', t)).toBe('这里已经有同名的文件夹')
+  })
+
+  it('says what to do when nothing answered', () => {
+    expect(failureReason('client.network', 'en', t)).toBe('reason.network')
+    expect(failureReason('client.timeout', 'en', t)).toBe('reason.timeout')
+    expect(failureReason('toString', 'en', t)).toBe('reason.other')
+  })
+})

@@ -1,0 +1,126 @@
+import { proxy } from 'valtio/vanilla'
+import * as files from '../../contract/calls/files.ts'
+import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { Portal } from '../../src/app/micro-app.ts'
+import type { Entry } from './entries.ts'
+import { failureCode } from './failure.ts'
+import { withEntryRenamed, withFile, withFolder, type Listing } from './listing.ts'
+
+export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
+
+export interface FolderState {
+  /** The folder on the screen; null is the top. */
+  folderId: string | null
+  load: Load
+  /** What is known of each folder seen in this visit, by `listingKey`. It stays on the screen while a newer one is fetched. */
+  listings: Record<string, Listing>
+  /** Entries taken off the list: 'asked' until the server has answered, then 'gone'. */
+  removed: Record<string, 'asked' | 'gone'>
+  /** Entries that have just arrived and are pointed out. */
+  fresh: Record<string, true>
+}
+
+/** Where a folder's listing stands in the state; the top folder has no id. */
+export function listingKey(folderId: string | null): string {
+  return folderId ?? ''
+}
+
+export type FolderStore = ReturnType<typeof createFolderStore>
+
+/** Keeps the folder on the screen and everything that is done to it. Actions that fail reject and leave the list as it was. */
+export function createFolderStore(portal: Pick<Portal, 'call'>) {
+  const state = proxy<FolderState>({ folderId: null, load: { phase: 'loading' }, listings: {}, removed: {}, fresh: {} })
+  let running = new AbortController()
+  /** Files that arrived while a listing was on its way, which may therefore lack them. */
+  let arrived: StoredFile[] = []
+
+  function updateListing(folderId: string | null, change: (listing: Listing) => Listing): void {
+    const listing = state.listings[listingKey(folderId)]
+    if (listing) state.listings[listingKey(folderId)] = change(listing)
+  }
+
+  /** Shows a folder and fetches its content; the answer to an earlier question is dropped. */
+  async function open(folderId: string | null): Promise<void> {
+    running.abort()
+    const controller = new AbortController()
+    running = controller
+    arrived = []
+    const goneBefore = Object.keys(state.removed).filter((id) => state.removed[id] === 'gone')
+    state.folderId = folderId
+    state.load = { phase: 'loading' }
+    try {
+      const { signal } = controller
+      const answer = await portal.call(files.list, folderId === null ? {} : { folderId }, { signal, quiet: true })
+      if (signal.aborted) return
+      state.listings[listingKey(folderId)] = arrived.reduce(withFile, answer)
+      // What was gone before the question and is in the answer has been restored elsewhere.
+      for (const id of goneBefore) {
+        if ([...answer.folders, ...answer.files].some((item) => item.id === id)) delete state.removed[id]
+      }
+      state.load = { phase: 'ready' }
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const code = failureCode(error)
+      if (code === 'files.folder_not_found') delete state.listings[listingKey(folderId)]
+      state.load = { phase: 'failed', code }
+    }
+  }
+
+  return {
+    state,
+    open,
+
+    /** Fetches the folder on the screen again. */
+    refresh: () => open(state.folderId),
+
+    /** Takes up a file that an upload has just stored. */
+    addFile(file: StoredFile): void {
+      if (state.load.phase === 'loading' && file.folderId === state.folderId) arrived.push(file)
+      updateListing(file.folderId, (listing) => withFile(listing, file))
+      state.fresh[file.id] = true
+    },
+
+    /** Returns the new folder, which is in the list by then. */
+    async createFolder(name: string) {
+      const parentId = state.folderId
+      const folder = await portal.call(files.createFolder, parentId === null ? { name } : { name, parentId }, {
+        quiet: true,
+      })
+      updateListing(parentId, (listing) => withFolder(listing, folder))
+      state.fresh[folder.id] = true
+      return folder
+    },
+
+    /** Gives an entry another name, in every listing that shows it. */
+    async rename({ id, kind }: Pick<Entry, 'id' | 'kind'>, name: string): Promise<void> {
+      await portal.call(files.rename, { id, kind, name }, { quiet: true })
+      for (const [key, listing] of Object.entries(state.listings)) {
+        state.listings[key] = withEntryRenamed(listing, id, name)
+      }
+    },
+
+    /** Takes an entry off the list at once, and puts it back if the server does not agree. */
+    async remove({ id, kind }: Pick<Entry, 'id' | 'kind'>): Promise<void> {
+      state.removed[id] = 'asked'
+      try {
+        await portal.call(files.remove, { id, kind }, { quiet: true })
+        state.removed[id] = 'gone'
+      } catch (error) {
+        delete state.removed[id]
+        throw error
+      }
+    },
+
+    /** Brings back what `remove` took away, to its old place in the list. */
+    async restore({ id, kind }: Pick<Entry, 'id' | 'kind'>): Promise<void> {
+      await portal.call(files.restore, { id, kind }, { quiet: true })
+      state.fresh[id] = true
+      delete state.removed[id]
+    },
+
+    /** Drops the question on its way, when the application is left. */
+    stop(): void {
+      running.abort()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { Folder } from '../../contract/calls/files.ts'
+import { knownPath } from './listing.ts'
+
+const folder = (id: string, parentId: string | null = null): Folder => ({
+  id,
+  name: id,
+  parentId,
+  createdAt: '2026-01-01T00:00:00Z',
+})
+const ids = (path: readonly Folder[]) => path.map(({ id }) => id)
+
+describe('knownPath', () => {
+  const a = folder('a')
+  const b = folder('b', 'a')
+  const c = folder('c', 'b')
+  const listings = { '': { path: [], folders: [a] }, b: { path: [a, b], folders: [c] } }
+
+  it('is empty at the top', () => {
+    expect(knownPath(listings, null)).toEqual([])
+  })
+
+  it('is the path of a listing that has arrived', () => {
+    expect(ids(knownPath(listings, 'b'))).toEqual(['a', 'b'])
+  })
+
+  it('leads on from the folder that shows the wished one', () => {
+    expect(ids(knownPath(listings, 'c'))).toEqual(['a', 'b', 'c'])
+  })
+
+  it('leads back along the path of a deeper folder', () => {
+    expect(ids(knownPath({ b: listings.b }, 'a'))).toEqual(['a'])
+  })
+
+  it('is empty for a folder nobody has shown yet', () => {
+    expect(knownPath(listings, 'unseen')).toEqual([])
+  })
+})

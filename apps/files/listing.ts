@@ -1,0 +1,57 @@
+import type { Folder, list } from '../../contract/calls/files.ts'
+import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { AnswerOf } from '../../contract/row.ts'
+
+/** A folder's content and the way to it, as the server tells it. */
+export type Listing = AnswerOf<typeof list>
+
+function upsert<T extends { id: string }>(list: readonly T[], item: T): T[] {
+  return [...list.filter((other) => other.id !== item.id), item]
+}
+
+/** The listing with a file in it; one of the same id is replaced. */
+export function withFile(listing: Listing, file: StoredFile): Listing {
+  return { ...listing, files: upsert(listing.files, file) }
+}
+
+/** The listing with a folder in it; one of the same id is replaced. */
+export function withFolder(listing: Listing, folder: Folder): Listing {
+  return { ...listing, folders: upsert(listing.folders, folder) }
+}
+
+/** The listing after something got another name, be it a row of it or a folder on the way to it. */
+export function withEntryRenamed(listing: Listing, id: string, name: string): Listing {
+  const renamed = <T extends { id: string; name: string }>(item: T): T => (item.id === id ? { ...item, name } : item)
+  return {
+    ...listing,
+    path: listing.path.map(renamed),
+    folders: listing.folders.map(renamed),
+    files: listing.files.map(renamed),
+  }
+}
+
+/** The listing without the entries that were taken off it. */
+export function withoutRemoved(
+  listing: { readonly folders: readonly Folder[]; readonly files: readonly StoredFile[] },
+  removed: Readonly<Record<string, unknown>>,
+): { folders: readonly Folder[]; files: readonly StoredFile[] } {
+  const stays = ({ id }: { id: string }) => !Object.hasOwn(removed, id)
+  return { folders: listing.folders.filter(stays), files: listing.files.filter(stays) }
+}
+
+/** The way from the top to a folder as far as it is known before its own listing has arrived: from the listings of folders around it. */
+export function knownPath(
+  listings: Readonly<Record<string, { readonly path: readonly Folder[]; readonly folders: readonly Folder[] }>>,
+  folderId: string | null,
+): readonly Folder[] {
+  if (folderId === null) return []
+  const own = listings[folderId]
+  if (own) return own.path
+  for (const { path, folders } of Object.values(listings)) {
+    const above = path.findIndex((folder) => folder.id === folderId)
+    if (above >= 0) return path.slice(0, above + 1)
+    const child = folders.find((folder) => folder.id === folderId)
+    if (child) return [...path, child]
+  }
+  return []
+}

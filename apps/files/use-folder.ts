@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio/react'
+import type { FolderStore, Load } from './folder-store.ts'
+import { listingKey } from './folder-store.ts'
+import { knownPath } from './listing.ts'
+import { useObservable, usePortal } from './portal-context.ts'
+
+/** Opens a folder, and again when the network comes back. Returns what is known of it; the rest of the state is a valtio snapshot. */
+export function useFolder(store: FolderStore, folderId: string | null) {
+  const online = useObservable(usePortal().online)
+  const state = useSnapshot(store.state)
+  const wasOnline = useRef(online)
+
+  useEffect(() => {
+    void store.open(folderId)
+  }, [store, folderId])
+
+  useEffect(() => {
+    if (online && !wasOnline.current) void store.refresh()
+    wasOnline.current = online
+  }, [store, online])
+
+  // Between the change of address and the effect above, the state still speaks of the folder before.
+  const load: Load = state.folderId === folderId ? state.load : { phase: 'loading' }
+  return {
+    load,
+    listing: state.listings[listingKey(folderId)],
+    path: knownPath(state.listings, folderId),
+    removed: state.removed,
+    fresh: state.fresh,
+  }
+}

@@ -1,0 +1,12 @@
+/** Where the portal's one document lies for the service worker; it answers every page path of `pages.ts` with it. */
+export const DOCUMENT_PATH = '/login'
+
+/** Messages that a page may send to the service worker, as `{ type }`. */
+export const WORKER_MESSAGES = {
+  /** Take over now; the person agreed to the new version. The name is workbox-window's. */
+  skipWaiting: 'SKIP_WAITING',
+  /** Fetch the document anew if the kept one is older than a day. */
+  refreshDocument: 'REFRESH_DOCUMENT',
+  /** Keep these addresses as if they had been asked for through the service worker. The name is workbox-routing's. */
+  cacheUrls: 'CACHE_URLS',
+} as const

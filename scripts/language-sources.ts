@@ -1,0 +1,20 @@
+import type { default as files } from '../apps/files/locales/en.ts'
+import common from '../src/app/locales/en/common.ts'
+import shell from '../src/app/locales/en/shell.ts'
+import viewport from '../src/app/locales/en/viewport.ts'
+
+/** The pack that every page shares, namespace by namespace. */
+export async function sharedPack(): Promise<{ common: typeof common }> {
+  return { common }
+}
+
+/** The shell's own pack. */
+export async function shellPack(): Promise<{ shell: typeof shell; viewport: typeof viewport }> {
+  return { shell, viewport }
+}
+
+/** The pack of a bundled application, under its code as namespace. */
+export async function applicationPack(code: 'files'): Promise<Record<string, typeof files>> {
+  const { default: texts } = await import('../apps/files/locales/en.ts')
+  return { [code]: texts }
+}

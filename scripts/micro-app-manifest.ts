@@ -1,0 +1,99 @@
+import { basename, extname } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+/** Chunks that come with a chunk by static imports, itself first. */
+function chunksWith(bundle: Bundle, fileName: string, seen = new Set<string>()): Rolldown.OutputChunk[] {
+  const chunk = bundle[fileName]
+  if (chunk?.type !== 'chunk' || seen.has(fileName)) return []
+  seen.add(fileName)
+  return [chunk, ...chunk.imports.flatMap((imported) => chunksWith(bundle, imported, seen))]
+}
+
+/** Style files of a chunk and of all it imports, those of imports first, as the cascade expects. */
+function stylesOf(bundle: Bundle, fileName: string): string[] {
+  const chunks = chunksWith(bundle, fileName).toReversed()
+  return [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))]
+}
+
+function isPageEntry(chunk: Bundle[string]): chunk is Rolldown.OutputChunk {
+  return chunk.type === 'chunk' && chunk.isEntry && chunk.facadeModuleId?.endsWith('.html') === true
+}
+
+/** The name under which an entry stands in its manifest: its file name without extension. */
+function fileIdOf(entry: string): string {
+  return basename(entry, extname(entry))
+}
+
+/**
+ * Makes every application a further entry of the build, so that it shares chunks with the shell, and writes `/{app}/manifest.json` with the
+ * addresses of its script and its style. `apps` maps an application's code to its entry, relative to the project.
+ */
+export function microAppManifests({ apps }: { apps: Readonly<Record<string, string>> }): Plugin {
+  const references = new Map<string, string>()
+  let base = '/'
+  let building = false
+
+  return {
+    name: 'micro-app-manifests',
+    enforce: 'post', // Vite joins styles to their chunks in generateBundle; they must be known here.
+
+    configResolved(config) {
+      base = config.base
+      building = config.command === 'build'
+    },
+
+    buildStart() {
+      if (!building) return
+      for (const [app, entry] of Object.entries(apps)) {
+        // 'strict' keeps the exported `mount`, which nothing inside the build imports.
+        const reference = this.emitFile({ type: 'chunk', id: entry, name: app, preserveSignature: 'strict' })
+        references.set(app, reference)
+      }
+    },
+
+    generateBundle(_options, bundle) {
+      // What the page itself brings is there before any application.
+      const present = new Set(
+        Object.values(bundle)
+          .filter(isPageEntry)
+          .flatMap((chunk) => stylesOf(bundle, chunk.fileName)),
+      )
+      for (const [app, reference] of references) {
+        const fileId = fileIdOf(apps[app] ?? app)
+        const script = this.getFileName(reference)
+        const manifest: Record<string, string> = { [`${fileId}.js`]: base + script }
+        const styles = stylesOf(bundle, script).filter((style) => !present.has(style))
+        const [only] = styles
+        if (only !== undefined) {
+          const style = styles.length === 1 ? only : this.getFileName(this.emitFile(combine(app, bundle, styles)))
+          manifest[`${fileId}.css`] = base + style
+        }
+        this.emitFile({ type: 'asset', fileName: `${app}/manifest.json`, source: JSON.stringify(manifest) })
+      }
+    },
+
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.split('?')[0]
+        const app = Object.keys(apps).find((code) => path === `${base}${code}/manifest.json`)
+        const entry = app === undefined ? undefined : apps[app]
+        if (entry === undefined) return next()
+        // While developing, Vite serves the source itself and the script brings its styles.
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ [`${fileIdOf(entry)}.js`]: `${base}${entry}` }))
+      })
+    },
+  }
+}
+
+/** One style file from several, because the manifest has room for one. */
+function combine(app: string, bundle: Bundle, styles: readonly string[]): Rolldown.EmittedFile {
+  const source = styles
+    .map((style) => bundle[style])
+    .map((asset) => (asset?.type === 'asset' ? asset.source : ''))
+    .map((text) => (typeof text === 'string' ? text : new TextDecoder().decode(text)))
+    .join('\n')
+  return { type: 'asset', name: `${app}.css`, source }
+}

@@ -1,0 +1,155 @@
+import { readFile, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
+import * as z from 'zod/mini'
+import errors from '../src/app/locales/en/errors.ts'
+import login from '../src/app/locales/en/login.ts'
+
+const SHELL = 'src/app/shell/Shell.tsx'
+const PRERENDER = 'src/app/features/session/prerender.tsx'
+const EARLY = 'src/app/early/early.ts'
+
+/** JSON that may stand inside a script element. */
+function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+}
+
+async function renderLogin(root: string): Promise<string> {
+  const outDir = resolve(root, '.cache/prerender')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { ssr: PRERENDER, outDir, emptyOutDir: true },
+  })
+  const module: unknown = await import(`${pathToFileURL(resolve(outDir, 'prerender.js')).href}?${Date.now()}`)
+  await rm(outDir, { recursive: true })
+  const { prerenderLogin } = z.object({ prerenderLogin: z.custom<() => string>((value) => typeof value === 'function') }).parse(module)
+  return prerenderLogin()
+}
+
+async function bundleEarly(root: string): Promise<string> {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      copyPublicDir: false,
+      rolldownOptions: { input: resolve(root, EARLY), output: { format: 'iife', entryFileNames: 'early.js' } },
+    },
+  })
+  const output = Array.isArray(result) ? result[0] : result
+  const chunk = output && 'output' in output ? output.output[0] : undefined
+  if (!chunk) throw new Error('the early script did not build')
+  return chunk.code.trim()
+}
+
+function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('.html'))
+  const wanted = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module))
+  if (!entry || !wanted) throw new Error(`no chunk for ${module}`)
+  const present = new Set([entry.fileName, ...entry.imports])
+  const scripts = [wanted.fileName, ...wanted.imports].filter((file) => !present.has(file))
+  const styles = [...(wanted.viteMetadata?.importedCss ?? [])]
+  return [...scripts, ...styles].map((file) => `/${file}`)
+}
+
+/**
+ * Makes the document: the login form stands in it with its styles, the inline script that makes it work before the page's own script
+ * arrives, and the list of files that the desktop needs, which are fetched while the person types.
+ */
+export function portalDocument(): Plugin {
+  let root = ''
+  let building = false
+
+  return {
+    name: 'portal-document',
+    configResolved(config) {
+      root = config.root
+      building = config.command === 'build'
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const texts = `<script type="application/json" id="login-en">${inlineJson({ ...login, errors })}</script>`
+        if (!building) return withUnit(html.replace('<!--early-->', () => texts))
+        const [form, early] = await Promise.all([renderLogin(root), bundleEarly(root)])
+        return html
+          .replace(
+            '<!--early-->',
+            () =>
+              `${texts}
+    <script type="application/json" id="portal-preload">[]</script>
+    <script>${early}</script>`,
+          )
+          .replace('<!--login-->', () => form)
+          .replace('</body>', () => `<script>dispatchEvent(new Event('portal-form'))</script></body>`)
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') return
+        let html = page.source.toString()
+        const preload = inlineJson(filesOf(bundle, SHELL))
+        html = html.replace(/(id="portal-preload">)\[\]/, (_, before: string) => before + preload)
+        html = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, file: string) => {
+          const style = bundle[file]
+          if (style?.type !== 'asset') throw new Error(`no style ${file}`)
+          delete bundle[file]
+          // The unit's tints come last, so that they win over the defaults.
+          return `<style>${style.source.toString().trim()}:root{--tints:0}</style>`
+        })
+        page.source = html.replaceAll(/>\s+</g, '><')
+      },
+    },
+  }
+}
+
+/** While developing the document comes from Vite; the unit's data are asked from the server that runs beside it. */
+async function withUnit(html: string): Promise<string> {
+  const answer: unknown = await fetch('http://localhost:8080/api/uaa/oauth/login/unit_config')
+    .then((response) => response.json())
+    .catch(() => null)
+  const envelope = z.object({ data: z.object({ unitName: z.string(), themeColor: z.string() }) }).safeParse(answer)
+  if (!envelope.success) return html
+  const { data } = z.object({ data: z.unknown() }).parse(answer)
+  return html
+    .replace('<!--unit-json-->', () => inlineJson(data))
+    .replaceAll('%UNIT_NAME%', envelope.data.data.unitName)
+    .replaceAll('%THEME_COLOR%', envelope.data.data.themeColor)
+}
+
+/** The English packs at the addresses of the specification's section 7, from the sources that the compiler checks against the Chinese ones. */
+export function languagePacks(packs: Readonly<Record<string, () => Promise<unknown>>>): Plugin {
+  return {
+    name: 'language-packs',
+    async generateBundle() {
+      for (const [fileName, read] of Object.entries(packs)) {
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(await read()) })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const read = packs[(request.url?.split('?')[0] ?? '').slice(1)]
+        if (!read) return next()
+        void read().then((texts) => {
+          response.setHeader('content-type', 'application/json')
+          response.end(JSON.stringify(texts))
+        })
+      })
+    },
+  }
+}
+
+/** Reads the project's version for the files that tell it. */
+export async function projectVersion(root: string): Promise<string> {
+  const text = await readFile(resolve(root, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

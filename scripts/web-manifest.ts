@@ -1,0 +1,43 @@
+import type { ManifestOptions } from 'vite-plugin-pwa'
+import { DEFAULT_THEME_COLOR } from '../contract/limits.ts'
+
+/** The page's own background while the installed portal opens; the same as the lightest surface of the default theme. */
+const BACKGROUND = '#f7f9fd'
+
+/** The web app manifest. Its icons are files in `public/icons`. */
+export const webManifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: '校园门户 School Portal',
+  short_name: '校园门户',
+  description: '学校的应用、消息和文件，都在一个桌面上。 The school’s applications, messages and files on one desktop.',
+  lang: 'zh-CN',
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  display_override: ['standalone', 'minimal-ui'],
+  orientation: 'any',
+  theme_color: DEFAULT_THEME_COLOR,
+  background_color: BACKGROUND,
+  categories: ['education', 'productivity'],
+  prefer_related_applications: false,
+  icons: [
+    { src: '/icons/portal-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/portal-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/portal-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    {
+      name: '文件 Files',
+      short_name: '文件',
+      url: '/pages/files/pc_files_tm/index.html',
+      icons: [{ src: '/icons/portal-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: '登录 Sign in',
+      short_name: '登录',
+      url: '/login',
+      icons: [{ src: '/icons/portal-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { REQUEST_TIMEOUT } from '../contract/limits.ts'
+import type { AnyRow } from '../contract/row.ts'
+import type { Database } from './db/database.ts'
+import { parseForm, readBodies } from './plugins/bodies.ts'
+import { answerFailure, answerFailures } from './plugins/failures.ts'
+import { sweepIdleConnections } from './plugins/graceful-close.ts'
+import { answerHealth } from './plugins/health.ts'
+import { servePages } from './plugins/pages.ts'
+import { limitRates, REQUESTS_PER_MINUTE } from './plugins/rate-limits.ts'
+import { logRequests } from './plugins/request-log.ts'
+import { refuseCrossSite } from './plugins/same-origin.ts'
+import { sendSecurityHeaders } from './plugins/security-headers.ts'
+import { keepTidy } from './plugins/upkeep.ts'
+import { registerBaseRoutes } from './routes/base.ts'
+import { registerStorageRoutes } from './routes/storage.ts'
+import { registerUaaRoutes } from './routes/uaa.ts'
+import { createPasswords } from './services/passwords.ts'
+import type { ByteStore } from './storage/byte-store.ts'
+import { createStorageParts } from './storage/storage-parts.ts'
+
+/** What the application is built from. */
+export interface AppOptions {
+  readonly database: Database
+  readonly logger: FastifyBaseLogger
+  /** Where the bytes of files are; without it, the calls of files are not answered. */
+  readonly storage?: ByteStore
+  /** The built client; without it, pages answer 503 and calls work. */
+  readonly appFolder?: string
+  readonly config?: {
+    /** Addresses of proxies whose X-Forwarded-* headers are believed; none unless given. */
+    readonly trustProxy?: string | string[]
+    /** Requests of one address; 60,000 unless given. */
+    readonly requestsPerMinute?: number
+  }
+}
+
+/** Builds the portal's server without listening: plugins, every route, pages. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { database, logger, storage, appFolder, config = {} } = options
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    // One line per request, written by logRequests.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy ?? false,
+    requestTimeout: REQUEST_TIMEOUT,
+    // Requests on kept-alive connections are still answered while closing; each answer closes its connection.
+    return503OnClosing: false,
+    routerOptions: { querystringParser: parseForm },
+    frameworkErrors: (error, request, reply) => {
+      answerFailure(error, request, reply)
+    },
+  })
+  app.decorate('database', database)
+  app.decorate('answeredRows', new Set<AnyRow>())
+  app.decorateRequest('callFacts', null)
+
+  logRequests(app)
+  await sendSecurityHeaders(app)
+  await limitRates(app, config.requestsPerMinute ?? REQUESTS_PER_MINUTE)
+  refuseCrossSite(app)
+  await readBodies(app)
+  answerFailures(app)
+  sweepIdleConnections(app)
+  keepTidy(app, storage)
+
+  answerHealth(app)
+  registerUaaRoutes(app, { passwords: createPasswords() })
+  registerBaseRoutes(app)
+  if (storage) registerStorageRoutes(app, createStorageParts(storage))
+  await servePages(app, appFolder)
+  return app
+}

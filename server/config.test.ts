@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { isLoopback, parseConfig } from './config.ts'
+
+test('without settings the portal serves this machine alone, on port 8080, with its data beside it', () => {
+  expect(parseConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataFolder: resolve('data'),
+    databaseUrl: undefined,
+    logLevel: 'info',
+  })
+})
+
+test('a setting that is present but empty counts as absent', () => {
+  expect(parseConfig({ PORT: '', HOST: '', PORTAL_DATA: '', DATABASE_URL: '', PORTAL_LOG_LEVEL: '' })).toEqual(
+    parseConfig({}),
+  )
+})
+
+test('every setting is read', () => {
+  const env = {
+    PORT: '0',
+    HOST: '::',
+    PORTAL_DATA: '/srv/portal',
+    DATABASE_URL: 'postgresql://portal:geheim@db.example:5432/portal?sslmode=require',
+    PORTAL_LOG_LEVEL: 'warn',
+  }
+  expect(parseConfig(env)).toEqual({
+    port: 0,
+    host: '::',
+    dataFolder: resolve('/srv/portal'),
+    databaseUrl: env.DATABASE_URL,
+    logLevel: 'warn',
+  })
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '80.5'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '0x50'],
+  ['HOST', 'http://example.org'],
+  ['HOST', 'two words'],
+  ['HOST', '-x'],
+  ['PORTAL_LOG_LEVEL', 'loud'],
+])('%s=%s stops the start with one sentence that names the variable and the value', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(
+    expect.objectContaining({ name: 'StartError', message: expect.stringMatching(new RegExp(`^${name} is ".*", but it must be .*\\.$`)) }),
+  )
+  expect(() => parseConfig({ [name]: value })).toThrow(value)
+})
+
+test.each(['mysql://a@b/c', 'portal', 'postgres://[::bad/x'])('DATABASE_URL=%s is refused without repeating it', (value) => {
+  expect(() => parseConfig({ DATABASE_URL: value })).toThrow(/^DATABASE_URL must look like postgresql:\/\/.*\.$/)
+  expect(() => parseConfig({ DATABASE_URL: value })).not.toThrow(value)
+})
+
+test('only addresses of this machine are loopback', () => {
+  expect(['127.0.0.1', '127.8.9.1', '::1', 'localhost'].map(isLoopback)).toEqual([true, true, true, true])
+  expect(['0.0.0.0', '::', '10.0.0.1', '127.example.org', 'localhost.example.org'].map(isLoopback)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,60 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** How much the server writes to its log. */
+export type LogLevel = (typeof logLevels)[number]
+
+/** What the environment decides, parsed once at start-up. */
+export interface Config {
+  /** 0 asks the system for any free port. */
+  readonly port: number
+  readonly host: string
+  /** Absolute path of the folder that holds database, files and keys. */
+  readonly dataFolder: string
+  /** A PostgreSQL of the school's own; undefined means the bundled one. */
+  readonly databaseUrl: string | undefined
+  readonly logLevel: LogLevel
+}
+
+/** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */
+export function parseConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    port: parsePort(env['PORT'] || '8080'),
+    host: parseHost(env['HOST'] || '127.0.0.1'),
+    dataFolder: resolve(env['PORTAL_DATA'] || './data'),
+    databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
+    logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
+  }
+}
+
+/** True when only this machine can reach the address, so that known demo passwords are harmless. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new StartError(`PORT is "${text}", but it must be a whole number from 0 to 65535, such as 8080.`)
+}
+
+function parseHost(text: string): string {
+  if (isIP(text) !== 0 || /^(?!-)[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text)) return text
+  throw new StartError(`HOST is "${text}", but it must be an address or a host name, such as 127.0.0.1 or 0.0.0.0.`)
+}
+
+function parseDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  // The value is not repeated in the sentence: it may hold a password.
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new StartError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((name) => name === text)
+  if (level !== undefined) return level
+  throw new StartError(`PORTAL_LOG_LEVEL is "${text}", but it must be one of ${logLevels.join(', ')}.`)
+}

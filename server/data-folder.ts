@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from './errno.ts'
+import { StartError } from './start-error.ts'
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'there is a file of that name',
+}
+
+/**
+ * Makes sure that the data folder exists and can be written to; throws StartError naming PORTAL_DATA otherwise. A folder that it makes is
+ * private (0700), because it holds children's files and keys; the rights of an existing folder are its owner's business.
+ */
+export async function prepareDataFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.write-test-${randomUUID()}`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(probe, 'x')
+    await rm(probe)
+  } catch (error) {
+    await rm(probe, { force: true }).catch(() => undefined)
+    const reason = reasons[errorCode(error)] ?? `the system says ${errorCode(error)}`
+    throw new StartError(
+      `The data folder ${folder} cannot be written to (${reason}); set PORTAL_DATA to a folder that can be.`,
+      { cause: error },
+    )
+  }
+}

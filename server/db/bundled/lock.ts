@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { errorCode } from '../../errno.ts'
+import type { Log } from '../../log.ts'
+import { pause } from './pause.ts'
+
+/** The proof that this process is the one portal of its data folder. */
+export interface PortalLock {
+  /** Resolves when the connection that holds the lock has ended, for whatever reason. */
+  readonly lost: Promise<void>
+  release(): Promise<void>
+}
+
+const lockKey = 7_061_701
+const patience = 2000
+
+/**
+ * Takes the portal's lock: an advisory lock in the server, held by a connection of its own, so that it ends with the process even by kill -9
+ * and needs no cleaning up. Resolves to 'held' when another portal keeps it, and to 'gone' when the server stops answering. Waits up to two
+ * seconds for a portal that is just ending.
+ */
+export async function takeLock(client: pg.ClientConfig, log: Log): Promise<PortalLock | 'held' | 'gone'> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const outcome = await tryLock(client, log)
+    if (typeof outcome === 'object' || Date.now() > deadline) return outcome
+    // Connections refused, or not accepted yet: the server starts or stops just now. The caller knows whether its process lives.
+    if (outcome === 'gone') return outcome
+    await pause(50)
+  }
+}
+
+async function tryLock(client: pg.ClientConfig, log: Log): Promise<PortalLock | 'held' | 'gone'> {
+  const connection = new pg.Client({
+    ...client,
+    user: 'postgres',
+    database: 'postgres',
+    application_name: 'school-portal lock',
+    connectionTimeoutMillis: 2000,
+  })
+  const lost = new Promise<void>((resolve) => {
+    connection.once('end', resolve)
+  })
+  connection.on('error', (error) => log.debug({ err: error }, 'the connection that holds the lock broke'))
+  try {
+    await connection.connect()
+    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
+    if (rows[0]?.taken === true) return { lost, release: () => connection.end() }
+    await connection.end()
+    return 'held'
+  } catch (error) {
+    log.debug({ code: errorCode(error) }, 'the database server does not answer yet')
+    connection.end().catch(() => undefined)
+    return 'gone'
+  }
+}

@@ -1,0 +1,102 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import type { Log } from '../../log.ts'
+import { StartError } from '../../start-error.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { damagedFolder } from './cluster.ts'
+import { isServerOf, readPidFile } from './pid-file.ts'
+import { pause } from './pause.ts'
+import { startProgram } from './process.ts'
+
+/** Everything that is needed to start the server on one database folder. */
+export interface ServerPlan {
+  readonly binaries: Binaries
+  readonly account: Account | undefined
+  readonly folder: string
+  readonly logFile: string
+  readonly settings: Record<string, string>
+}
+
+const stopPatience = 30_000
+
+/**
+ * Starts the server and resolves once it accepts connections, however long its crash recovery takes. Throws StartError when it ends instead;
+ * resolves to 'taken' when another server is using the folder.
+ */
+export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'taken'> {
+  const { folder, account, logFile, settings, binaries } = plan
+  mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 })
+  const printedBefore = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const output = openSync(logFile, 'a', 0o600)
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = startProgram({ path: binaries.postgres, args, folder, account, output })
+  closeSync(output)
+  let failure: Error | undefined
+  child.on('error', (error) => (failure = error))
+  stopWithThisProcess(child)
+
+  for (;;) {
+    const file = readPidFile(folder)
+    if (file?.ready === true && file.pid === child.pid) return child
+    if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
+      const printed = readFileSync(logFile).subarray(printedBefore).toString('utf8')
+      return explainEnd(folder, printed, failure)
+    }
+    await pause(5)
+  }
+}
+
+/** A portal that ends by a crash of its own takes its server along; only after kill -9 does one stay behind for the next start to find. */
+function stopWithThisProcess(child: ChildProcess): void {
+  const stop = () => child.kill('SIGINT')
+  process.once('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
+}
+
+function explainEnd(folder: string, printed: string, failure: Error | undefined): 'taken' {
+  if (failure !== undefined) {
+    throw new StartError(
+      `The bundled PostgreSQL cannot run on this system (${failure.message}); set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: failure },
+    )
+  }
+  if (/lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(printed)) return 'taken'
+  const reason = /(?:FATAL|PANIC): *(.+)/.exec(printed)?.[1] ?? 'PostgreSQL ended without saying why'
+  if (/No space left on device|Cannot allocate memory/.test(reason)) {
+    throw new StartError(`PostgreSQL could not start on ${folder}: ${reason}.`)
+  }
+  throw damagedFolder(folder, `PostgreSQL says "${reason}"`)
+}
+
+/** Stops a server by a fast shutdown: transactions in flight are undone, what was committed is on disk. Resolves when its process is gone. */
+export async function stopServer(pid: number, plan: ServerPlan, log: Log): Promise<void> {
+  if (!isServerOf(pid, plan.folder)) return
+  const deadline = Date.now() + stopPatience
+  await signalServer(pid, 'fast', plan)
+  let urged = false
+  while (isServerOf(pid, plan.folder)) {
+    if (Date.now() > deadline && !urged) {
+      // Nothing committed is lost by this either: the next start recovers from the write-ahead log.
+      log.warn({ pid }, 'PostgreSQL does not stop by itself and is stopped at once')
+      await signalServer(pid, 'immediate', plan)
+      urged = true
+    }
+    await pause(10)
+  }
+}
+
+async function signalServer(pid: number, mode: 'fast' | 'immediate', plan: ServerPlan): Promise<void> {
+  if (process.platform === 'win32') {
+    await promisify(execFile)(plan.binaries.pgCtl, ['stop', '-D', plan.folder, '-m', mode, '-W'])
+    return
+  }
+  try {
+    process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  } catch {
+    // It has just gone by itself.
+  }
+}

@@ -1,0 +1,109 @@
+/// <reference path="../vite-env.d.ts" />
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { errorMessage } from '../errno.ts'
+import type { Log } from '../log.ts'
+import { StartError } from '../start-error.ts'
+
+/** One append-only step of the schema: its file name without extension, and its SQL. */
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+}
+
+interface Applied {
+  readonly name: string
+  readonly checksum: string
+}
+
+// Any number that nothing else in the database locks; all servers of one database must agree on it.
+const migrationLock = 7_061_702
+
+/** The migrations that this version of the portal brings, in order. Read at build time, so that the bundled server carries them. */
+export const migrations: readonly Migration[] = Object.entries(
+  import.meta.glob('./migrations/*.sql', { query: '?raw', eager: true, import: 'default' }),
+)
+  .map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql }))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/**
+ * Brings the database to this version's schema and returns the names of what it applied. One server at a time does so; the others wait.
+ * Throws StartError when the database and the migrations do not belong together, or when one of them fails (its changes are undone).
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  log: Log,
+  steps: readonly Migration[] = migrations,
+): Promise<string[]> {
+  const client = new pg.Client(connection)
+  // A connection that breaks between two queries reports here; the next query fails and says so.
+  client.on('error', (error) => log.warn({ err: error }, 'the connection for migrations broke'))
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const pending = findPending(await readApplied(client), steps)
+    for (const step of pending) {
+      await applyStep(client, step)
+      log.info({ migration: step.name }, 'migration applied')
+    }
+    return pending.map((step) => step.name)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  await client.query(`
+    create table if not exists portal_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<Applied>('select name, checksum from portal_migrations order by name collate "C"')
+  return rows
+}
+
+/** What is left to apply; throws StartError unless what was applied is exactly the beginning of what this version brings. */
+function findPending(applied: readonly Applied[], steps: readonly Migration[]): readonly Migration[] {
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const step = steps[index]
+    if (step === undefined) {
+      throw new StartError(
+        `The database has migration ${name}, which this version of the portal does not know; start the newer version that made it.`,
+      )
+    }
+    if (step.name !== name) {
+      throw new StartError(
+        step.name < name
+          ? `Migration ${step.name} was never applied, although the later ${name} was; a new migration needs a new, higher number.`
+          : `Migration ${name} was applied to the database, but is missing from this version of the portal.`,
+      )
+    }
+    if (computeChecksum(step) !== checksum) {
+      throw new StartError(
+        `Migration ${name} was changed after it had been applied to the database; undo the change and add a new migration instead.`,
+      )
+    }
+  }
+  return steps.slice(applied.length)
+}
+
+async function applyStep(client: pg.Client, step: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(step.sql)
+    await client.query('insert into portal_migrations (name, checksum) values ($1, $2)', [
+      step.name,
+      computeChecksum(step),
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new StartError(`Migration ${step.name} failed and was undone: ${errorMessage(error)}.`, { cause: error })
+  }
+}
+
+function computeChecksum(step: Migration): string {
+  // A checkout on Windows may turn line ends around; that is no change.
+  return createHash('sha256').update(step.sql.replaceAll('\r\n', '\n')).digest('hex')
+}

@@ -1,0 +1,97 @@
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { Log } from '../log.ts'
+import type { Database, Scope, Tx } from './database.ts'
+import { isConnectionFailure } from './failures.ts'
+
+/** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
+export interface OpenOptions {
+  readonly connection: pg.ClientConfig
+  readonly log: Log
+  readonly poolSize?: number
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const dialect = new PgDialect()
+
+// Decided here once for the whole process: int8 (sizes, counts) arrives as a number, and one that a number cannot hold is an error instead of
+// a rounded value. drizzle asks this same global table.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`${text} does not fit into a safe integer`)
+})
+
+/** Opens the pools of the application's and of the owner's role. Connects on first use; nothing is sent before. */
+export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): Database {
+  const app = createPool(
+    {
+      ...connection,
+      max: poolSize,
+      application_name: 'school-portal',
+      // The role is set as the connection starts, so no query can run as the owner by a forgotten statement.
+      options: '-c role=portal_app -c idle_in_transaction_session_timeout=60s',
+    },
+    log,
+  )
+  const owner = createPool({ ...connection, max: 2, application_name: 'school-portal owner' }, log)
+  let closing: Promise<unknown> | undefined
+
+  return {
+    transaction: (work) => runTransaction(app, 'begin', work),
+    inUnit: async (scope, work) => runTransaction(app, `begin; ${scopeStatement(scope)}`, work),
+    asOwner: (work) => runTransaction(owner, 'begin', work),
+    async ping() {
+      await app.query('select 1').catch((error: unknown) => {
+        throw new PortalError('server.unavailable', { cause: error })
+      })
+    },
+    async close() {
+      closing ??= Promise.all([app.end(), owner.end()])
+      await closing
+    },
+  }
+}
+
+function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true, ...config })
+  // Without a listener, a PostgreSQL that goes away takes the whole process with it.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  })
+  return pool
+}
+
+/** Sets the unit in the same round trip as `begin`. Both values are checked to be UUIDs, so they can stand in the statement's text. */
+function scopeStatement({ unitId, userId }: Scope): string {
+  if (!uuid.test(unitId) || (userId !== null && !uuid.test(userId))) {
+    throw new TypeError('a scope needs UUIDs for unit and user')
+  }
+  return `select set_config('portal.unit_id', '${unitId}', true), set_config('portal.user_id', '${userId ?? ''}', true)`
+}
+
+async function runTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new PortalError('server.unavailable', { cause: error })
+  })
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const tx: Tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined)
+    const result = await work(tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error('rollback failed')
+    })
+    if (error instanceof PortalError || !isConnectionFailure(error)) throw error
+    throw new PortalError('server.unavailable', { cause: error })
+  } finally {
+    // A connection that could not roll back is in an unknown state: the pool closes it instead of lending it again.
+    client.release(broken)
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+
+// The tables of 0002_identity.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const newId = sql`portal_new_id()`
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const unitId = () => uuid('unit_id').notNull()
+const userId = () => uuid('user_id').notNull()
+
+/** A school or an area office. */
+export const unit = pgTable('unit', {
+  unitId: uuid('unit_id').primaryKey().default(newId),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  unitType: text('unit_type', { enum: ['1', '2'] }).notNull(),
+  status: smallint('status').notNull().default(1),
+  themeColor: text('theme_color').notNull().default('#457CD6'),
+  footer: text('footer'),
+  link: text('link'),
+  decorationSet: jsonb('decoration_set').$type<unknown>(),
+  schoolYear: text('school_year').notNull().default(''),
+  term: text('term').notNull().default(''),
+  principal: text('principal'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** An address at which a unit answers: lower case, without a port. */
+export const unitHost = pgTable('unit_host', { host: text('host').primaryKey(), unitId: unitId() })
+
+/** A campus of a unit, in the order of `position`. */
+export const campus = pgTable('campus', {
+  campusId: uuid('campus_id').primaryKey().default(newId),
+  unitId: unitId(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  position: integer('position').notNull().default(0),
+})
+
+/** A person as one unit knows them; the login name is unique in the unit, whatever its case. */
+export const userAccount = pgTable('user_account', {
+  userId: uuid('user_id').primaryKey().default(newId),
+  unitId: unitId(),
+  loginName: text('login_name').notNull(),
+  realName: text('real_name').notNull(),
+  userType: smallint('user_type').$type<1 | 2 | 3 | 4>().notNull(),
+  sex: smallint('sex'),
+  avatar: text('avatar'),
+  imagePath: text('image_path'),
+  superman: boolean('superman').notNull().default(false),
+  status: smallint('status').notNull().default(1),
+  /** The parent account of the same person, for teachers who have one. */
+  parentId: uuid('parent_id'),
+  language: text('language', { enum: ['zh-CN', 'en'] })
+    .notNull()
+    .default('zh-CN'),
+  theme: text('theme'),
+  themeColor: text('theme_color'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** The argon2id hash of a person's password. */
+export const credential = pgTable('credential', {
+  userId: uuid('user_id').primaryKey(),
+  unitId: unitId(),
+  passwordHash: text('password_hash').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** A role of a service; `XX_SYS_` of service `base` is the system administrator. */
+export const role = pgTable('role', {
+  roleId: uuid('role_id').primaryKey().default(newId),
+  unitId: unitId(),
+  service: text('service').notNull(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+})
+
+/** Who holds a role. */
+export const roleMember = pgTable(
+  'role_member',
+  { unitId: unitId(), roleId: uuid('role_id').notNull(), userId: userId() },
+  (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
+)
+
+/** One sign-in on one device; see server/services/session-tokens.ts for its hashes. */
+export const session = pgTable('session', {
+  sessionId: uuid('session_id').primaryKey().default(newId),
+  unitId: unitId(),
+  userId: userId(),
+  familyHash: bytes('family_hash').notNull(),
+  accessHash: bytes('access_hash').notNull(),
+  accessExpiresAt: moment('access_expires_at').notNull(),
+  refreshHash: bytes('refresh_hash').notNull(),
+  refreshExpiresAt: moment('refresh_expires_at').notNull(),
+  previousRefreshHash: bytes('previous_refresh_hash'),
+  rotationSalt: bytes('rotation_salt'),
+  rotatedAt: moment('rotated_at'),
+  endsAt: moment('ends_at').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+  userAgent: text('user_agent').notNull().default(''),
+  revokedAt: moment('revoked_at'),
+})
+
+/** Failed sign-ins under one key; see server/services/login-limits.ts. */
+export const loginAttempt = pgTable(
+  'login_attempt',
+  {
+    unitId: unitId(),
+    key: bytes('key').notNull(),
+    failures: integer('failures').notNull(),
+    lastAt: moment('last_at').notNull().defaultNow(),
+    blockedUntil: moment('blocked_until'),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.key] })],
+)
+
+/** A device on which a person has signed in before. */
+export const loginDevice = pgTable(
+  'login_device',
+  {
+    unitId: unitId(),
+    userId: userId(),
+    deviceHash: bytes('device_hash').notNull(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
+)

@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { GROUP_CODES } from '../../../contract/calls/desktop.ts'
+
+// The tables of 0003_portal.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const newId = sql`portal_new_id()`
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const unitId = () => uuid('unit_id').notNull()
+
+/** A unit's logo, and its SHA-256. */
+export const unitLogo = pgTable('unit_logo', {
+  unitId: uuid('unit_id').primaryKey(),
+  mediaType: text('media_type').notNull(),
+  content: bytes('content').notNull(),
+  sha256: bytes('sha256').generatedAlwaysAs(sql`sha256(content)`),
+})
+
+/** An application as one unit offers it, in the order of `position`. */
+export const application = pgTable(
+  'application',
+  {
+    unitId: unitId(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    englishName: text('english_name').notNull(),
+    shortName: text('short_name').notNull(),
+    englishShortName: text('english_short_name').notNull(),
+    /** Null for a module that has no icon. */
+    groupCode: text('group_code', { enum: GROUP_CODES }),
+    menuRoute: text('menu_route').notNull().default(''),
+    serverId: text('server_id').notNull().default('base'),
+    deployPath: text('deploy_path').notNull().default('pages'),
+    frontUserTypes: smallint('front_user_types').array().notNull(),
+    limitUserTypes: smallint('limit_user_types')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    resourceType: smallint('resource_type').notNull().default(2),
+    updateStatus: smallint('update_status').notNull().default(1),
+    iconPath: text('icon_path').notNull().default(''),
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.code] })],
+)
+
+/** Until when a unit may use a service. */
+export const licence = pgTable(
+  'licence',
+  {
+    unitId: unitId(),
+    serverId: text('server_id').notNull(),
+    name: text('name').notNull(),
+    englishName: text('english_name').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    oam: boolean('oam').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.serverId] })],
+)
+
+/** A permission code in the unit's tree. */
+export const permission = pgTable(
+  'permission',
+  {
+    unitId: unitId(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    parentCode: text('parent_code'),
+    position: integer('position').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.code] })],
+)
+
+/** Who holds a permission: a user type or a role, never both. */
+export const permissionGrant = pgTable('permission_grant', {
+  unitId: unitId(),
+  code: text('code').notNull(),
+  userType: smallint('user_type').$type<1 | 2 | 3 | 4>(),
+  roleId: uuid('role_id'),
+})
+
+/** A message on the desktop. */
+export const message = pgTable('message', {
+  messageId: uuid('message_id').primaryKey().default(newId),
+  unitId: unitId(),
+  module: text('module').notNull(),
+  body: text('body').notNull(),
+  importance: smallint('importance').notNull(),
+  openWay: smallint('open_way').notNull().default(0),
+  url: text('url'),
+  content: jsonb('content').$type<unknown>(),
+  sentAt: moment('sent_at').notNull().defaultNow(),
+})
+
+/** Who gets a message, and when they read it. */
+export const messageRecipient = pgTable(
+  'message_recipient',
+  {
+    unitId: unitId(),
+    userId: uuid('user_id').notNull(),
+    messageId: uuid('message_id').notNull(),
+    readAt: moment('read_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
+)
+
+/** Something that waits for one person. */
+export const todo = pgTable('todo', {
+  todoId: uuid('todo_id').primaryKey().default(newId),
+  unitId: unitId(),
+  userId: uuid('user_id').notNull(),
+  module: text('module').notNull(),
+  title: text('title').notNull(),
+  url: text('url'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  closedAt: moment('closed_at'),
+})
+
+/** A year of pupils. */
+export const grade = pgTable('grade', {
+  gradeId: uuid('grade_id').primaryKey().default(newId),
+  unitId: unitId(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  position: integer('position').notNull().default(0),
+})
+
+/** A class within a grade. */
+export const classGroup = pgTable('class_group', {
+  classId: uuid('class_id').primaryKey().default(newId),
+  unitId: unitId(),
+  gradeId: uuid('grade_id').notNull(),
+  campusId: uuid('campus_id'),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  headTeacherId: uuid('head_teacher_id'),
+  position: integer('position').notNull().default(0),
+})
+
+/** A pupil, with an account or without. */
+export const student = pgTable('student', {
+  studentId: uuid('student_id').primaryKey().default(newId),
+  unitId: unitId(),
+  userId: uuid('user_id'),
+  classId: uuid('class_id').notNull(),
+  studentNumber: text('student_number').notNull(),
+  realName: text('real_name').notNull(),
+  englishName: text('english_name').notNull(),
+  sex: smallint('sex'),
+})
+
+/** Which parent's account cares for which pupil; the child chosen last is the current one. */
+export const guardian = pgTable(
+  'guardian',
+  {
+    unitId: unitId(),
+    parentId: uuid('parent_id').notNull(),
+    studentId: uuid('student_id').notNull(),
+    chosenAt: moment('chosen_at'),
+  },
+  (table) => [primaryKey({ columns: [table.parentId, table.studentId] })],
+)
+
+/** What a unit records about a teacher or another employee. */
+export const staffMember = pgTable('staff_member', {
+  userId: uuid('user_id').primaryKey(),
+  unitId: unitId(),
+  staffNumber: text('staff_number').notNull(),
+  englishName: text('english_name').notNull(),
+  department: text('department').notNull(),
+  englishDepartment: text('english_department').notNull(),
+  positionTitle: text('position_title').notNull(),
+  englishPositionTitle: text('english_position_title').notNull(),
+})

@@ -1,0 +1,70 @@
+import { bigint, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+
+// The tables of 0004_storage.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const newId = sql`portal_new_id()`
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const unitId = () => uuid('unit_id').notNull()
+const ownerId = () => uuid('owner_id').notNull()
+const bytes = () => bigint('size', { mode: 'number' }).notNull()
+
+/** Bytes that a unit has, once however many files show them. */
+export const storageObject = pgTable(
+  'storage_object',
+  {
+    unitId: unitId(),
+    sha256: text('sha256').notNull(),
+    md5: text('md5').notNull(),
+    size: bytes(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    confirmedAt: moment('confirmed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.sha256] })],
+)
+
+/** A person's folder; without `parentId` it lies at the top. */
+export const storageFolder = pgTable('storage_folder', {
+  folderId: uuid('folder_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ownerId: ownerId(),
+  parentId: uuid('parent_id'),
+  name: text('name').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  deletedAt: moment('deleted_at'),
+  removedWith: uuid('removed_with'),
+})
+
+/** A person's file: a name for an object. */
+export const storageFile = pgTable('storage_file', {
+  fileId: uuid('file_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ownerId: ownerId(),
+  folderId: uuid('folder_id'),
+  name: text('name').notNull(),
+  askedName: text('asked_name').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  deletedAt: moment('deleted_at'),
+  removedWith: uuid('removed_with'),
+})
+
+/** An upload that is still arriving. */
+export const storageUpload = pgTable('storage_upload', {
+  uploadId: uuid('upload_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ownerId: ownerId(),
+  md5: text('md5').notNull(),
+  size: bytes(),
+  chunks: integer('chunks').notNull(),
+  chunkSize: integer('chunk_size').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  touchedAt: moment('touched_at').notNull().defaultNow(),
+})
+
+/** A chunk that was checked and is on the disk. */
+export const storageUploadChunk = pgTable(
+  'storage_upload_chunk',
+  { uploadId: uuid('upload_id').notNull(), chunk: integer('chunk').notNull(), unitId: unitId() },
+  (table) => [primaryKey({ columns: [table.uploadId, table.chunk] })],
+)

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { buildApp } from './app.ts'
+import { isLoopback, parseConfig, type Config } from './config.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { startDatabase } from './db/start.ts'
+import { errorMessage } from './errno.ts'
+import { listen } from './listen.ts'
+import { createLogger } from './logger.ts'
+import { seedDemoSchool } from './services/demo/seed-demo-school.ts'
+import { StartError } from './start-error.ts'
+import { waitForStop } from './stop-signal.ts'
+
+/** Everything that was started, each with how to end it; ended in reverse. */
+const stops: (() => Promise<unknown>)[] = []
+
+async function run(config: Config): Promise<void> {
+  const stopSignal = waitForStop()
+  const logger = createLogger(config.logLevel, process.stderr)
+  await prepareDataFolder(config.dataFolder)
+
+  const { database, stop } = await startDatabase(config, logger, stopSignal.fail)
+  stops.push(stop)
+  if (isLoopback(config.host)) await seedDemoSchool(database)
+
+  // This file is bundled to dist/server/main.js, beside the client in dist/app.
+  const app = await buildApp({ database, logger, appFolder: join(import.meta.dirname, '..', 'app') })
+  stops.push(() => app.close())
+  const address = await listen(app, config)
+
+  process.stdout.write(`ready ${address}\n`)
+  await stopSignal.requested
+  logger.info({}, 'the portal finishes what is in flight and stops')
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+}
+
+try {
+  await run(parseConfig(process.env)).finally(stopAll)
+  process.exit(0)
+} catch (error) {
+  // A sentence for the person who starts the portal; the stack only where no sentence was foreseen.
+  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : errorMessage(error)
+  process.stderr.write(`${text}\n`, () => process.exit(1))
+}

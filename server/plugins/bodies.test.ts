@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { parseForm } from './bodies.ts'
+
+describe('parseForm', () => {
+  it('reads dotted nested keys', () => {
+    expect(parseForm('a.b=1&a.c.d=2&e=%E4%B8%AD%E6%96%87')).toEqual({ a: { b: '1', c: { d: '2' } }, e: '中文' })
+  })
+
+  it('cannot reach prototypes', () => {
+    const parsed = parseForm('__proto__.polluted=1&constructor.prototype.polluted=1&a.__proto__.polluted=1&hasOwnProperty=1')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect(Object.keys(parsed)).not.toContain('__proto__')
+    expect(parsed['hasOwnProperty']).toBe(Object.prototype.hasOwnProperty)
+  })
+
+  it('bounds breadth and depth', () => {
+    const many = parseForm(Array.from({ length: 5000 }, (_, n) => `k${n}=1`).join('&'))
+    expect(Object.keys(many)).toHaveLength(200)
+    const deep = JSON.stringify(parseForm(`${Array.from({ length: 500 }, () => 'a').join('.')}=1`))
+    expect(deep.split('{').length).toBeLessThan(10)
+    expect(Array.isArray(parseForm('a[100000]=1')['a'])).toBe(false)
+  })
+
+  it('reads a large value in reasonable time', () => {
+    const value = 'A'.repeat(12 * 1024 * 1024)
+    const started = performance.now()
+    expect(parseForm(`base64Str=${value}&type=png`)).toEqual({ base64Str: value, type: 'png' })
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})

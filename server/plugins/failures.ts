@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PortalError } from '../../contract/portal-error.ts'
+import { describeFailure } from '../failure.ts'
+import { failurePage } from './failure-page.ts'
+import { isCallPath, pathOf } from './request-log.ts'
+
+/** Answers everything that goes wrong: calls get the envelope, and a person who opened an address gets a small page in both languages. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) =>
+    answerFailure(new PortalError('request.not_found'), request, reply),
+  )
+}
+
+/** Sends the answer for a failure and logs it when it is the portal's own fault. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, http, envelope, retryAfter } = describeFailure(error)
+  request.outcome = code
+  if (code === 'server.internal') request.log.error({ err: error }, 'a request failed')
+  if (code === 'server.unavailable') request.log.warn({ err: error }, 'a request could not be served')
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+  // The rest of the body is not wanted, and reading it to its end could take for ever.
+  if (code === 'request.too_large') void reply.header('connection', 'close')
+  void reply.header('cache-control', 'no-store')
+  if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
+  return reply
+    .code(http === 200 ? envelope.status : http)
+    .type('text/html; charset=utf-8')
+    .send(failurePage(code))
+}

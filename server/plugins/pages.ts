@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPagePath } from '../../contract/pages.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import { beginCall } from '../services/sessions.ts'
+import { normalizeHost, readUnitConfig } from '../services/tenants.ts'
+import { createDocuments } from './page-document.ts'
+import type { Documents } from './page-document.ts'
+import { isCallPath, pathOf } from './request-log.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
+
+/**
+ * Serves the built client: its files, and its document on the addresses that are pages, filled in for the unit of the host. Everything else is
+ * not found, so that an unknown file never looks like a page. Without the build, pages answer 503.
+ */
+export async function servePages(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  const root = folder !== undefined && existsSync(folder) ? folder : undefined
+  const documents = root === undefined ? undefined : createDocuments(root)
+  if (root !== undefined) {
+    await app.register(fastifyStatic, {
+      root,
+      serve: false,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      // The document is a template; as a file it would show its gaps. Compressed twins are only ever chosen by the server.
+      allowedPath: (path) => path !== '/index.html' && !path.endsWith('.br'),
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.startsWith(`${root}/assets/`) ? IMMUTABLE : REVALIDATE)
+      },
+    })
+  }
+
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request)
+    if (isCallPath(path)) throw new PortalError('request.not_found')
+    if (isPagePath(path)) return sendDocument(documents, request, reply)
+    if (root === undefined) throw new PortalError('request.not_found')
+    return reply.sendFile(path)
+  })
+}
+
+async function sendDocument(
+  documents: Documents | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const unit = await request.server.database.transaction(async (tx) => {
+    request.callFacts = await beginCall(tx, normalizeHost(request.host), undefined)
+    return readUnitConfig(tx)
+  })
+  if (!documents) {
+    return reply
+      .code(503)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send('The client is not built yet.\n')
+  }
+  const document = await documents.forUnit(unit)
+  void reply.headers({
+    'content-security-policy': document.contentSecurityPolicy,
+    'cache-control': REVALIDATE,
+    vary: 'accept-encoding',
+    etag: document.etag,
+  })
+  if (request.headers['if-none-match']?.includes(document.etag)) return reply.code(304).send()
+  void reply.type('text/html; charset=utf-8')
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(document.html)
+  return reply.header('content-encoding', 'br').send(document.brotli)
+}

@@ -1,0 +1,39 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { InlineHashes } from './inline-hashes.ts'
+
+const HSTS = 'max-age=31536000'
+
+/** The content-security policy, with the hashes of what a document carries inline: nothing else inline runs, and nothing is evaluated. */
+export function contentSecurityPolicy(inline: InlineHashes = { scripts: [], styles: [] }): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/** Sends the security headers with every answer. Documents replace the content-security policy by one with their own hashes. */
+export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    // Written below, so that documents and everything else share one text.
+    contentSecurityPolicy: false,
+    // Only over https, below: an http answer with it would be ignored anyway, and localhost must not be caught by it.
+    strictTransportSecurity: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  const policy = contentSecurityPolicy()
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('content-security-policy', policy)
+    void reply.header('permissions-policy', 'camera=(self), microphone=(self)')
+    if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS)
+  })
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { BODY_LIMIT } from '../contract/limits.ts'
+import { PortalError } from '../contract/portal-error.ts'
+import type { AnyRow } from '../contract/row.ts'
+import type { Handler, StreamHandler } from './call.ts'
+import type { Database, Tx } from './db/database.ts'
+import { checkAnswer, checkBodyHeaders, parseInput } from './route-input.ts'
+import { toRoutePath } from './route-path.ts'
+import type { CallFacts } from './services/sessions.ts'
+import { beginCall } from './services/sessions.ts'
+import { normalizeHost } from './services/tenants.ts'
+import { readAccessToken } from './session-cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly database: Database
+    /** The rows that have a handler. */
+    readonly answeredRows: Set<AnyRow>
+  }
+  interface FastifyRequest {
+    /** Known once the call has begun. */
+    callFacts: CallFacts | null
+  }
+  interface FastifyContextConfig {
+    readonly row?: AnyRow
+  }
+}
+
+/** The rows that this application answers. */
+export function registeredRows(app: FastifyInstance): ReadonlySet<AnyRow> {
+  return app.answeredRows
+}
+
+/**
+ * Answers an enveloped row: checks access, parses the input, and runs the handler inside one transaction in the caller's unit, which is
+ * committed before the answer is sent and rolled back by anything thrown, be it only an answer that breaks the contract.
+ */
+export function route<R extends AnyRow>(app: FastifyInstance, row: R, handler: Handler<R>): void {
+  if (row.bare || row.encoding === 'multipart') throw new Error(`${row.name} needs streamRoute`)
+  // Nobody without the right may make the server read, and keep, a large body.
+  const early = (row.bodyLimit ?? 0) > BODY_LIMIT
+  register(app, row, early, async (request, reply) => {
+    const data = await app.database.transaction(async (tx) => {
+      const facts = await begin(tx, row, request)
+      const input = parseInput(row, request)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- begin() made sure of a session for the rows that need one
+      const call = { ...facts, tx, request, reply } as Parameters<Handler<R>>[1]
+      return checkAnswer(row, await handler(input, call))
+    })
+    return envelope(data)
+  })
+}
+
+/**
+ * Answers a bare or multipart row, or another one that must not hold a transaction while it works. Access is checked before the body is read;
+ * `parse(fields)` checks the input: path, query and form body, and the given fields of a multipart body.
+ */
+export function streamRoute<R extends AnyRow>(app: FastifyInstance, row: R, handler: StreamHandler<R>): void {
+  register(app, row, true, async (request, reply) => {
+    const facts = request.callFacts
+    if (!facts) throw new Error(`${row.name} was not begun`)
+    const scope = { unitId: facts.unit.unitId, userId: facts.session?.userId ?? null }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    const call = {
+      ...facts,
+      request,
+      reply,
+      inUnit: (work) => app.database.inUnit(scope, work),
+      parse: (fields) => parseInput(row, request, fields),
+    } as Parameters<StreamHandler<R>>[0]
+    const answer = await handler(call)
+    // Awaiting a reply waits until it is sent, and gives nothing.
+    if (reply.sent) return reply
+    if (row.bare) throw new Error(`the handler of ${row.name} sent nothing`)
+    return envelope(checkAnswer(row, answer))
+  })
+}
+
+function register(app: FastifyInstance, row: AnyRow, early: boolean, handler: RouteHandlerMethod): void {
+  if ([...app.answeredRows].some(({ name }) => name === row.name)) throw new Error(`${row.name} has a handler already`)
+  app.answeredRows.add(row)
+  const bodyLimit = row.bodyLimit ?? BODY_LIMIT
+  app.route({
+    method: row.method,
+    url: toRoutePath(row.path),
+    bodyLimit,
+    config: { row },
+    onRequest: async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      checkBodyHeaders(row, request, bodyLimit)
+    },
+    ...(early && {
+      preParsing: async (request: FastifyRequest) => {
+        await app.database.transaction((tx) => begin(tx, row, request))
+      },
+    }),
+    handler,
+  })
+}
+
+/** Limits the transaction to the caller's unit and checks that they may call. */
+async function begin(tx: Tx, row: AnyRow, request: FastifyRequest): Promise<CallFacts> {
+  const token = readAccessToken(request)
+  const facts = await beginCall(tx, normalizeHost(request.host), token)
+  request.callFacts = facts
+  if (row.access === 'public') return facts
+  if (!facts.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
+  const allowed =
+    row.access === 'admin'
+      ? facts.session.admin
+      : row.access === 'session' || row.access.includes(facts.session.userType)
+  if (!allowed) throw new PortalError('access.denied')
+  return facts
+}
+
+function envelope(data: unknown): { status: number; code: string; message: string; data: unknown } {
+  return { status: 200, code: 'ok', message: '', data }
+}

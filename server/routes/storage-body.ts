@@ -1,0 +1,126 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { CHUNK_SIZE } from '../../contract/limits.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { StreamCall } from '../call.ts'
+
+/** More than any storage row has. */
+const FIELDS_MAX = 24
+const FIELD_SIZE = 8 * 1024
+/** What is left of a refused body is read up to this many bytes, so that the sender hears why; then the connection is closed. */
+const DRAIN_LIMIT = 4 * 1024 * 1024
+
+/** A multipart body with one file in the field `file`, and plain fields before and after it. */
+export interface FileBody<Input> {
+  /** The name that came with the bytes, as it came. */
+  readonly fileName: string
+  /** The file, and behind it the fields that follow. Throws 'request.too_large' when the file is longer than a chunk. */
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** The checked fields: all of them once `bytes` has ended. A field that comes twice counts as it came first. */
+  input(): Input
+  /** Makes `bytes` throw this reason wherever it waits. */
+  stop(reason: unknown): void
+}
+
+/**
+ * Gives work the body of a call, and reads what the work left of it, so that the sender hears the answer. Throws 'storage.file_missing'
+ * without a file, and 'request.invalid' for a broken body.
+ */
+export async function withFileBody<Input, Answer>(
+  call: StreamCall & { parse(fields: Record<string, unknown>): Input },
+  work: (body: FileBody<Input>) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work(await openFileBody(call))
+  } finally {
+    drainBody(call.request)
+  }
+}
+
+/**
+ * The same body with its fields known: as it is when they came first, which lets the bytes stream to the disk, else from memory after the
+ * file (no longer than a chunk) has been read.
+ */
+export async function withFieldsFirst<Input>(body: FileBody<Input>): Promise<FileBody<Input>> {
+  try {
+    body.input()
+    return body
+  } catch {
+    const pieces: Uint8Array[] = []
+    for await (const piece of body.bytes) pieces.push(piece)
+    return { ...body, bytes: replay(pieces) }
+  }
+}
+
+async function openFileBody<Input>(
+  call: StreamCall & { parse(fields: Record<string, unknown>): Input },
+): Promise<FileBody<Input>> {
+  const { request } = call
+  if (!request.isMultipart()) throw new PortalError('storage.file_missing')
+  const fields: Record<string, string> = {}
+  const parts = request.parts({
+    // The path in a file's name is kept, to be refused like one in the field `name`.
+    preservePath: true,
+    limits: { fileSize: CHUNK_SIZE, files: 1, fields: FIELDS_MAX, parts: FIELDS_MAX + 1, fieldSize: FIELD_SIZE },
+  })
+  const part = await readFields(parts, fields)
+  if (part?.fieldname !== 'file') throw new PortalError('storage.file_missing')
+  return {
+    fileName: part.filename ?? '',
+    bytes: readFile(part, parts, fields),
+    input: () => call.parse(fields),
+    stop: (reason) => part.file.destroy(reason instanceof Error ? reason : new Error('stopped')),
+  }
+}
+
+async function* readFile(
+  part: MultipartFile,
+  parts: AsyncIterator<Multipart>,
+  fields: Record<string, string>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* part.file
+  } catch (error) {
+    throw toBodyFailure(error)
+  }
+  if (part.file.truncated) throw new PortalError('request.too_large')
+  if (await readFields(parts, fields)) throw new PortalError('request.invalid')
+}
+
+/** Collects fields until a file begins or the body ends. */
+async function readFields(
+  parts: AsyncIterator<Multipart>,
+  fields: Record<string, string>,
+): Promise<MultipartFile | undefined> {
+  for (;;) {
+    const { done, value: part } = await parts.next().catch((error: unknown) => {
+      throw toBodyFailure(error)
+    })
+    if (done) return undefined
+    if (part.type === 'file') return part
+    if (part.valueTruncated || part.fieldnameTruncated) throw new PortalError('request.too_large')
+    if (typeof part.value === 'string' && !Object.hasOwn(fields, part.fieldname)) fields[part.fieldname] = part.value
+  }
+}
+
+/** The parser's own limits speak of size by HTTP status; everything else that it says is a broken or broken-off body. */
+function toBodyFailure(error: unknown): PortalError {
+  if (error instanceof PortalError) return error
+  const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
+  return new PortalError(tooLarge ? 'request.too_large' : 'request.invalid', { cause: error })
+}
+
+function drainBody({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return
+  raw.unpipe()
+  let left = DRAIN_LIMIT
+  raw.on('data', (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) raw.destroy()
+  })
+  raw.resume()
+}
+
+async function* replay(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}

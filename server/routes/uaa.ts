@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import { login, logout, me, refresh } from '../../contract/calls/session.ts'
+import { unitConfig } from '../../contract/calls/tenant.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import { route, streamRoute } from '../route.ts'
+import type { Passwords } from '../services/passwords.ts'
+import { endSession, refreshSession } from '../services/sessions.ts'
+import { readSessionUser } from '../services/session-user.ts'
+import { signIn } from '../services/sign-in.ts'
+import { startData } from '../services/start.ts'
+import { readUnitConfig } from '../services/tenants.ts'
+import {
+  clearSessionCookies,
+  readDeviceToken,
+  readRefreshToken,
+  setDeviceCookie,
+  setSessionCookies,
+} from '../session-cookies.ts'
+
+/** A school of three thousand that arrives within ten minutes needs half of it. */
+const LOGINS_PER_MINUTE = 600
+
+/** Registers sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
+export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwords: Passwords }): void {
+  registerLogin(app, passwords)
+  registerRefresh(app)
+
+  route(app, me, (_, { tx, session }) => readSessionUser(tx, session))
+
+  route(app, logout, async (_, { tx, session, request, reply }) => {
+    const refreshToken = readRefreshToken(request)
+    await endSession(tx, {
+      ...(session && { sessionId: session.sessionId }),
+      ...(refreshToken !== undefined && { refresh: refreshToken }),
+    })
+    clearSessionCookies(reply)
+    return 'success' as const
+  })
+
+  route(app, unitConfig, async ({ unitId }, { tx, unit }) => {
+    // The host decides; a unit in the call only repeats what it says.
+    if (unitId !== undefined && unitId !== unit.unitId) throw new PortalError('access.denied')
+    return readUnitConfig(tx)
+  })
+}
+
+function registerLogin(app: FastifyInstance, passwords: Passwords): void {
+  const limit = app.createRateLimit({ max: LOGINS_PER_MINUTE, timeWindow: 60_000 })
+
+  // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
+  streamRoute(app, login, async (call) => {
+    const { unit, session: earlier, request, reply } = call
+    const input = call.parse({})
+    const username = input.username.trim()
+    const password = input.password.trim()
+    requireFilled(username, password)
+    const rate = await limit(request)
+    if (!rate.isAllowed && rate.isExceeded)
+      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+
+    const credentials = {
+      unit,
+      loginName: username,
+      password,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      device: readDeviceToken(request),
+      earlier,
+    }
+    const { tokens, device, answer } = await signIn(app.database, passwords, credentials, async (tx, session) => ({
+      unitType: session.unitType,
+      unitId: session.unitId,
+      userType: session.userType,
+      ...(input.withStart && { start: await startData(tx, session) }),
+    }))
+    setSessionCookies(reply, tokens)
+    setDeviceCookie(reply, device)
+    return answer
+  })
+}
+
+function requireFilled(username: string, password: string): void {
+  const fields: { field: string; code: ErrorCode }[] = []
+  if (username === '') fields.push({ field: 'username', code: 'login.username_empty' })
+  if (password === '') fields.push({ field: 'password', code: 'login.password_empty' })
+  if (fields.length > 0) throw new PortalError('request.invalid', { fields })
+}
+
+function registerRefresh(app: FastifyInstance): void {
+  // Not `route`: a token used twice is an error, and the end of the session that it causes must be committed nevertheless.
+  streamRoute(app, refresh, async (call) => {
+    const { request, reply } = call
+    const token = readRefreshToken(request)
+    if (token === undefined) throw new PortalError('session.required')
+    const refreshed = await call.inUnit((tx) => refreshSession(tx, token))
+    if (refreshed.outcome === 'renewed') {
+      setSessionCookies(reply, refreshed.tokens)
+      return refreshed.person
+    }
+    clearSessionCookies(reply)
+    throw new PortalError(refreshed.outcome === 'reused' ? 'session.reused' : 'session.expired')
+  })
+}

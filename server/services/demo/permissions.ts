@@ -1,0 +1,52 @@
+import type { UserType } from '../../../contract/row.ts'
+
+/** A permission code as the demo grants it: to user types, and to the system administrators. */
+export interface DemoPermission {
+  readonly code: string
+  readonly name: string
+  readonly parentCode: string | null
+  readonly userTypes: readonly UserType[]
+  readonly administrators: boolean
+}
+
+const everybody: readonly UserType[] = [1, 2, 3, 4]
+const employees: readonly UserType[] = [2, 4]
+
+function permission(
+  code: string,
+  name: string,
+  parentCode: string | null,
+  userTypes: readonly UserType[],
+): DemoPermission {
+  return { code, name, parentCode, userTypes, administrators: userTypes.length === 0 }
+}
+
+/** What every unit grants. A code without user types is for administrators only. */
+const commonPermissions: readonly DemoPermission[] = [
+  permission('files', '文件', null, everybody),
+  permission('files_upload', '上传文件', 'files', everybody),
+  permission('files_download', '下载文件', 'files', everybody),
+  permission('files_folder', '新建文件夹', 'files', everybody),
+  permission('files_rename', '重命名', 'files', everybody),
+  permission('files_remove', '删除', 'files', everybody),
+  permission('desktop', '桌面', null, everybody),
+  permission('desktop_theme', '更换主题', 'desktop', everybody),
+  permission('desktop_drag', '调整图标位置', 'desktop', employees),
+  permission('desktop_theme_sync', '把主题同步给所有人', 'desktop', []),
+  permission('base', '基础管理', null, []),
+]
+
+export const schoolPermissions: readonly DemoPermission[] = [
+  ...commonPermissions,
+  permission('base_user', '用户管理', 'base', []),
+  permission('base_user_reset', '重置密码', 'base_user', []),
+  permission('base_unit', '单位设置', 'base', []),
+]
+
+/** The area's codes carry `area` as their second part, which clients also read without it. */
+export const areaPermissions: readonly DemoPermission[] = [
+  ...commonPermissions,
+  permission('base_area_user', '用户管理', 'base', []),
+  permission('base_area_user_reset', '重置密码', 'base_area_user', []),
+  permission('base_area_unit', '下属单位管理', 'base', []),
+]

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Tx } from '../../db/database.ts'
+import { credential } from '../../db/schema/identity.ts'
+import { createPasswords } from '../passwords.ts'
+import { createPeople, type DemoPeople } from './people.ts'
+import { type DemoUnit, demoUnits } from './units.ts'
+import { writeDesktop } from './write-desktop.ts'
+import { writePeople } from './write-people.ts'
+import { writeUnit } from './write-unit.ts'
+
+/** The password of every account that the demo promises. */
+export const DEMO_PASSWORD = 'Campus2026'
+
+/** Whether no unit exists yet. */
+export function isEmpty(database: Database): Promise<boolean> {
+  return database.asOwner(hasNoUnit)
+}
+
+/**
+ * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists already. Only for a
+ * portal that nobody else can reach: its passwords are known to everybody.
+ */
+export async function seedDemoSchool(database: Database): Promise<void> {
+  if (!(await isEmpty(database))) return
+  const units = demoUnits.map((unit) => ({ unit, people: createPeople(unit) }))
+  const hashes = await hashPasswords(units.map(({ people }) => people))
+  await database.asOwner(async (tx) => {
+    // Two servers may start on the same new database: the second one waits here, and then finds the first one's units.
+    await tx.execute(sql`lock table unit in share row exclusive mode`)
+    if (!(await hasNoUnit(tx))) return
+    for (const { unit, people } of units) await writeEverything(tx, unit, people, hashes)
+  })
+}
+
+async function hasNoUnit(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from unit limit 1`)
+  return rows.length === 0
+}
+
+/** One hash for each account, because each needs a salt of its own; the other people have no password and cannot sign in. */
+async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, string>> {
+  const passwords = createPasswords()
+  const userIds = everybody.flatMap((people) => people.withPassword)
+  return new Map(
+    await Promise.all(userIds.map(async (userId) => [userId, await passwords.hash(DEMO_PASSWORD)] as const)),
+  )
+}
+
+async function writeEverything(tx: Tx, unit: DemoUnit, people: DemoPeople, hashes: Map<string, string>): Promise<void> {
+  const now = new Date()
+  const { unitId, campusIds } = await writeUnit(tx, unit, now)
+  const { adminRoleId } = await writePeople(tx, { unit, unitId, campusIds, people })
+  await tx.insert(credential).values(
+    people.withPassword.map((userId) => {
+      const passwordHash = hashes.get(userId)
+      if (passwordHash === undefined) throw new Error('An account was left without its hash')
+      return { unitId, userId, passwordHash }
+    }),
+  )
+  await writeDesktop(tx, { unit, unitId, adminRoleId, now })
+}

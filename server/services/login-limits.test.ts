@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { addressKey, holdMilliseconds, lockSeconds } from './login-limits.ts'
+
+describe('lockSeconds', () => {
+  const rule = { free: 5, capSeconds: 300 }
+
+  it('is zero for the free failures', () => {
+    expect([0, 1, 2, 3, 4].map((failures) => lockSeconds(rule, failures))).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('doubles with each further failure up to its cap', () => {
+    expect([5, 6, 7, 8].map((failures) => lockSeconds(rule, failures))).toEqual([2, 4, 8, 16])
+    expect(lockSeconds(rule, 14)).toBe(300)
+    expect(lockSeconds(rule, 5000)).toBe(300)
+  })
+})
+
+describe('holdMilliseconds', () => {
+  it('grows after twenty failures and never exceeds two seconds', () => {
+    expect([0, 20, 21, 24].map(holdMilliseconds)).toEqual([0, 0, 250, 1000])
+    expect(holdMilliseconds(100_000)).toBe(2000)
+  })
+})
+
+describe('addressKey', () => {
+  it('takes an IPv4 address as it is, mapped or not', () => {
+    expect(addressKey('192.0.2.7')).toBe('192.0.2.7')
+    expect(addressKey('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  })
+
+  it('takes the 64-bit network of an IPv6 address, however it is written', () => {
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+    expect(addressKey('2001:0DB8:1:2::6')).toBe('2001:db8:1:2')
+    expect(addressKey('2001:db8::6')).toBe('2001:db8:0:0')
+    expect(addressKey('::1')).toBe('0:0:0:0')
+    expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0')
+  })
+})

@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm'
+import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
+import type { UnitConfig } from '../../contract/calls/tenant.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { Tx } from '../db/database.ts'
+import { unit } from '../db/schema/identity.ts'
+
+const COLOR = /^#[0-9a-f]{6}$/i
+
+/** The host of a request as units are found by it: lower case, without port and without the final dot of a full name. */
+export function normalizeHost(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+/** What anybody may know of the transaction's unit: its names, colour and decoration. Throws 'tenant.unknown_host' without one. */
+export async function readUnitConfig(tx: Tx): Promise<UnitConfig> {
+  const [found] = await tx
+    .select({
+      unitId: unit.unitId,
+      unitName: unit.name,
+      unitEnName: unit.englishName,
+      unitType: unit.unitType,
+      footer: unit.footer,
+      link: unit.link,
+      decorationSet: sql<string | null>`${unit.decorationSet}::text`,
+      themeColor: unit.themeColor,
+    })
+    .from(unit)
+    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  if (!found) throw new PortalError('tenant.unknown_host')
+  return { ...found, themeColor: COLOR.test(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR }
+}

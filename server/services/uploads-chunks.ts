@@ -1,0 +1,89 @@
+import type { AnswerOf, ParsedInputOf } from '../../contract/row.ts'
+import type { blockUploadCheck, uploadChunk } from '../../contract/calls/storage.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { Call, StreamCall } from '../call.ts'
+import type { ByteSource, ByteStore } from '../storage/byte-store.ts'
+import type { StorageParts } from '../storage/storage-parts.ts'
+import { ownerOf, type Owner } from './files-owner.ts'
+import { checkFileName, checkUploadContent } from './uploads-content.ts'
+import { checkChunkCount, locateChunk } from './uploads-layout.ts'
+import { addChunk, dropUpload, findUpload, listChunks, lookForChunk, openUpload, type Upload } from './uploads-rows.ts'
+
+type ChunkInput = ParsedInputOf<typeof uploadChunk>
+
+/** The bytes of a chunk, and the fields around them; `input` is final once the bytes have ended. */
+export interface ChunkBody {
+  readonly bytes: ByteSource
+  input(): ChunkInput
+  /** Stops the bytes with this reason, for a sender that was replaced by a newer one. */
+  stop(reason: unknown): void
+}
+
+/** Tells which chunks of an upload need not be sent, because their bytes are there, checked and on the disk. */
+export async function checkChunk(
+  { bytes }: StorageParts,
+  input: ParsedInputOf<typeof blockUploadCheck>,
+  call: Call,
+): Promise<AnswerOf<typeof blockUploadCheck>> {
+  checkFileName(input.name)
+  checkChunkCount(input)
+  const upload = await findUpload(call.tx, ownerOf(call), input)
+  // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
+  const present = upload && (await bytes.hasUpload(upload)) ? await listChunks(call.tx, upload) : []
+  return { data: present.includes(input.chunk), present }
+}
+
+/**
+ * Takes in one chunk: the bytes are checked and on the disk before its row says so, and the answer follows the row. A chunk that is there
+ * already is not written again. Throws 'storage.chunk_mismatch', 'storage.chunk_size', 'storage.chunk_count' and what names and content may
+ * throw; the other chunks stay as they are.
+ */
+export async function receiveChunk(
+  { bytes, turns }: StorageParts,
+  body: ChunkBody,
+  call: StreamCall,
+): Promise<AnswerOf<typeof uploadChunk>> {
+  const input = body.input()
+  const name = checkFileName(input.name)
+  const place = locateChunk(input)
+  const owner = ownerOf(call)
+  const key = [owner.unitId, owner.userId, input.md5, input.fullSize, input.chunks, input.chunk].join(' ')
+
+  await turns.takeOver(key, async (signal) => {
+    signal.addEventListener('abort', () => body.stop(signal.reason))
+    const { upload, present } = await findPlace(bytes, input, owner, call)
+    if (present) return readToEnd(body.bytes)
+    await bytes.writeChunk(upload, { ...place, md5: () => body.input().chunkMd5 }, body.bytes)
+    if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
+    if (!(await call.inUnit((tx) => addChunk(tx, upload, input.chunk)))) throw new PortalError('server.unavailable')
+  })
+  return { chunk: input.chunk }
+}
+
+/** The upload that a chunk belongs to, with a place in the store; both are made for the first chunk. */
+async function findPlace(
+  bytes: ByteStore,
+  input: ChunkInput,
+  owner: Owner,
+  call: StreamCall,
+): Promise<{ upload: Upload; present: boolean }> {
+  const identity = { md5: input.md5, size: input.fullSize, chunks: input.chunks }
+  const found = await call.inUnit(async (tx) => {
+    const upload = await openUpload(tx, owner, identity, input.eachSize)
+    return { upload, ...(await lookForChunk(tx, upload, input.chunk)) }
+  })
+  // The same number of chunks can be cut in more than one way; the first chunk decided.
+  if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
+  if (await bytes.hasUpload(found.upload)) return found
+  if (found.begun) {
+    // The bytes of acknowledged chunks are gone: begin again under a new id, so that nobody takes the old rows for the new bytes.
+    await call.inUnit((tx) => dropUpload(tx, found.upload))
+    return findPlace(bytes, input, owner, call)
+  }
+  await bytes.prepareUpload(found.upload)
+  return found
+}
+
+async function readToEnd(source: ByteSource): Promise<void> {
+  for await (const _ of source);
+}

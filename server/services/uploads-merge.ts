@@ -1,0 +1,89 @@
+import type { StoredFile, mergeFile } from '../../contract/calls/storage.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { ParsedInputOf } from '../../contract/row.ts'
+import type { StreamCall } from '../call.ts'
+import type { Digest } from '../storage/byte-store.ts'
+import type { StorageParts } from '../storage/storage-parts.ts'
+import { claimObject, fileBytes, fileOwnBytes, type Destination } from './files-filing.ts'
+import { findFolder } from './files-lookup.ts'
+import { ownerOf, type Owner } from './files-owner.ts'
+import { checkFileName, checkUploadContent } from './uploads-content.ts'
+import { checkChunkCount } from './uploads-layout.ts'
+import { dropUpload, findUpload, listChunks, type Upload } from './uploads-rows.ts'
+
+/**
+ * Makes a file of an upload whose chunks are all there, after checking the MD5 of the whole. Asked again, it answers the same file. Throws
+ * 'storage.chunks_missing', 'storage.file_mismatch' (the upload then begins anew), and what names, content and folders may throw.
+ */
+export async function mergeUpload(
+  { bytes, turns }: StorageParts,
+  input: ParsedInputOf<typeof mergeFile>,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
+  checkChunkCount(input)
+  const owner = ownerOf(call)
+  // The same merge asked twice at once would hash everything twice: the second waits and finds the file.
+  return turns.wait(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
+    const found = await call.inUnit(async (tx) => {
+      if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
+      const upload = await findUpload(tx, owner, input)
+      return upload && { upload, chunks: await listChunks(tx, upload) }
+    })
+    if (!found || found.chunks.length === 0) return refileMerged(input, to, owner, call)
+    const { upload, chunks } = found
+    if (chunks.length !== input.chunks) throw new PortalError('storage.chunks_missing')
+    const digest = await verify({ bytes, turns }, upload, input.md5, call)
+    await checkUploadContent(bytes, upload, to.name)
+    const file = await finish({ bytes, turns }, upload, digest, to, call)
+    return file ?? refileMerged(input, to, owner, call)
+  })
+}
+
+/** There is no such upload: it was merged before, and the answer was lost, or nothing was ever sent. */
+async function refileMerged(
+  input: ParsedInputOf<typeof mergeFile>,
+  to: Destination,
+  owner: Owner,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const file = await call.inUnit((tx) => fileOwnBytes(tx, owner, input, to))
+  if (!file) throw new PortalError('storage.chunks_missing')
+  return file
+}
+
+/** The digest of an upload that is what its sender said; an upload that is not, or whose bytes are gone, is thrown away. */
+async function verify({ bytes }: StorageParts, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
+  if (!(await bytes.hasUpload(upload))) {
+    await call.inUnit((tx) => dropUpload(tx, upload))
+    throw new PortalError('storage.chunks_missing')
+  }
+  const digest = await bytes.digestUpload(upload)
+  if (digest.md5 === md5) return digest
+  await call.inUnit((tx) => dropUpload(tx, upload))
+  await bytes.discardUpload(upload)
+  throw new PortalError('storage.file_mismatch')
+}
+
+/** Files a checked upload; undefined when another process did so first. */
+async function finish(
+  { bytes }: StorageParts,
+  upload: Upload,
+  { md5, sha256 }: Digest,
+  to: Destination,
+  call: StreamCall,
+): Promise<StoredFile | undefined> {
+  const owner = ownerOf(call)
+  // May copy gigabytes where the file system has no links, and must not hold a transaction meanwhile.
+  await bytes.keepObject(upload, sha256)
+  const file = await call.inUnit(async (tx) => {
+    if (!(await dropUpload(tx, upload))) return undefined
+    const kept = { sha256, md5, size: upload.size }
+    await claimObject(tx, owner, kept)
+    // Again under the claim: until then upkeep may have collected what nobody's file showed. Nearly always there is nothing to do.
+    await bytes.keepObject(upload, sha256)
+    return fileBytes(tx, owner, kept, to)
+  })
+  if (file) await bytes.discardUpload(upload)
+  return file
+}

@@ -1,0 +1,38 @@
+import type { base64Image, StoredFile } from '../../contract/calls/storage.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { ParsedInputOf } from '../../contract/row.ts'
+import type { StreamCall } from '../call.ts'
+import { isPictureOf } from '../storage/picture-kind.ts'
+import type { StorageParts } from '../storage/storage-parts.ts'
+import { receiveWhole } from './uploads-whole.ts'
+
+/**
+ * Stores a picture that comes as base64 text. Throws 'storage.base64_empty' without content or name, and 'storage.base64_invalid' when the
+ * text is no base64 or its bytes are not a picture of the named type.
+ */
+export async function receivePicture(
+  parts: StorageParts,
+  { fileName, base64Str, type }: ParsedInputOf<typeof base64Image>,
+  call: StreamCall,
+): Promise<StoredFile> {
+  if (base64Str.trim() === '' || fileName.trim() === '') throw new PortalError('storage.base64_empty')
+  const extension = type.toLowerCase()
+  const picture = decodeBase64(base64Str)
+  if (!picture || !isPictureOf(extension, picture)) throw new PortalError('storage.base64_invalid')
+  const claim = { name: `${fileName}.${extension}`, folderId: null, md5: undefined }
+  return receiveWhole(parts, onePiece(picture), () => claim, call)
+}
+
+/** Undefined unless the text is base64 from end to end: Node would skip what it does not know. */
+function decodeBase64(text: string): Buffer | undefined {
+  // A data URL's head is no part of the picture, and a form that was not encoded turns every plus into a space.
+  const digits = text
+    .replace(/^data:[\w/+.-]*;base64,/, '')
+    .replace(/[\r\n\t]/g, '')
+    .replaceAll(' ', '+')
+  return /^[A-Za-z\d+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : undefined
+}
+
+async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield piece
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredFile } from '../../contract/calls/storage.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { StreamCall } from '../call.ts'
+import type { ByteSource } from '../storage/byte-store.ts'
+import type { StorageParts } from '../storage/storage-parts.ts'
+import { claimObject, fileBytes } from './files-filing.ts'
+import { ownerOf } from './files-owner.ts'
+import { checkFileName, checkUploadContent } from './uploads-content.ts'
+
+/** What is said about a file that comes in one piece; asked after its bytes have ended, because the fields may follow them. */
+export interface WholeClaim {
+  readonly name: string
+  readonly folderId: string | null
+  readonly md5: string | undefined
+}
+
+/**
+ * Stores a file that comes in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, and what names, content
+ * and folders may throw; then nothing of it stays.
+ */
+export async function receiveWhole(
+  { bytes }: StorageParts,
+  source: ByteSource,
+  claim: () => WholeClaim,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const owner = ownerOf(call)
+  const place = { unitId: owner.unitId, uploadId: randomUUID() }
+  try {
+    const size = await bytes.writeWhole(place, source)
+    const upload = { ...place, size }
+    const { name, folderId, md5 } = claim()
+    const to = { name: checkFileName(name), folderId }
+    await checkUploadContent(bytes, upload, to.name)
+    const digest = await bytes.digestUpload(upload)
+    if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')
+    return await call.inUnit(async (tx) => {
+      const kept = { ...digest, size }
+      await claimObject(tx, owner, kept)
+      await bytes.keepObject(upload, digest.sha256)
+      return fileBytes(tx, owner, kept, to)
+    })
+  } finally {
+    await bytes.discardUpload(place)
+  }
+}

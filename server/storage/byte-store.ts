@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+
+/** An upload that is still arriving: a place of `size` bytes that its chunks fill in any order. */
+export interface UploadPlace {
+  readonly unitId: string
+  readonly uploadId: string
+  readonly size: number
+}
+
+/** Finished bytes, named by their own SHA-256 and kept once per unit. */
+export interface ObjectName {
+  readonly unitId: string
+  readonly sha256: string
+}
+
+/** What identifies bytes: both as lower-case hexadecimal digits. */
+export interface Digest {
+  readonly md5: string
+  readonly sha256: string
+}
+
+/** Where a chunk lies in its upload. */
+export interface ChunkPlace {
+  readonly offset: number
+  readonly size: number
+  /** The MD5 that the sender claims, if any; asked only after the source has ended, because the field may follow the bytes. */
+  readonly md5: () => string | undefined
+}
+
+/** Bytes as they arrive; ends, or throws when the sender goes away. */
+export type ByteSource = AsyncIterable<Uint8Array>
+
+/** Something that upkeep found on the store, with the moment at which it last changed, in milliseconds. */
+export type Kept<Name> = Name & { readonly changedAt: number }
+
+/**
+ * Where the bytes of files are. What a method reports as done survives a crash of the process and of the machine. Every method may throw
+ * PortalError 'storage.disk_full'. The callers know the database; the store knows only names and bytes.
+ */
+export interface ByteStore {
+  /** True when the place of an upload exists. */
+  hasUpload(place: UploadPlace): Promise<boolean>
+  /** Makes the place of an upload; harmless when it is there. Throws 'storage.disk_full' when so many bytes do not fit. */
+  prepareUpload(place: UploadPlace): Promise<void>
+  /**
+   * Writes one chunk and checks it; throws 'storage.chunk_size' when the source is shorter or longer and 'storage.chunk_mismatch' when it
+   * does not match its MD5. The caller makes sure that nobody writes the same chunk meanwhile, nor a chunk that was acknowledged.
+   */
+  writeChunk(place: UploadPlace, chunk: ChunkPlace, source: ByteSource): Promise<void>
+  /** Writes an upload that consists of one source of unknown length and returns its size. */
+  writeWhole(place: Omit<UploadPlace, 'size'>, source: ByteSource): Promise<number>
+  /** The first bytes of an upload, at most `length`. */
+  readHead(place: UploadPlace, length: number): Promise<Buffer>
+  /** Digests a complete upload. Cheap when its chunks were written by this process: most of the work was done as they arrived. */
+  digestUpload(place: UploadPlace): Promise<Digest>
+  /** Makes the object from a complete upload, unless the unit has it already. The upload's place stays until it is discarded. */
+  keepObject(place: UploadPlace, sha256: string): Promise<void>
+  discardUpload(place: Omit<UploadPlace, 'size'>): Promise<void>
+  /** Opens an object for reading from `start` to `end`, both included. Throws 'files.not_found' when the bytes are not there. */
+  openObject(name: ObjectName, range?: { readonly start: number; readonly end: number }): Promise<Readable>
+  removeObject(name: ObjectName): Promise<void>
+  /** Every upload that has a place, for upkeep. */
+  listUploads(): AsyncIterable<Kept<Omit<UploadPlace, 'size'>>>
+  /** Every object, for upkeep. */
+  listObjects(): AsyncIterable<Kept<ObjectName>>
+  close(): Promise<void>
+}

@@ -1,0 +1,144 @@
+/**
+ * What runs in the hash thread, as text: the server is bundled into one file, and a worker made from text needs no second one in the build, in
+ * tests and in development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
+ *
+ * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a
+ * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are heard between the steps.
+ */
+export const hashThreadSource = `
+'use strict'
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const { parentPort } = require('node:worker_threads')
+
+const STEP = 2 * 1024 * 1024
+const STATES_MAX = 1000
+const buffer = Buffer.allocUnsafe(STEP)
+const states = new Map()
+const digests = []
+const behind = new Set()
+let scheduled = false
+
+function read(file, offset, length) {
+  const handle = fs.openSync(file, 'r')
+  try {
+    let done = 0
+    while (done < length) {
+      const count = fs.readSync(handle, buffer, done, length - done, offset + done)
+      if (count === 0) throw new Error('the file ended early')
+      done += count
+    }
+    return buffer.subarray(0, length)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+function stateOf(file) {
+  let state = states.get(file)
+  if (state === undefined) {
+    state = { md5: createHash('md5'), sha256: createHash('sha256'), position: 0, ranges: new Map() }
+    states.set(file, state)
+    // The state that was begun first goes: its digest is then computed from the disk.
+    if (states.size > STATES_MAX) forget(states.keys().next().value)
+  }
+  return state
+}
+
+function forget(file) {
+  states.delete(file)
+  behind.delete(file)
+}
+
+function advance(state, bytes) {
+  state.md5.update(bytes)
+  state.sha256.update(bytes)
+  state.position += bytes.length
+}
+
+function check({ id, file, offset, length, md5 }) {
+  const state = stateOf(file)
+  const next = length <= STEP && offset === state.position
+  let bytes
+  if (md5 !== undefined || next) bytes = read(file, offset, length)
+  if (md5 !== undefined) {
+    const matches = createHash('md5').update(bytes).digest('hex') === md5
+    parentPort.postMessage({ id, matches })
+    if (!matches) return
+  } else {
+    parentPort.postMessage({ id, matches: true })
+  }
+  if (next) advance(state, bytes)
+  else state.ranges.set(offset, length)
+  if (state.ranges.has(state.position)) behind.add(file)
+}
+
+function rewrite({ file, offset }) {
+  const state = states.get(file)
+  if (state === undefined) return
+  state.ranges.delete(offset)
+  // What was digested changes under the state: it cannot be taken back.
+  if (offset < state.position) forget(file)
+}
+
+function catchUp(file) {
+  const state = states.get(file)
+  const length = state && state.ranges.get(state.position)
+  if (length === undefined) return behind.delete(file)
+  state.ranges.delete(state.position)
+  try {
+    advance(state, read(file, state.position, length))
+  } catch {
+    // The upload was thrown away meanwhile, or its digest will say what is wrong.
+    forget(file)
+  }
+}
+
+function digestStep(job) {
+  const state = stateOf(job.file)
+  if (state.position < job.size) {
+    advance(state, read(job.file, state.position, Math.min(STEP, job.size - state.position)))
+    return false
+  }
+  forget(job.file)
+  if (state.position > job.size) return false
+  parentPort.postMessage({ id: job.id, md5: state.md5.digest('hex'), sha256: state.sha256.digest('hex') })
+  return true
+}
+
+function answering(id, work) {
+  try {
+    return work()
+  } catch (error) {
+    parentPort.postMessage({ id, failure: String(error && error.message), code: String((error && error.code) || '') })
+    return true
+  }
+}
+
+function step() {
+  scheduled = false
+  const job = digests.shift()
+  if (job !== undefined && !answering(job.id, () => digestStep(job))) digests.push(job)
+  const file = behind.values().next().value
+  if (file !== undefined) {
+    catchUp(file)
+    // Last in the queue again, so that several uploads move on together.
+    if (behind.delete(file)) behind.add(file)
+  }
+  schedule()
+}
+
+function schedule() {
+  if (scheduled || (digests.length === 0 && behind.size === 0)) return
+  scheduled = true
+  setImmediate(step)
+}
+
+parentPort.on('message', (message) => {
+  if (message.kind === 'check') answering(message.id, () => check(message))
+  else if (message.kind === 'digest') digests.push(message)
+  else if (message.kind === 'rewrite') rewrite(message)
+  else if (message.kind === 'forget') forget(message.file)
+  schedule()
+})
+`

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createHashThread, type HashThread } from './hash-thread.ts'
+
+const PIECE = 300_000
+const bytes = randomBytes(5 * PIECE + 17)
+const pieces = [0, 1, 2, 3, 4, 5].map((at) => bytes.subarray(at * PIECE, (at + 1) * PIECE))
+const digest = { md5: hash('md5', bytes), sha256: hash('sha256', bytes) }
+
+let folder: string
+let file: string
+let thread: HashThread
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hash-thread-'))
+  thread = createHashThread()
+})
+
+afterAll(async () => {
+  await thread.close()
+  await rm(folder, { recursive: true })
+})
+
+beforeEach(async () => {
+  file = join(folder, randomBytes(4).toString('hex'))
+  await writeFile(file, Buffer.alloc(bytes.length))
+})
+
+describe('the hash thread', () => {
+  it('digests a file that it has never heard of, an empty one as well', async () => {
+    await writeFile(file, bytes)
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    await writeFile(file, '')
+    expect(await thread.digestFile(file, 0)).toEqual({ md5: hash('md5', ''), sha256: hash('sha256', '') })
+  })
+
+  it.each([
+    ['in order', [0, 1, 2, 3, 4, 5]],
+    ['backwards', [5, 4, 3, 2, 1, 0]],
+    ['mixed', [2, 0, 1, 5, 3, 4]],
+  ])('digests a file whose pieces were checked %s', async (_, order) => {
+    for (const at of order) {
+      await writePiece(at)
+      expect(await thread.checkRange(file, at * PIECE, sizeOf(at), at % 2 ? md5Of(at) : undefined)).toBe(true)
+    }
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('digests with pieces that it was never told of', async () => {
+    for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
+    await thread.checkRange(file, 0, PIECE, md5Of(0))
+    await thread.checkRange(file, 3 * PIECE, PIECE, md5Of(3))
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('says which piece is not what its MD5 says, and takes nothing of it into the digest', async () => {
+    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(false)
+    for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
+    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(true)
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('forgets what was written over', async () => {
+    await thread.checkRange(file, 0, PIECE, undefined)
+    await thread.checkRange(file, 2 * PIECE, PIECE, undefined)
+    for (const at of [0, 1, 2, 3, 4, 5]) {
+      thread.startRange(file, at * PIECE)
+      await writePiece(at)
+    }
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('rejects with the reason when a file is not there or shorter than said, and goes on', async () => {
+    await expect(thread.digestFile(join(folder, 'none'), 10)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(thread.checkRange(join(folder, 'none'), 0, 10, md5Of(0))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(thread.digestFile(file, bytes.length + 1)).rejects.toThrow('the file ended early')
+    await writeFile(file, bytes)
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('serves several files at once', async () => {
+    const others = await Promise.all(
+      [1, 2, 3].map(async (seed) => {
+        const content = randomBytes(seed * 1_500_000)
+        const path = `${file}-${seed}`
+        await writeFile(path, content)
+        return { path, content }
+      }),
+    )
+    const digests = await Promise.all(others.map(({ path, content }) => thread.digestFile(path, content.length)))
+    expect(digests.map(({ sha256 }) => sha256)).toEqual(others.map(({ content }) => hash('sha256', content)))
+  })
+
+  it('rejects what is asked while it is closed, and starts again when asked later', async () => {
+    const other = createHashThread()
+    await writeFile(file, bytes)
+    const interrupted = other.digestFile(file, bytes.length)
+    const rejection = expect(interrupted).rejects.toThrow('closed')
+    await other.close()
+    await rejection
+    expect(await other.digestFile(file, bytes.length)).toEqual(digest)
+    await other.close()
+  })
+})
+
+async function writePiece(at: number): Promise<void> {
+  const handle = await open(file, 'r+')
+  await handle.write(pieces[at] ?? Buffer.alloc(0), 0, sizeOf(at), at * PIECE)
+  await handle.close()
+}
+
+function sizeOf(at: number): number {
+  return pieces[at]?.length ?? 0
+}
+
+function md5Of(at: number): string {
+  return hash('md5', pieces[at] ?? '')
+}
+
+function hash(name: string, content: string | Uint8Array): string {
+  return createHash(name).update(content).digest('hex')
+}

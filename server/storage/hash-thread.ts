@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import type { Digest } from './byte-store.ts'
+import { hashThreadSource } from './hash-thread-source.ts'
+
+/** Hashing beside the event loop, over files that are still being written. Files are named by their path. */
+export interface HashThread {
+  /** A range is about to be written, again perhaps: what was remembered of its bytes no longer holds. */
+  startRange(file: string, offset: number): void
+  /** Resolves with whether a written range has this MD5; without one, it is taken as it is. A range holds at most 2 MiB. */
+  checkRange(file: string, offset: number, length: number, md5: string | undefined): Promise<boolean>
+  /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
+  digestFile(file: string, size: number): Promise<Digest>
+  forget(file: string): void
+  /** Ends the thread; what is still asked is rejected. */
+  close(): Promise<void>
+}
+
+const answerSchema = z.union([
+  z.object({ id: z.number(), matches: z.boolean() }),
+  z.object({ id: z.number(), md5: z.string(), sha256: z.string() }),
+  z.object({ id: z.number(), failure: z.string(), code: z.string() }),
+])
+type Answer = z.infer<typeof answerSchema>
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** Starts the thread with the first question, and again if it ever breaks. */
+export function createHashThread(): HashThread {
+  let worker: Worker | undefined
+  let lastId = 0
+  const waiting = new Map<number, Waiting>()
+
+  function start(): Worker {
+    const started = new Worker(hashThreadSource, { eval: true, name: 'hash', execArgv: [] })
+    // The thread alone must not keep a process alive that has nothing else to do.
+    started.unref()
+    started.on('message', (message: unknown) => {
+      const answer = answerSchema.parse(message)
+      waiting.get(answer.id)?.resolve(answer)
+      waiting.delete(answer.id)
+    })
+    started.on('error', (error) => stop(started, error))
+    started.on('exit', () => stop(started, new Error('the hash thread ended')))
+    return started
+  }
+
+  function stop(ended: Worker, reason: Error): void {
+    if (worker !== ended) return
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  }
+
+  function ask(question: object): Promise<Answer> {
+    const id = ++lastId
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      worker ??= start()
+      tell({ id, ...question })
+    })
+  }
+
+  /** What is told to a thread that does not run is not needed: it knows nothing that could be wrong. */
+  function tell(message: object): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node has no origin
+    worker?.postMessage(message)
+  }
+
+  return {
+    startRange: (file, offset) => tell({ kind: 'rewrite', file, offset }),
+    async checkRange(file, offset, length, md5) {
+      const answer = await ask({ kind: 'check', file, offset, length, md5 })
+      if ('matches' in answer) return answer.matches
+      throw toError(answer)
+    },
+    async digestFile(file, size) {
+      const answer = await ask({ kind: 'digest', file, size })
+      if ('sha256' in answer) return { md5: answer.md5, sha256: answer.sha256 }
+      throw toError(answer)
+    },
+    forget: (file) => tell({ kind: 'forget', file }),
+    async close() {
+      const running = worker
+      if (running === undefined) return
+      stop(running, new Error('the hash thread was closed'))
+      await running.terminate()
+    },
+  }
+}
+
+function toError(answer: Answer): Error {
+  if (!('failure' in answer)) return new Error('the hash thread gave the wrong answer')
+  return Object.assign(new Error(answer.failure), { code: answer.code })
+}

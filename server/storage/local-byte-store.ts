@@ -1,0 +1,119 @@
+import { constants, type Stats } from 'node:fs'
+import { open, rm, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PortalError } from '../../contract/portal-error.ts'
+import { errorCode } from '../errno.ts'
+import type { ByteStore, Digest } from './byte-store.ts'
+import { withDiskFailures } from './disk-failure.ts'
+import { makeDurableFolder, syncFolder } from './durable-folder.ts'
+import { createHashThread } from './hash-thread.ts'
+import { listLocalObjects, listLocalUploads } from './local-listing.ts'
+import { createLocalPaths } from './local-paths.ts'
+import { placeFile } from './place-file.ts'
+import { writeAt } from './positioned-writer.ts'
+
+const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT
+/** Reading in pieces of this size costs little per byte and keeps a slow reader's share of memory small. */
+const READ_PIECE = 256 * 1024
+
+/** A store on this machine's disk: chunks in place in preallocated files, then files named by their SHA-256. One process per folder. */
+export function createLocalByteStore(folder: string): ByteStore {
+  const paths = createLocalPaths(folder)
+  const hashes = createHashThread()
+
+  return {
+    hasUpload: async (place) => (await statFile(paths.upload(place)))?.size === place.size,
+
+    prepareUpload: (place) =>
+      withDiskFailures(async () => {
+        const path = paths.upload(place)
+        await makeDurableFolder(dirname(path))
+        await refuseWithoutRoom(dirname(path), place.size)
+        const file = await open(path, CREATE_OR_OPEN, 0o600)
+        try {
+          await file.truncate(place.size)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await syncFolder(dirname(path))
+      }),
+
+    writeChunk: (place, { offset, size, md5 }, source) =>
+      withDiskFailures(async () => {
+        const path = paths.upload(place)
+        const file = await open(path, 'r+')
+        try {
+          hashes.startRange(path, offset)
+          if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
+          const [matches] = await Promise.all([hashes.checkRange(path, offset, size, md5()), file.datasync()])
+          if (!matches) throw new PortalError('storage.chunk_mismatch')
+        } finally {
+          await file.close()
+        }
+      }),
+
+    writeWhole: (place, source) =>
+      withDiskFailures(async () => {
+        const path = paths.upload(place)
+        await makeDurableFolder(dirname(path))
+        const file = await open(path, 'wx', 0o600)
+        try {
+          return await writeAt(file, 0, Number.MAX_SAFE_INTEGER, source)
+        } finally {
+          await file.close()
+        }
+      }),
+
+    async readHead(place, length) {
+      const file = await open(paths.upload(place), 'r')
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+
+    digestUpload: (place): Promise<Digest> => hashes.digestFile(paths.upload(place), place.size),
+
+    keepObject: (place, sha256) =>
+      withDiskFailures(async () => {
+        const target = paths.object({ unitId: place.unitId, sha256 })
+        if ((await statFile(target))?.size === place.size) return
+        await makeDurableFolder(dirname(target))
+        await placeFile(paths.upload(place), target)
+      }),
+
+    async discardUpload(place) {
+      const path = paths.upload(place)
+      hashes.forget(path)
+      await rm(path, { force: true })
+    },
+
+    async openObject(name, range) {
+      const file = await open(paths.object(name), 'r').catch((error: unknown) => {
+        throw errorCode(error) === 'ENOENT' ? new PortalError('files.not_found', { cause: error }) : error
+      })
+      return file.createReadStream({ ...range, highWaterMark: READ_PIECE })
+    },
+
+    removeObject: (name) => rm(paths.object(name), { force: true }),
+    listUploads: () => listLocalUploads(paths.uploads),
+    listObjects: () => listLocalObjects(paths.objects),
+    close: () => hashes.close(),
+  }
+}
+
+/** Better refused before the first chunk than after hours of sending. */
+async function refuseWithoutRoom(folder: string, size: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < size) throw new PortalError('storage.disk_full')
+}
+
+async function statFile(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+}

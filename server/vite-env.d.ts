@@ -1,0 +1,4 @@
+/** The one thing of Vite that the server uses. Its own client types would bring the DOM into this realm. */
+interface ImportMeta {
+  glob(pattern: string, options: { query: '?raw'; eager: true; import: 'default' }): Record<string, string>
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** What a page must be told before it can start; delivered in the document as JSON. */
+export interface PortalConfig {
+  /** Code of the portal's front-end package, used in the addresses of language packs and versions. */
+  readonly code: string
+  /** Code of the application that this page is. */
+  readonly appCode: string
+  /** First path segment of packs and pages. */
+  readonly root: string
+  /** Version in the addresses of shared plugins. */
+  readonly commonVersion: string
+}
+
+const configSchema = z.object({
+  code: z.optional(z.string()),
+  appCode: z.optional(z.string()),
+  root: z._default(z.string(), 'pages'),
+  commonVersion: z._default(z.string(), '1.6.0'),
+})
+
+/** Reads and checks the start-up configuration. Throws 'code cannot be empty' or 'appCode cannot be empty' as the specification words them. */
+export function parseConfig(text: string | null | undefined): PortalConfig {
+  const parsed = configSchema.safeParse(text ? JSON.parse(text) : {})
+  const { code, appCode, root, commonVersion } = parsed.success ? parsed.data : configSchema.parse({})
+  if (!code) throw new Error('code cannot be empty')
+  if (!appCode) throw new Error('appCode cannot be empty')
+  return { code, appCode, root, commonVersion }
+}
+
+let current: PortalConfig | undefined
+
+/** The configuration of this document, read once. */
+export function portalConfig(): PortalConfig {
+  current ??= parseConfig(document.querySelector('#portal-config')?.textContent)
+  return current
+}

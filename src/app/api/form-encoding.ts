@@ -1,0 +1,19 @@
+/** Writes a value as form fields with dotted nested keys: `{a: {b: 1}, c: [2]}` is `a.b=1&c[0]=2`. Absent values are left out. */
+export function encodeForm(input: unknown): URLSearchParams {
+  const form = new URLSearchParams()
+  addFields(form, '', input)
+  return form
+}
+
+function addFields(form: URLSearchParams, key: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => addFields(form, `${key}[${index}]`, item))
+    return
+  }
+  if (typeof value === 'object') {
+    for (const [name, item] of Object.entries(value)) addFields(form, key ? `${key}.${name}` : name, item)
+    return
+  }
+  form.append(key, String(value))
+}

@@ -1,0 +1,42 @@
+/** What a 401 leads to; the shell wires these, because the transport knows no session. */
+export const unauthorizedSteps: {
+  /** GET refresh; true when the session was renewed. */
+  refresh: () => Promise<boolean>
+  /** The native app signs in as user client; true when that worked. */
+  loginAsUserClient: (() => Promise<boolean>) | null
+  /** Nothing helped: true when the person signed in again meanwhile. */
+  loginLost: () => Promise<boolean>
+} = {
+  refresh: () => Promise.resolve(false),
+  loginAsUserClient: null,
+  loginLost: () => Promise.resolve(false),
+}
+
+let renewal: Promise<boolean> | null = null
+let renewals = 0
+
+/** How often the session was renewed so far. A call notes it before it starts. */
+export function renewalCount(): number {
+  return renewals
+}
+
+/**
+ * Renews the session; all calls that come while it runs wait for the same renewal, and a call whose 401 was under way when a renewal ended
+ * (`renewalsBefore` is older) need not renew again. Resolves to whether repeating makes sense.
+ */
+export function afterUnauthorized(renewalsBefore: number): Promise<boolean> {
+  if (renewalsBefore < renewals) return Promise.resolve(true)
+  renewal ??= renew().finally(() => {
+    renewal = null
+  })
+  return renewal
+}
+
+async function renew(): Promise<boolean> {
+  const renewed =
+    (await unauthorizedSteps.refresh()) ||
+    ((await unauthorizedSteps.loginAsUserClient?.()) ?? false) ||
+    (await unauthorizedSteps.loginLost())
+  if (renewed) renewals += 1
+  return renewed
+}

@@ -1,0 +1,97 @@
+// Stands inline in the document, before everything else: it makes the delivered login form work while the page's script is still on its
+// way. Plain DOM code without imports; what it found out waits in `window.portalEarly` until the page adopts the form.
+
+interface EarlyState {
+  /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
+  login: Promise<Response> | null
+  /** The button was pressed with an empty field. */
+  pressedEmpty: boolean
+  /** Set by the page once it handles the form itself. */
+  adopted: boolean
+}
+
+const early: EarlyState = { login: null, pressedEmpty: false, adopted: false }
+Object.assign(window, { portalEarly: early })
+
+const root = document.documentElement
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function readJson(id: string): unknown {
+  const text = document.getElementById(id)?.textContent
+  return text ? JSON.parse(text) : null
+}
+
+const { pathname } = location
+if (/^\/(login|needtologinpagerelogin)\/?$/.test(pathname) || (pathname === '/' && !stored('user'))) root.dataset['page'] = 'login'
+const english = stored('lange_') === 'en'
+if (english) root.lang = 'en'
+
+function translate(): void {
+  const texts = Object(readJson('login-en'))
+  for (const element of document.querySelectorAll<HTMLElement>('[data-t]')) {
+    const text: unknown = texts[element.dataset['t'] ?? '']
+    if (typeof text === 'string') element.textContent = text
+  }
+  const unit = Object(readJson('portal-unit'))
+  if (typeof unit.unitEnName === 'string') document.title = unit.unitEnName
+}
+
+function preload(): void {
+  removeEventListener('input', preload, true)
+  const files: unknown = readJson('portal-preload')
+  if (!Array.isArray(files)) return
+  for (const file of files) {
+    const link = document.createElement('link')
+    link.rel = String(file).endsWith('.css') ? 'preload' : 'modulepreload'
+    if (link.rel === 'preload') link.as = 'style'
+    link.href = String(file)
+    document.head.append(link)
+  }
+}
+
+function submit(event: Event): void {
+  if (early.adopted || !(event.target instanceof HTMLFormElement) || event.target.id !== 'login-form') return
+  event.preventDefault()
+  const form = event.target
+  const field = (name: string): HTMLInputElement | null => form.querySelector(`[name=${name}]`)
+  const username = field('username')
+  const password = field('password')
+  if (!username || !password || early.login) return
+  const empty = [username, password].find((input) => !input.value.trim())
+  if (empty) {
+    early.pressedEmpty = true
+    empty.focus()
+    return
+  }
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  if (button) button.disabled = true
+  preload()
+  early.login = fetch('/api/uaa/oauth/login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      'x-portal-device': innerWidth > 400 ? 'pc' : 'h5',
+      'x-portal-app': String(Object(readJson('portal-config')).appCode),
+    },
+    body: new URLSearchParams({
+      username: username.value.trim(),
+      password: password.value.trim(),
+      noIntercept: 'true',
+      withStart: 'true',
+    }),
+  })
+  // The page decides what a failure means; until it has adopted the form nobody else listens.
+  early.login.catch(() => {})
+}
+
+addEventListener('submit', submit, true)
+addEventListener('input', preload, true)
+// The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
+if (english) addEventListener('portal-form', translate)

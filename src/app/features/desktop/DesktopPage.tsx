@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import type { StartData } from '../../../../contract/calls/session.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { AppIcon } from './AppIcon.tsx'
+import { desktop } from './desktop-store.ts'
+import { Greeting } from './Greeting.tsx'
+import { visibleGroups } from './visible-icons.ts'
+
+/** The desktop: a greeting and the application icons in their groups. */
+export function DesktopPage({ language, pathOf, onRetry }: { language: Language; pathOf: (code: string, deployPath: string) => string; onRetry: () => void }) {
+  const { state } = useSnapshot(desktop)
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
+
+  if (state.status === 'loading') return <Skeleton label={common('loading')} lines={8} />
+  if (state.status === 'failed') {
+    return (
+      <EmptyState
+        title={t('iconsFailed')}
+        hint={t('iconsFailedHint')}
+        action={
+          <Button kind="primary" onClick={onRetry}>
+            {common('retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  return <Groups data={state.data as StartData} language={language} pathOf={pathOf} />
+}
+
+function Groups({ data, language, pathOf }: { data: StartData; language: Language; pathOf: (code: string, deployPath: string) => string }) {
+  const { t } = useTranslation('shell')
+  const groups = visibleGroups(data.icons)
+  return (
+    <div className="d-desktop">
+      <Greeting name={data.me.realName} language={language} />
+      {groups.length === 0 && <EmptyState title={t('noIcons')} hint={t('noIconsHint')} />}
+      {groups.map(({ code, iconVMs }) => (
+        <section key={code} className="d-group" aria-labelledby={`group-${code}`}>
+          <h2 className="d-group__title" id={`group-${code}`}>
+            {t(`groups.${code}`)}
+          </h2>
+          <ul className="d-icons">
+            {iconVMs.map((icon) => (
+              <li key={icon.code}>
+                <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Language } from '../../../../contract/envelope.ts'
+
+/** Which greeting fits an hour of the day. */
+export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
+  if (hour >= 5 && hour < 11) return 'morning'
+  if (hour >= 11 && hour < 13) return 'noon'
+  return hour >= 13 && hour < 18 ? 'afternoon' : 'evening'
+}
+
+/** Says hello by the time of day, with today's date. */
+export function Greeting({ name, language }: { name: string; language: Language }) {
+  const { t } = useTranslation('shell')
+  const now = new Date()
+  const date = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now)
+  return (
+    <div className="d-greeting">
+      <h1>
+        {t(`greeting.${partOfDay(now.getHours())}`)}
+        {language === 'en' ? ', ' : '，'}
+        {name}
+      </h1>
+      <p>{date}</p>
+    </div>
+  )
+}

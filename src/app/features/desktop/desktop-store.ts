@@ -1,0 +1,49 @@
+import { proxy, ref } from 'valtio/vanilla'
+import * as calls from '../../../../contract/calls/desktop.ts'
+import type { SessionUser, StartData } from '../../../../contract/calls/session.ts'
+import { call } from '../../api/call.ts'
+import { readLastDesktop, saveLastDesktop } from '../../state/last-desktop.ts'
+
+/** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
+export type DesktopState =
+  | { status: 'loading' }
+  | { status: 'live'; data: StartData }
+  | { status: 'stored'; data: StartData; savedAt: string }
+  | { status: 'failed'; error: unknown }
+
+/** The desktop as this page shows it. */
+export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
+
+/** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
+export function showDesktop(data: StartData): void {
+  desktop.state = { status: 'live', data: ref(data) }
+  void saveLastDesktop(data.me.userId, { ...data, savedAt: new Date().toISOString() })
+}
+
+/** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */
+export async function showLastDesktop(userId: string): Promise<SessionUser | null> {
+  const last = await readLastDesktop(userId)
+  if (!last) return null
+  if (desktop.state.status === 'loading') {
+    desktop.state = { status: 'stored', data: ref(last), savedAt: last.savedAt }
+  }
+  return last.me
+}
+
+/** Loads icons and unread counts. A failure leaves icons that are already shown. */
+export async function loadDesktop(me: SessionUser): Promise<void> {
+  try {
+    const [icons, unread] = await Promise.all([
+      call(calls.myAppIcons, { userId: me.userId, unitId: me.unitId, appType: 1 }),
+      call(calls.unreadByCode, {}),
+    ])
+    showDesktop({ me, icons, unread })
+  } catch (error) {
+    if (desktop.state.status === 'loading' || desktop.state.status === 'failed') desktop.state = { status: 'failed', error: ref(Object(error)) }
+  }
+}
+
+/** Forgets the icons on the screen, for another person. */
+export function clearDesktop(): void {
+  desktop.state = { status: 'loading' }
+}

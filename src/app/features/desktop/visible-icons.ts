@@ -1,0 +1,38 @@
+import type { Icon, IconGroups, UnreadCodeCounts } from '../../../../contract/calls/desktop.ts'
+import { BELL_CAP, IGNORED_APP_CODES } from '../../../../contract/limits.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+
+/** Groups as the desktop draws them: icons that are off or ignored are dropped, and groups without icons with them. */
+export function visibleGroups(groups: IconGroups): IconGroups {
+  return groups
+    .map(({ code, iconVMs }) => ({
+      code,
+      iconVMs: iconVMs.filter(
+        (icon) => icon.updateStatus !== 0 && !IGNORED_APP_CODES.some((ignored) => ignored === icon.code),
+      ),
+    }))
+    .filter(({ iconVMs }) => iconVMs.length > 0)
+}
+
+/** The unread count of an application: from the counts, else what the icon itself says. */
+export function unreadOf(icon: Icon, counts: UnreadCodeCounts): number {
+  return counts.find(({ code }) => code === icon.code)?.num ?? icon.unReadCodeCount
+}
+
+/** A count as a badge shows it, capped at 99+; null for none. */
+export function badgeText(count: number): string | null {
+  if (count <= 0) return null
+  return count > BELL_CAP ? `${BELL_CAP}+` : String(count)
+}
+
+/** An icon's label in a language: the short name, else the name. */
+export function iconName(icon: Icon, language: Language): string {
+  return language === 'en'
+    ? icon.englishShortName || icon.englishName || icon.name
+    : icon.shortName || icon.zname || icon.name
+}
+
+/** Whether an icon leads to another site. */
+export function isExternal(icon: Icon): boolean {
+  return /^https?:\/\//.test(icon.menuRoute)
+}

@@ -1,0 +1,27 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { LANGUAGES } from '../../../../contract/limits.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import common from '../../locales/zh-CN/common.ts'
+import shell from '../../locales/zh-CN/shell.ts'
+import viewport from '../../locales/zh-CN/viewport.ts'
+import { language } from './language.ts'
+
+/** The dictionary of everything behind the login. Chinese is bundled; English texts are merged in from packs. */
+export const i18n = i18next.createInstance()
+
+void i18n.use(initReactI18next).init({
+  lng: language.current,
+  fallbackLng: 'zh-CN',
+  supportedLngs: LANGUAGES,
+  defaultNS: 'common',
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  resources: { 'zh-CN': { common, shell, viewport } },
+  react: { useSuspense: false, bindI18nStore: 'added' },
+})
+
+/** Adds texts of a language; they are merged into what is there, and screens that use them are drawn again. */
+export function addTexts(to: Language, namespace: string, texts: Record<string, unknown>): void {
+  i18n.addResourceBundle(to, namespace, texts, true, true)
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { LoginForm, type LoginFormState } from './LoginForm.tsx'
+import type { SignInTexts } from './login-texts.ts'
+import type { SignInOutcome } from './LoginPage.tsx'
+import type { SignedIn } from './sign-in.ts'
+
+/** The login over the current page, for a session that was lost. Closing it without signing in leads to the login page. */
+export function LoginDialog({
+  texts,
+  open,
+  attempt,
+  onSignedIn,
+  onForgot,
+  onGiveUp,
+}: {
+  texts: SignInTexts
+  open: boolean
+  attempt: (values: LoginValues) => Promise<SignInOutcome>
+  onSignedIn: (answer: SignedIn) => void
+  onForgot: () => void
+  onGiveUp: () => void
+}) {
+  const [state, setState] = useState<LoginFormState>({ status: 'idle' })
+
+  const submit = async (values: LoginValues) => {
+    setState({ status: 'sending' })
+    const result = await attempt(values)
+    if (!result.ok) {
+      setState({ status: 'failed', text: result.text })
+      return
+    }
+    setState({ status: 'idle' })
+    onSignedIn(result.answer)
+  }
+
+  return (
+    <Dialog open={open} title={texts.title} onClose={onGiveUp}>
+      <p className="l-again">{texts.again}</p>
+      <LoginForm texts={texts} state={state} onSubmit={(values) => void submit(values)} onForgot={onForgot} />
+    </Dialog>
+  )
+}

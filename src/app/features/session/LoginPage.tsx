@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
+import { CampusScene } from './CampusScene.tsx'
+import { LoginForm, type LoginFormState } from './LoginForm.tsx'
+import type { SignInTexts } from './login-texts.ts'
+import type { SignedIn } from './sign-in.ts'
+
+/** How an attempt ended, as the page shows it. */
+export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string }
+
+/** What happened before this script came: an attempt that is under way, or a press with an empty field. */
+export interface EarlyAttempt {
+  outcome: Promise<SignInOutcome> | null
+  pressedEmpty: boolean
+}
+
+/** The full-page login. What it draws must equal the prerendered document, apart from what effects add later. */
+export function LoginPage({
+  texts,
+  unit,
+  early,
+  attempt,
+  onSignedIn,
+  onForgot,
+  onLanguage,
+}: {
+  texts: SignInTexts
+  unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
+  early: EarlyAttempt | null
+  attempt: (values: LoginValues) => Promise<SignInOutcome>
+  onSignedIn: (answer: SignedIn) => void
+  onForgot: () => void
+  onLanguage: () => void
+}) {
+  const [state, setState] = useState<LoginFormState>(early?.outcome ? { status: 'sending' } : { status: 'idle' })
+  const [alive, setAlive] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const follow = async (outcome: Promise<SignInOutcome>) => {
+    setState({ status: 'sending' })
+    const result = await outcome
+    if (result.ok) onSignedIn(result.answer)
+    else setState({ status: 'failed', text: result.text })
+  }
+
+  useEffect(() => {
+    setAlive(true)
+    if (early?.outcome) void follow(early.outcome)
+    else if (document.activeElement === document.body) form.current?.querySelector('input')?.focus({ preventScroll: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
+  }, [])
+
+  return (
+    <div className="l-page">
+      <main className="l-main">
+        <section className="l-card" role="dialog" aria-labelledby="login-title">
+          <h1 className="l-title" id="login-title" data-t="title">
+            {texts.title}
+          </h1>
+          <LoginForm
+            texts={texts}
+            form={form}
+            state={state}
+            pressedEmpty={early?.pressedEmpty ?? false}
+            onSubmit={(values) => void follow(attempt(values))}
+            onForgot={onForgot}
+            titleId="login-title"
+          />
+          {alive && (
+            <button type="button" className="l-language" onClick={onLanguage}>
+              {texts.languageSwitch}
+            </button>
+          )}
+        </section>
+      </main>
+      <header className="l-scene">
+        <div className="l-brand">
+          <img className="l-logo" src={`/api/storage/show/unit/${unit.unitId}`} alt="" width="56" height="56" />
+          <div>
+            <p className="l-unit" lang="zh-CN">
+              {unit.unitName}
+            </p>
+            <p className="l-unit-en" lang="en">
+              {unit.unitEnName}
+            </p>
+          </div>
+        </div>
+        <CampusScene />
+      </header>
+    </div>
+  )
+}

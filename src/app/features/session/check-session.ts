@@ -1,0 +1,48 @@
+import * as calls from '../../../../contract/calls/session.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { loggedOutKey, userKey } from '../../state/local-keys.ts'
+import { session } from './session-store.ts'
+import { finishSignOut } from './sign-out.ts'
+
+/** Renews the session's cookies; resolves to whether that worked. Rejects when the server cannot be reached. */
+export async function refreshSession(): Promise<boolean> {
+  try {
+    await call(calls.refresh, {})
+    return true
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) return false
+    throw error
+  }
+}
+
+/** Asks who is signed in, with one renewal when the access has run out. Never rejects; the outcome is the session's state. */
+export async function checkSession(): Promise<void> {
+  try {
+    // Somebody signed out here while the server was away: their cookies must not let the next person in.
+    if (loggedOutKey.get() && !(await finishSignOut())) {
+      session.state = { status: 'unreachable' }
+      return
+    }
+    const user = await whoAmI()
+    if (user) {
+      const { userId, realName, userType, unitId } = user
+      userKey.set({ userId, realName, userType, unitId })
+      session.state = { status: 'in', user }
+    } else {
+      session.state = { status: 'out' }
+    }
+  } catch (error) {
+    const lost = error instanceof CallError && error.status === 401
+    session.state = lost ? { status: 'out' } : { status: 'unreachable' }
+  }
+}
+
+async function whoAmI(): Promise<calls.SessionUser | null> {
+  try {
+    return await call(calls.me, {})
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 401) throw error
+    return (await refreshSession()) ? call(calls.me, {}) : null
+  }
+}

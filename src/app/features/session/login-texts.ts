@@ -1,0 +1,28 @@
+import type { Language } from '../../../../contract/envelope.ts'
+import errors, { type ErrorTexts } from '../../locales/zh-CN/errors.ts'
+import login, { type LoginTexts } from '../../locales/zh-CN/login.ts'
+
+/** What the login page says, and the failures that can meet it. */
+export type SignInTexts = LoginTexts & { errors: ErrorTexts }
+
+const chinese: SignInTexts = { ...login, errors }
+let english: SignInTexts | undefined
+
+/** Texts over defaults, wherever a text of the same key is there; anything else in `given` is left out. */
+function overlay<T extends object>(defaults: T, given: unknown): T {
+  const result = { ...defaults }
+  const from: Record<string, unknown> = Object(given)
+  for (const [key, value] of Object.entries(defaults)) {
+    const text = from[key]
+    if (typeof value === 'string' && typeof text === 'string') Object.assign(result, { [key]: text })
+    if (typeof value === 'object' && value !== null) Object.assign(result, { [key]: overlay(value, text) })
+  }
+  return result
+}
+
+/** The texts of the login in a language. English ones stand in the document, so that the login needs no pack. */
+export function signInTexts(language: Language): SignInTexts {
+  if (language === 'zh-CN') return chinese
+  english ??= overlay(chinese, JSON.parse(document.querySelector('#login-en')?.textContent ?? '{}'))
+  return english
+}

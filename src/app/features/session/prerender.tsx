@@ -1,0 +1,19 @@
+import { renderToString } from 'react-dom/server'
+import { LoginPage } from './LoginPage.tsx'
+import { signInTexts } from './login-texts.ts'
+
+/** The login page as HTML with placeholders for the unit, for the build to put into the document. */
+export function prerenderLogin(): string {
+  const nothing = () => {}
+  return renderToString(
+    <LoginPage
+      texts={signInTexts('zh-CN')}
+      unit={{ unitId: '%UNIT_ID%', unitName: '%UNIT_NAME%', unitEnName: '%UNIT_EN_NAME%' }}
+      early={null}
+      attempt={() => Promise.reject(new Error('prerendered'))}
+      onSignedIn={nothing}
+      onForgot={nothing}
+      onLanguage={nothing}
+    />,
+  )
+}

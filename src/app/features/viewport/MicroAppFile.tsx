@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { MicroAppTrouble } from './MicroAppTrouble.tsx'
+import { runMicroApp, type MicroAppState, type OpenPortal } from './run-micro-app.ts'
+import type { MicroAppTarget } from './viewport-query.ts'
+
+/** One file of an application in its own container. Hidden while another one is current, but kept as it is. */
+export function MicroAppFile({
+  app,
+  fileId,
+  current,
+  online,
+  openPortal,
+  onBack,
+}: MicroAppTarget & { current: boolean; online: boolean; openPortal: OpenPortal; onBack: () => void }) {
+  const { t } = useTranslation('viewport')
+  const host = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<MicroAppState>({ phase: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  const again = () => setAttempt((count) => count + 1)
+
+  // A parent that makes a new function each time must not restart the application with it.
+  const open = useEffectEvent(openPortal)
+  useEffect(() => {
+    if (host.current) return runMicroApp(host.current, { app, fileId }, (target) => open(target), setState)
+  }, [app, fileId, attempt])
+
+  const waitsForNetwork = state.phase === 'failed' && state.problem === 'unreachable' && !online
+  const waited = useRef(waitsForNetwork)
+  useEffect(() => {
+    if (waited.current && online) again()
+    waited.current = waitsForNetwork
+  }, [waitsForNetwork, online])
+
+  return (
+    <div className="v-file" hidden={!current}>
+      <div ref={host} />
+      {state.phase === 'loading' && (
+        <div className="v-loading">
+          <Skeleton lines={8} label={t('loading')} />
+        </div>
+      )}
+      {state.phase === 'failed' && (
+        <MicroAppTrouble problem={state.problem} online={online} onBack={onBack} onAgain={again} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { MicroAppFile } from './MicroAppFile.tsx'
+import { MicroAppTrouble } from './MicroAppTrouble.tsx'
+import type { OpenPortal } from './run-micro-app.ts'
+import { readViewportQuery } from './viewport-query.ts'
+import { createViewportStore } from './viewport-store.ts'
+import './viewport.css'
+
+interface ViewportProps {
+  /** Query string of the page; names the application and its file. */
+  search: string
+  /** The page's route path, which is told to `onRoute` once. */
+  path: string
+  online: boolean
+  onRoute: (path: string) => void
+  /** Leads back to the desktop. */
+  onBack: () => void
+  openPortal: OpenPortal
+}
+
+/** Where bundled applications are shown: each opened file in its own container, only the current one visible. */
+export function Viewport({ search, path, online, onRoute, onBack, openPortal }: ViewportProps) {
+  const [store] = useState(createViewportStore)
+  const { current, files } = useSnapshot(store.state)
+
+  const tellRoute = useEffectEvent(() => onRoute(path))
+  useEffect(() => tellRoute(), [])
+
+  useEffect(() => store.show(readViewportQuery(search)), [store, search])
+
+  return (
+    // The identifier is the specification's. The box and all containers go with this component.
+    <div id="viewport-fild-box" className="v-box">
+      {files.map(({ key, app, fileId }) => (
+        <MicroAppFile
+          key={key}
+          app={app}
+          fileId={fileId}
+          current={key === current}
+          online={online}
+          openPortal={openPortal}
+          onBack={onBack}
+        />
+      ))}
+      {readViewportQuery(search) === null && <MicroAppTrouble problem="missing" online={online} onBack={onBack} />}
+    </div>
+  )
+}

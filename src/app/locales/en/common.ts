@@ -1,0 +1,15 @@
+import type { CommonTexts } from '../zh-CN/common.ts'
+
+const common: CommonTexts = {
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  close: 'Close',
+  retry: 'Try again',
+  loading: 'Loading',
+  language: 'Language',
+  languages: { 'zh-CN': '简体中文', en: 'English' },
+  languageUnsupported: 'Only Simplified Chinese and English are available',
+  languageFailed: 'The language pack did not arrive. Texts stay in Chinese and are tried again when you are online',
+}
+
+export default common

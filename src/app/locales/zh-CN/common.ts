@@ -1,0 +1,14 @@
+const common = {
+  confirm: '确定',
+  cancel: '取消',
+  close: '关闭',
+  retry: '重试',
+  loading: '正在加载',
+  language: '语言',
+  languages: { 'zh-CN': '简体中文', en: 'English' },
+  languageUnsupported: '只支持简体中文和 English',
+  languageFailed: '语言包没有下载成功，先显示中文，联网后会自动重试',
+}
+
+export type CommonTexts = typeof common
+export default common

@@ -1,0 +1,4 @@
+import { parseConfig } from './api/config.ts'
+import { boot } from './shell/boot.tsx'
+
+boot(parseConfig)

@@ -1,0 +1,31 @@
+import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import { desktop } from '../features/desktop/desktop-store.ts'
+import { useLanguage } from '../features/language/use-language.ts'
+import { formatDateTime } from '../kit/format.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { online } from './online.ts'
+
+/** Says that the server cannot be reached, and how old what is shown may be. */
+export function OfflineBar() {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const isOnline = useSyncExternalStore(online.subscribe, () => online.current)
+  const { state } = useSnapshot(desktop)
+  const text =
+    state.status === 'stored'
+      ? t('offlineBar', { time: formatDateTime(state.savedAt, language) })
+      : t('offlineBarShort')
+  return (
+    <div role="status" aria-live="polite">
+      {!isOnline && (
+        <p className="s-offline">
+          <Icon svg={cloudSlash} />
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import '../kit/controls.css'
+import './shell.css'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BrowserRouter, useLocation } from 'react-router-dom'
+import { useSnapshot } from 'valtio/react'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import { applicationPath, pageOf } from '../../../contract/pages.ts'
+import { desktop, loadDesktop } from '../features/desktop/desktop-store.ts'
+import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { Footer } from '../features/footer/Footer.tsx'
+import { useLanguage } from '../features/language/use-language.ts'
+import { checkSession } from '../features/session/check-session.ts'
+import { session } from '../features/session/session-store.ts'
+import { signOut } from '../features/session/sign-out.ts'
+import { documentUnit, unitNameIn } from '../features/tenant/unit.ts'
+import { Notices } from '../kit/Notices.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import { Crash } from './Crash.tsx'
+import { Header } from './header/Header.tsx'
+import { LogoutDialog } from './header/LogoutDialog.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
+import { ForgotPasswordPage, NotFoundPage } from './plain-pages.tsx'
+import { preparePortal } from './portal-start.ts'
+import { SignInAgain } from './SignInAgain.tsx'
+import { hasActiveUploads } from './uploading.ts'
+import { useLayout } from './use-layout.ts'
+
+const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
+
+/** Makes ready what the first frame shows; see preparePortal. */
+export const prepareShell: typeof preparePortal = preparePortal
+
+/** The portal behind the login: one frame around every page. */
+export function Shell() {
+  return (
+    <Crash>
+      <BrowserRouter>
+        <Frame />
+      </BrowserRouter>
+      <Notices />
+    </Crash>
+  )
+}
+
+/** Who the frame is for: the session's user, or the owner of the desktop that stands in while the server is away. */
+function useFrameUser(): SessionUser | null {
+  const { state } = useSnapshot(session)
+  const { state: shown } = useSnapshot(desktop)
+  if (state.status === 'in') return state.user as SessionUser
+  if (state.status === 'out') return null
+  return shown.status === 'stored' || shown.status === 'live' ? (shown.data.me as SessionUser) : null
+}
+
+function Frame() {
+  const { pathname } = useLocation()
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const layout = useLayout()
+  const user = useFrameUser()
+  const main = useRef<HTMLElement>(null)
+  const [leaving, setLeaving] = useState(false)
+  const page = pageOf(pathname)
+  const unit = documentUnit()
+  const onDesktop = page?.kind === 'desktop' || page?.kind === 'home'
+
+  useEffect(() => {
+    const name = user ? unitNameIn(user, language) : unit ? unitNameIn(unit, language) : ''
+    document.title = onDesktop ? `${t('desktopTitle')} · ${name}` : name
+  }, [t, language, user, unit, onDesktop])
+
+  if (page?.kind === 'forgot-password') return <ForgotPasswordPage unit={unit} />
+
+  const logOut = async () => {
+    await signOut()
+    location.assign('/login')
+  }
+
+  return (
+    <div className="s-page" data-layout={layout}>
+      <a className="s-skip" href="#content">
+        {t('skipToContent')}
+      </a>
+      {user && <Header user={user} onDesktop={onDesktop} onLogout={() => setLeaving(true)} />}
+      <OfflineBar />
+      <main className="s-main" id="content" tabIndex={-1} ref={main}>
+        {onDesktop && (
+          <DesktopPage
+            language={language}
+            pathOf={(code, deployPath) =>
+              applicationPath(code, deployPath, user?.idPath ?? 'tm', layout === 'mobile' ? 'mobile' : 'pc')
+            }
+            onRetry={() => void checkSession().then(() => (session.state.status === 'in' ? loadDesktop(session.state.user) : undefined))}
+          />
+        )}
+        {page?.kind === 'application' && user && (
+          <Suspense fallback={<Skeleton label={t('upload.title')} />}>
+            <ApplicationPage key={page.code} page={page} user={user} />
+          </Suspense>
+        )}
+        {!onDesktop && page?.kind !== 'application' && <NotFoundPage page={page} user={user} />}
+      </main>
+      {unit && onDesktop && <Footer unit={unit} />}
+      <LogoutDialog open={leaving} uploading={hasActiveUploads.current} onClose={() => setLeaving(false)} onConfirm={logOut} />
+      <SignInAgain />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useSnapshot } from 'valtio/react'
+import { language } from '../features/language/language.ts'
+import { useLanguage } from '../features/language/use-language.ts'
+import { signInTexts } from '../features/session/login-texts.ts'
+import { LoginDialog } from '../features/session/LoginDialog.tsx'
+import { loginPrompt, settleLoginPrompt } from '../features/session/login-prompt.ts'
+import { session } from '../features/session/session-store.ts'
+import { acceptSignIn, signIn } from '../features/session/sign-in.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
+import { leaveForLogin } from './portal-start.ts'
+
+/** The login over the page after a session was lost. The same person goes on where they were; for another one the page starts anew. */
+export function SignInAgain() {
+  const { open } = useSnapshot(loginPrompt)
+  const shown = useLanguage()
+  return (
+    <LoginDialog
+      texts={signInTexts(shown)}
+      open={open}
+      attempt={(values) => outcomeOf(signIn(values), language.current)}
+      onSignedIn={({ start }) => {
+        const before = session.state.status === 'in' ? session.state.user.userId : null
+        if (start) acceptSignIn(start)
+        if (!start || start.me.userId !== before) location.reload()
+        else settleLoginPrompt(true)
+      }}
+      onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
+      onGiveUp={() => {
+        settleLoginPrompt(false)
+        leaveForLogin()
+      }}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { login, type StartData } from '../../../contract/calls/session.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import { checkAnswer } from '../api/call.ts'
+import { CallError } from '../api/call-error.ts'
+import { adoptEarlyForm, type EarlyState } from '../early/early-state.ts'
+import { language, setLanguage } from '../features/language/language.ts'
+import { useLanguage } from '../features/language/use-language.ts'
+import { signInTexts } from '../features/session/login-texts.ts'
+import { LoginPage, type EarlyAttempt } from '../features/session/LoginPage.tsx'
+import { signIn, type SignedIn } from '../features/session/sign-in.ts'
+import { documentUnit } from '../features/tenant/unit.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
+
+/** Reads the answer to the press that came before this script. */
+async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
+  let response: Response
+  try {
+    response = await answer
+  } catch (cause) {
+    throw new CallError(login.name, { kind: 'network' }, cause)
+  }
+  const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
+  if (!envelope.success) throw new CallError(login.name, { kind: 'answer' }, envelope.error)
+  if (envelope.data.status !== 200) {
+    throw new CallError(login.name, { kind: 'envelope', envelope: envelope.data, httpStatus: response.status, retryAfter: null })
+  }
+  return checkAnswer(login, envelope.data.data)
+}
+
+function toAttempt(early: EarlyState | null): EarlyAttempt | null {
+  return early && { outcome: early.login && outcomeOf(readEarly(early.login), language.current), pressedEmpty: early.pressedEmpty }
+}
+
+/** The login page, wired to the session. `onSignedIn` gets the desktop's first data when the server sent them. */
+export function SignInPage({ onSignedIn }: { onSignedIn: (start: StartData | null) => void }) {
+  const shown = useLanguage()
+  // Adopting happens once, however often the page is drawn.
+  const [early] = useState(() => toAttempt(adoptEarlyForm()))
+  return (
+    <LoginPage
+      texts={signInTexts(shown)}
+      unit={documentUnit() ?? { unitId: '', unitName: '', unitEnName: '' }}
+      early={early}
+      attempt={(values) => outcomeOf(signIn(values), language.current)}
+      onSignedIn={(answer) => onSignedIn(answer.start ?? null)}
+      onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
+      onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}
+    />
+  )
+}

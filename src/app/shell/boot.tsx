@@ -1,0 +1,86 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import type { StartData } from '../../../contract/calls/session.ts'
+import { pageOf } from '../../../contract/pages.ts'
+import { transport } from '../api/call.ts'
+import type { PortalConfig } from '../api/config.ts'
+import { deviceKind } from '../api/device.ts'
+import { unauthorizedSteps } from '../api/unauthorized.ts'
+import { startLanguage } from '../features/language/language.ts'
+import { refreshSession } from '../features/session/check-session.ts'
+import { acceptSignIn } from '../features/session/sign-in.ts'
+import { userKey } from '../state/local-keys.ts'
+import { SignInPage } from './SignInPage.tsx'
+
+type ShellModule = typeof import('./Shell.tsx')
+
+let shell: Promise<ShellModule> | null = null
+
+/** Everything after the login comes in its own chunks, fetched while the person types. */
+function loadShell(): Promise<ShellModule> {
+  shell ??= import('./Shell.tsx')
+  return shell
+}
+
+/** Starts the portal: configuration, language, transport, then the page that the address names. */
+export function boot(parseConfig: (text: string | null | undefined) => PortalConfig): void {
+  const place = document.querySelector('#root')
+  if (!place) throw new Error('the document has no #root')
+  let config: PortalConfig
+  try {
+    config = parseConfig(document.querySelector('#portal-config')?.textContent)
+  } catch (error) {
+    document.documentElement.dataset['page'] = 'message'
+    place.textContent = error instanceof Error ? error.message : String(error)
+    return
+  }
+  startLanguage()
+  transport.device = deviceKind
+  transport.appCode = config.appCode
+  unauthorizedSteps.refresh = refreshSession
+
+  if (showsLogin()) startAtLogin(config, place)
+  else void startInPortal(config, place, null)
+}
+
+/** The login stands at its own paths, and at the top for whoever is not signed in on this device. */
+function showsLogin(): boolean {
+  const page = pageOf(location.pathname)
+  if (page?.kind === 'login' || page?.kind === 'relogin') return true
+  return page?.kind === 'home' && userKey.get() === null
+}
+
+function startAtLogin(config: PortalConfig, place: Element): void {
+  document.documentElement.dataset['page'] = 'login'
+  const page = (
+    <StrictMode>
+      <SignInPage
+        onSignedIn={(start) => {
+          if (start) acceptSignIn(start)
+          void startInPortal(config, place, start, root)
+        }}
+      />
+    </StrictMode>
+  )
+  const delivered = place.firstElementChild !== null
+  const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
+  if (!delivered) root.render(page)
+  place.addEventListener('input', () => void loadShell(), { once: true })
+}
+
+async function startInPortal(config: PortalConfig, place: Element, start: StartData | null, after?: Root): Promise<void> {
+  const { Shell, prepareShell } = await loadShell()
+  await prepareShell(config, start)
+  document.documentElement.dataset['page'] = 'portal'
+  let root = after
+  if (!root) {
+    // The delivered login form belongs to the login page only.
+    place.replaceChildren()
+    root = createRoot(place)
+  }
+  root.render(
+    <StrictMode>
+      <Shell />
+    </StrictMode>,
+  )
+}

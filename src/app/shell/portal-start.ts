@@ -1,0 +1,95 @@
+import { desktopPath, pageOf } from '../../../contract/pages.ts'
+import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
+import { transport } from '../api/call.ts'
+import { layoutFor } from '../api/device.ts'
+import { unauthorizedSteps } from '../api/unauthorized.ts'
+import type { PortalConfig } from '../api/config.ts'
+import { declarePortalPacks, loadPacks } from '../features/language/choose-language.ts'
+import { language } from '../features/language/language.ts'
+import { desktop, loadDesktop, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
+import { checkSession } from '../features/session/check-session.ts'
+import { askToSignInAgain } from '../features/session/login-prompt.ts'
+import { redirectTarget } from '../features/session/redirect-target.ts'
+import { session } from '../features/session/session-store.ts'
+import { userKey } from '../state/local-keys.ts'
+import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
+
+/** The desktop's path for a person on this window. */
+export function homePath(me: { unitType: '1' | '2' }): string {
+  return desktopPath(me.unitType, layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc')
+}
+
+/**
+ * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the last desktop
+ * stands in while the session is checked. Leaves the page for the login when nobody is signed in.
+ */
+export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
+  declarePortalPacks(config)
+  const texts = loadPacks(language.current)
+  transport.onAnswer = reportNetworkSuccess
+  transport.onNetworkFailure = reportNetworkFailure
+  unauthorizedSteps.loginLost = askToSignInAgain
+  online.subscribe(recover)
+
+  if (start) {
+    showDesktop(start)
+    replaceAddress(redirectTarget(location.search, location.origin) ?? homePath(start.me))
+    await texts
+    return
+  }
+  if (pageNeedsNobody()) {
+    await texts
+    return
+  }
+  const known = userKey.get()
+  const [owner] = await Promise.all([known && showLastDesktop(known.userId), texts])
+  const checked = checkSession().then(afterCheck)
+  if (!owner) await checked
+  else leaveLoginAddress(owner)
+}
+
+function pageNeedsNobody(): boolean {
+  const kind = pageOf(location.pathname)?.kind
+  return kind === 'forgot-password' || kind === 'authorize'
+}
+
+async function afterCheck(): Promise<void> {
+  const { state } = session
+  if (state.status === 'out') {
+    leaveForLogin()
+    return
+  }
+  if (state.status === 'in') {
+    leaveLoginAddress(state.user)
+    await loadDesktop(state.user)
+    return
+  }
+  if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
+}
+
+/** The server is back: ask again who is signed in, and bring the desktop up to date. */
+function recover(): void {
+  if (!online.current || pageNeedsNobody()) return
+  if (session.state.status === 'in' && desktop.state.status === 'live') return
+  void checkSession().then(afterCheck)
+}
+
+function replaceAddress(path: string): void {
+  history.replaceState(null, '', path)
+}
+
+function leaveLoginAddress(me: Pick<SessionUser, 'unitType'>): void {
+  const kind = pageOf(location.pathname)?.kind
+  if (kind === 'home' || kind === 'redirect') {
+    replaceAddress(homePath(me))
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }
+}
+
+/** Goes to the login page, which leads back here afterwards. */
+export function leaveForLogin(): void {
+  const here = location.pathname + location.search + location.hash
+  const back = pageOf(location.pathname)?.kind === 'home' ? '' : `?redirect_uri=${encodeURIComponent(here)}`
+  userKey.remove()
+  location.replace(`/login${back}`)
+}

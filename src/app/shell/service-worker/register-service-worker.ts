@@ -1,0 +1,104 @@
+import type { Workbox } from 'workbox-window'
+import { WORKER_MESSAGES } from '../../../../contract/service-worker.ts'
+import type { Observable } from '../../micro-app.ts'
+import { untilQuiet } from './quiet-moment.ts'
+import { createUpdateOffer, type UpdateEvents, type UpdateOffer } from './update-offer.ts'
+import { watchUploads } from './upload-lock.ts'
+
+const SCRIPT = '/sw.js'
+/** A portal stays open for days on a school's screens, so a new version is looked for every hour. */
+const CHECK_EVERY = 60 * 60 * 1000
+/** Coming back to the page looks at most this often, in milliseconds. */
+const CHECK_PAUSE = 60_000
+
+export interface ServiceWorkerOptions {
+  /** Settles when the page is of use to the person; only then may the files of the offline shell compete for the line. */
+  readonly ready: Promise<unknown>
+  /** Whether uploads run in this tab. */
+  readonly isBusy: Observable<boolean>
+  readonly online: Observable<boolean>
+}
+
+/** Registers the service worker in its own time and returns the offer of new versions. Where service workers are refused nothing is ever offered. */
+export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffer {
+  let worker: Workbox | undefined
+  let registration: ServiceWorkerRegistration | undefined
+  const offer = createUpdateOffer({
+    isBusy: options.isBusy,
+    uploads: watchUploads('locks' in navigator ? navigator.locks : undefined, options.isBusy),
+    takeOver() {
+      if (!registration?.waiting) return false
+      worker?.messageSkipWaiting()
+      return true
+    },
+    reload: () => location.reload(),
+  })
+
+  async function start(): Promise<void> {
+    await options.ready.catch(() => {})
+    await untilQuiet()
+    const { Workbox: WorkboxClass } = await import('workbox-window')
+    worker = new WorkboxClass(SCRIPT, { scope: '/', updateViaCache: 'none' })
+    if (!navigator.serviceWorker.controller) keepWhatIsLoaded(worker)
+    registration = await worker.register({ immediate: true })
+    if (!registration) return
+    announceWaiting(worker, registration, offer)
+    checkRegularly(registration, options.online)
+  }
+
+  // While developing there is no service worker to register.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    reloadOnTakeOver(offer)
+    // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
+    start().catch(() => {})
+  }
+  return offer
+}
+
+/** Every tab reloads when a new version takes over; the very first version takes over pages that it fits already. */
+function reloadOnTakeOver(offer: UpdateEvents): void {
+  let controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled) offer.tookOver()
+    controlled = true
+  })
+}
+
+/** What the first visit has loaded before there was a service worker is kept too, so that it can be repeated without a network. */
+function keepWhatIsLoaded(worker: Workbox): void {
+  worker.addEventListener('controlling', () => {
+    const urlsToCache = performance.getEntriesByType('resource').map((entry) => entry.name)
+    void worker.messageSW({ type: WORKER_MESSAGES.cacheUrls, payload: { urlsToCache: [...new Set(urlsToCache)] } })
+  })
+}
+
+/** Makes the offer once for each version that waits, whoever found it: this page, another tab, or the browser while the page was loading. */
+function announceWaiting(worker: Workbox, registration: ServiceWorkerRegistration, offer: UpdateEvents): void {
+  let announced: ServiceWorker | null = null
+  const announce = () => {
+    const { waiting } = registration
+    if (!waiting || waiting === announced || !navigator.serviceWorker.controller) return
+    announced = waiting
+    offer.found()
+  }
+  worker.addEventListener('waiting', announce)
+  // workbox-window does not hear of a version that began to install before it registered.
+  registration.installing?.addEventListener('statechange', announce)
+  announce()
+}
+
+function checkRegularly(registration: ServiceWorkerRegistration, online: Observable<boolean>): void {
+  let lastCheck = Date.now()
+  const check = () => {
+    if (!online.current || document.visibilityState !== 'visible') return
+    lastCheck = Date.now()
+    navigator.serviceWorker.controller?.postMessage({ type: WORKER_MESSAGES.refreshDocument })
+    // Without an answer the next check tries again.
+    registration.update().catch(() => {})
+  }
+  navigator.serviceWorker.controller?.postMessage({ type: WORKER_MESSAGES.refreshDocument })
+  setInterval(check, CHECK_EVERY)
+  document.addEventListener('visibilitychange', () => {
+    if (Date.now() - lastCheck >= CHECK_PAUSE) check()
+  })
+}

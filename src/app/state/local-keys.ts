@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { id, userType } from '../../../contract/fields.ts'
+import { AUTO_LOGIN_ATTEMPTS, LANGUAGES, RECENT_APPS } from '../../../contract/limits.ts'
+
+/** One entry of local storage. Reading a missing, damaged or refused one gives null; writing where storage is refused does nothing. */
+export interface LocalKey<T> {
+  get(): T | null
+  set(value: T): void
+  remove(): void
+}
+
+/** A value as it stands in local storage, which knows only text. */
+interface Encoding<T> {
+  readonly decode: (text: string) => unknown
+  readonly encode: (value: T) => string
+}
+
+const plain: Encoding<string> = { decode: (text) => text, encode: (text) => text }
+const json: Encoding<unknown> = { decode: (text) => JSON.parse(text), encode: (value) => JSON.stringify(value) }
+
+function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
+  return {
+    get() {
+      try {
+        const text = localStorage.getItem(name)
+        return text === null ? null : z.parse(schema, encoding.decode(text))
+      } catch {
+        return null
+      }
+    },
+    set(value) {
+      try {
+        localStorage.setItem(name, encoding.encode(value))
+      } catch {
+        // Storage refused or full: the choice then lasts for this visit only.
+      }
+    },
+    remove() {
+      try {
+        localStorage.removeItem(name)
+      } catch {
+        // Storage refused: there is nothing to remove.
+      }
+    },
+  }
+}
+
+const rememberedUser = z.object({ userId: id, realName: z.string(), userType, unitId: id })
+/** Who was signed in last: enough to greet and to find their own records, and nothing secret. */
+export type RememberedUser = z.infer<typeof rememberedUser>
+
+/** Written at login, removed at logout. */
+export const userKey = localKey<RememberedUser>('user', rememberedUser, json)
+
+/** Whether the person signed out themselves, which keeps auto-login from undoing it. */
+export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
+
+/** Auto-login attempts since the last success. */
+export const autoLoginCountKey = localKey<number>(
+  'AUTO_LOGIN_NUM',
+  z.number().check(z.int(), z.minimum(0), z.maximum(AUTO_LOGIN_ATTEMPTS)),
+  json,
+)
+
+/** The chosen language. The key's name ends in an underscore in the specification. */
+export const languageKey = localKey<(typeof LANGUAGES)[number]>('lange_', z.literal(LANGUAGES), plain)
+
+/** The theme colour as #RRGGBB, for the first paint of the next visit. */
+export const themeColorKey = localKey<string>('themeColor', z.string().check(z.regex(/^#[\da-f]{6}$/i)), plain)
+
+/** Whether the left menu is locked open. */
+export const menuLockKey = localKey<boolean>('menuLock', z.boolean(), json)
+
+/** The child that a parent chose last. */
+export const childIdKey = localKey<string>('chirdenId', id, plain)
+
+const RECENT_PLATFORMS = ['pc', 'mobile'] as const
+export type RecentPlatform = (typeof RECENT_PLATFORMS)[number]
+
+/** Codes of the applications a user opened last, newest first, at most ten. */
+export function recentAppsKey(platform: RecentPlatform, userId: string): LocalKey<string[]> {
+  const codes = z.array(z.string()).check(z.maxLength(RECENT_APPS))
+  return localKey<string[]>(`home_${platform}_cyyy_${userId}`, codes, json)
+}
+
+/** Removes a user's lists of recent applications on every platform. */
+export function forgetRecentApps(userId: string): void {
+  for (const platform of RECENT_PLATFORMS) recentAppsKey(platform, userId).remove()
+}

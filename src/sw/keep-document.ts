@@ -1,0 +1,40 @@
+import { cacheNames } from 'workbox-core'
+import type { WorkboxPlugin } from 'workbox-core/types.js'
+import { getCacheKeyForURL, matchPrecache } from 'workbox-precaching'
+import { DOCUMENT_PATH } from '../../contract/service-worker.ts'
+import { documentRequest, isOwnDocument, isStale } from './shell-document.ts'
+
+/** While installing: asks for the document as nobody in particular, and lets the installation fail rather than keep a document of another build. */
+export function createDocumentPlugin(precached: ReadonlySet<string>): WorkboxPlugin {
+  return {
+    requestWillFetch: async ({ request }) => (isDocument(request) ? documentRequest() : request),
+    cacheWillUpdate: async ({ request, response }) => {
+      const usable = isDocument(request) ? await isOwnDocument(response, precached) : response.status < 400
+      return usable ? response : null
+    },
+  }
+}
+
+/**
+ * Fetches the document anew when the kept one is older than a day. One that belongs to a newer build is not taken: that build brings its own
+ * service worker, which is looked for instead. Never rejects.
+ */
+export async function refreshDocument(
+  registration: ServiceWorkerRegistration,
+  precached: ReadonlySet<string>,
+): Promise<void> {
+  const key = getCacheKeyForURL(DOCUMENT_PATH)
+  const kept = await matchPrecache(DOCUMENT_PATH)
+  if (!key || (kept && !isStale(kept, Date.now()))) return
+  try {
+    const response = await fetch(documentRequest())
+    if (await isOwnDocument(response, precached)) await (await caches.open(cacheNames.precache)).put(key, response)
+    else if (response.ok) await registration.update()
+  } catch {
+    // Offline, or the server is away: the kept document serves on, and the next visit asks again.
+  }
+}
+
+function isDocument(request: Request): boolean {
+  return new URL(request.url).pathname === DOCUMENT_PATH
+}

@@ -1,0 +1,57 @@
+import { clientsClaim, setCacheNameDetails } from 'workbox-core'
+import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { DOCUMENT_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
+import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
+import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
+import { createStrategy } from './strategies.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+// oxlint-disable-next-line no-underscore-dangle -- the build puts the list of files in place of exactly this name
+const entries = self.__WB_MANIFEST
+const paths = new Set(
+  entries.map((entry) => new URL(typeof entry === 'string' ? entry : entry.url, self.location.href).pathname),
+)
+
+setCacheNameDetails({ prefix: CACHE_PREFIX })
+cleanupOutdatedCaches()
+// The first visit can be repeated without a network. A later version waits instead until the person agrees.
+clientsClaim()
+
+registerRoute(
+  ({ request }) => findCacheKind(request, self.location.origin) === 'document',
+  // The browser may have thrown the precache away: then the page comes as if there were no service worker.
+  async ({ request }) => (await matchPrecache(DOCUMENT_PATH)) ?? fetch(request),
+)
+addPlugins([createDocumentPlugin(paths)])
+// Time stamps on the addresses of manifests are of no meaning for files that belong to this version.
+precacheAndRoute(entries, { ignoreURLParametersMatching: [/./], cleanURLs: false })
+
+for (const kind of FILE_KINDS) {
+  registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, createStrategy(kind))
+}
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(deleteOutdatedCaches())
+})
+
+self.addEventListener('message', (event) => {
+  switch (messageType(event.data)) {
+    case WORKER_MESSAGES.skipWaiting:
+      event.waitUntil(self.skipWaiting())
+      break
+    case WORKER_MESSAGES.refreshDocument:
+      event.waitUntil(refreshDocument(self.registration, paths))
+      break
+  }
+})
+
+async function deleteOutdatedCaches(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter(isOutdatedCache).map((name) => caches.delete(name)))
+}
+
+function messageType(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined
+}

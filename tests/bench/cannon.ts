@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
+
+const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon/autocannon.js')
+const CONNECTIONS = 50
+const WARM_UP_SECONDS = 2
+
+const resultSchema = z.object({
+  requests: z.object({ average: z.number() }),
+  latency: z.object({ p99: z.number() }),
+  errors: z.number(),
+  timeouts: z.number(),
+  non2xx: z.number(),
+})
+
+export interface Volley {
+  readonly perSecond: number
+  /** 99th percentile of the time to an answer, in milliseconds. */
+  readonly p99: number
+}
+
+/** Fetches an address as fast as 50 connections can, after a warm-up. Rejects when an answer fails: a refusal is quick and proves nothing. */
+export async function fire(
+  url: string,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Volley> {
+  const options = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  const shoot = async (duration: number): Promise<Volley> => {
+    const args = [AUTOCANNON, '--json', '--connections', `${CONNECTIONS}`, '--duration', `${duration}`, ...options, url]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    const { requests, latency, errors, timeouts, non2xx } = z.parse(resultSchema, JSON.parse(stdout))
+    if (errors + timeouts + non2xx > 0)
+      throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refusals`)
+    return { perSecond: requests.average, p99: latency.p99 }
+  }
+  await shoot(WARM_UP_SECONDS)
+  return shoot(seconds)
+}

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+
+/** Whether the page can be repeated without a network: the service worker has it, and the pictures of its icons are kept. */
+export function isReadyForOffline(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    if (!navigator.serviceWorker.controller) return false
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-app-code] img')]
+    const kept = await Promise.all(pictures.map((picture) => caches.match(picture.src)))
+    return pictures.length > 0 && kept.every(Boolean)
+  })
+}
+
+/** The user ids whose last desktop this device keeps. */
+export function keptDesktops(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('school-portal')
+        opening.addEventListener('error', () => reject(new Error('the database does not open')))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const keys = database.transaction('desktop').objectStore('desktop').getAllKeys()
+          keys.addEventListener('success', () => {
+            database.close()
+            resolve(keys.result.map(String))
+          })
+        })
+      }),
+  )
+}
+
+/** The paths of everything in the service worker's caches. */
+export function keptPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return lists.flat().map((request) => new URL(request.url).pathname)
+  })
+}
+
+/** Names of the icons on the desktop, in order. */
+export function iconNames(page: Page): Promise<string[]> {
+  return page.locator('[data-app-code]').allInnerTexts()
+}

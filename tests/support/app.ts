@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../server/app.ts'
+import type { AppOptions } from '../../server/app.ts'
+import type { Database } from '../../server/db/database.ts'
+import { createLogger } from '../../server/logger.ts'
+import { DEMO_PASSWORD, seedDemoSchool } from '../../server/services/demo/seed-demo-school.ts'
+import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
+import { createTestDatabase } from './database.ts'
+import { createTestBrowser } from './test-browser.ts'
+import type { BrowserOptions, TestBrowser } from './test-browser.ts'
+
+/** The real application on a database of its own with the demo school, reached by injected requests. */
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly database: Database
+  /** Everything logged so far, one JSON text a line. */
+  readonly logLines: readonly string[]
+  /** A browser without cookies, at the demo school's address unless told otherwise. */
+  visit(options?: BrowserOptions): TestBrowser
+  /** A browser in which an account of the demo has signed in. Throws when the portal refuses. */
+  signIn(username: string, options?: BrowserOptions): Promise<TestBrowser>
+  close(): Promise<void>
+}
+
+/** Builds the application for one test file: call in `beforeAll`, and `close` in `afterAll`. */
+export async function createTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+  const { database, close } = await createTestDatabase()
+  await seedDemoSchool(database)
+  const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
+  const storage = createLocalByteStore(folder)
+  const logLines: string[] = []
+  const logger = createLogger('info', { write: (line) => void logLines.push(line) })
+  const app = await buildApp({ database, logger, storage, ...options })
+  await app.ready()
+
+  const visit = (at?: BrowserOptions) => createTestBrowser(app, at)
+  return {
+    app,
+    database,
+    logLines,
+    visit,
+    async signIn(username, at) {
+      const browser = visit(at)
+      const { envelope } = await browser.post('/api/uaa/oauth/login', { username, password: DEMO_PASSWORD })
+      if (envelope.status !== 200) throw new Error(`${username} could not sign in: ${envelope.code}`)
+      return browser
+    },
+    async close() {
+      await app.close()
+      await storage.close()
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Database } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { silentLog } from '../../server/log.ts'
+import { templateName } from './global-setup.ts'
+
+/** A database of a test file's own, with every migration applied and no rows. */
+export interface TestDatabase {
+  readonly database: Database
+  /** The way to it as the owner, for a pool or a client of the test's own. */
+  readonly connection: pg.ClientConfig
+  /** Closes the pools and drops the database. */
+  close(): Promise<void>
+}
+
+/** Creates a database for one test file: call in `beforeAll`, and `close` in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const failure = inject('templateFailure')
+  if (failure !== '') throw new Error(failure)
+  const { name, drop } = await createEmptyDatabase(templateName)
+  const connection = { ...inject('postgres'), user: 'portal', database: name }
+  const database = openDatabase({ connection, log: silentLog, poolSize: 8 })
+  return {
+    database,
+    connection,
+    async close() {
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+/** Creates a database from a template (without migrations unless told otherwise); for tests of the migrations themselves. */
+export async function createEmptyDatabase(template = 'template0'): Promise<{ name: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runAsSuperuser(`create database ${name} template ${template} owner portal`)
+  return { name, drop: () => runAsSuperuser(`drop database ${name} with (force)`) }
+}
+
+/** Runs one statement as the tests' superuser. */
+export async function runAsSuperuser(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), user: 'postgres', database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

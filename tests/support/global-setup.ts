@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startBundledPostgres } from '../../server/db/bundled.ts'
+import { isServerOf, readPidFile } from '../../server/db/bundled/pid-file.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { errorMessage } from '../../server/errno.ts'
+import { silentLog } from '../../server/log.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The way to the tests' PostgreSQL; a user and a database have to be added. */
+    readonly postgres: { readonly host: string; readonly port: number; readonly password: string }
+    /** Why the template could not be migrated, or ''. Said by every test that needs a database, and by no other. */
+    readonly templateFailure: string
+  }
+}
+
+/** The database with every migration applied, from which each test file gets its copy. */
+export const templateName = 'portal_template'
+
+const folderName = /^portal-test-(\d+)-/
+
+/** Starts the bundled PostgreSQL once for all test files and prepares the template; returns the clean-up. */
+export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
+  await sweepInterruptedRuns()
+  const dataFolder = await mkdtemp(join(tmpdir(), `portal-test-${process.pid}-`))
+  const postgres = await startBundledPostgres({
+    dataFolder,
+    log: silentLog,
+    onLost: (error) => {
+      throw error
+    },
+  })
+  const { host = '', port = 0, password } = postgres.superuser
+  project.provide('postgres', { host, port, password: typeof password === 'string' ? password : '' })
+  project.provide('templateFailure', await makeTemplate(postgres.superuser).then(() => '', errorMessage))
+
+  return async () => {
+    await postgres.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+async function makeTemplate(superuser: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  await client.query(`create database ${templateName} owner portal`)
+  await client.end()
+  await migrate({ ...superuser, user: 'portal', database: templateName }, silentLog)
+}
+
+/** A run that was killed leaves its server and folder behind; both carry its process number. */
+async function sweepInterruptedRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(folderName.exec(name)?.[1])
+    if (Number.isNaN(pid) || isAlive(pid)) continue
+    const folder = join(tmpdir(), name)
+    const server = readPidFile(join(folder, 'postgres'))
+    if (server !== undefined && isServerOf(server.pid, join(folder, 'postgres'))) process.kill(server.pid, 'SIGQUIT')
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

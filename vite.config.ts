@@ -1,0 +1,71 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { appIcons } from './scripts/icons/app-icons.ts'
+import { applicationPack, sharedPack, shellPack } from './scripts/language-sources.ts'
+import { microAppManifests } from './scripts/micro-app-manifest.ts'
+import { languagePacks, portalDocument } from './scripts/portal-document.ts'
+import { portalFacts } from './scripts/portal-facts.ts'
+import { precacheOptions } from './scripts/precache.ts'
+import { webManifest } from './scripts/web-manifest.ts'
+
+/** What the login and everything after it share. */
+const BASE =
+  /node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod)[\\/]|contract[\\/](row|fields|limits|envelope|portal-error)\.ts/
+/** What the shell and the applications share. */
+const INTERFACE = /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom)[\\/]|src[\\/]app[\\/]kit[\\/]/
+
+const API = 'http://localhost:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    outDir: 'dist/app',
+    emptyOutDir: true,
+    target: 'es2023',
+    // Styles of a lazy page come with its script; the document's own are inlined by portalDocument.
+    cssCodeSplit: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every entry needs is one file: on a slow line each further request costs more than it saves.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE },
+            { name: 'interface', test: INTERFACE, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  plugins: [
+    react(),
+    { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
+    portalDocument(),
+    microAppManifests({ apps: { files: 'apps/files/files.tsx' } }),
+    languagePacks({
+      'common/plugins/common-ph/1.6.0/lang/en-ph.json': sharedPack,
+      'pages/portal/lang/en-app.json': shellPack,
+      'pages/files/lang/en-files.json': () => applicationPack('files'),
+    }),
+    portalFacts(),
+    appIcons(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest: webManifest,
+      manifestFilename: 'manifest.webmanifest',
+      injectManifest: precacheOptions,
+    }),
+  ],
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/zuul', '/healthz'].map((path) => [path, { target: API, changeOrigin: false }])),
+  },
+})
