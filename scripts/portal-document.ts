@@ -9,6 +9,7 @@ import login from '../src/app/locales/en/login.ts'
 
 const SHELL = 'src/app/shell/Shell.tsx'
 const PRERENDER = 'src/app/features/session/prerender.tsx'
+const CRITICAL = 'src/app/shell/critical.css'
 const EARLY = 'src/app/early/early.ts'
 
 /** JSON that may stand inside a script element. */
@@ -27,11 +28,15 @@ async function renderLogin(root: string): Promise<string> {
   })
   const module: unknown = await import(`${pathToFileURL(resolve(outDir, 'prerender.js')).href}?${Date.now()}`)
   await rm(outDir, { recursive: true })
-  const { prerenderLogin } = z.object({ prerenderLogin: z.custom<() => string>((value) => typeof value === 'function') }).parse(module)
+  const { prerenderLogin } = z
+    .object({ prerenderLogin: z.custom<() => string>((value) => typeof value === 'function') })
+    .parse(module)
   return prerenderLogin()
 }
 
-async function bundleEarly(root: string): Promise<string> {
+/** Bundles one file on its own and returns the text of its script or style. */
+async function bundleAlone(root: string, file: string): Promise<string> {
+  const isStyle = file.endsWith('.css')
   const result = await build({
     root,
     configFile: false,
@@ -39,13 +44,15 @@ async function bundleEarly(root: string): Promise<string> {
     build: {
       write: false,
       copyPublicDir: false,
-      rolldownOptions: { input: resolve(root, EARLY), output: { format: 'iife', entryFileNames: 'early.js' } },
+      // As a classic script; with that format a style would be hidden inside a script.
+      rolldownOptions: { input: resolve(root, file), output: isStyle ? {} : { format: 'iife' } },
     },
   })
   const output = Array.isArray(result) ? result[0] : result
-  const chunk = output && 'output' in output ? output.output[0] : undefined
-  if (!chunk) throw new Error('the early script did not build')
-  return chunk.code.trim()
+  if (!output || !('output' in output)) throw new Error(`${file} did not build`)
+  const wanted = output.output.find((part) => part.fileName.endsWith(isStyle ? '.css' : '.js'))
+  if (!wanted) throw new Error(`${file} did not build`)
+  return (wanted.type === 'chunk' ? wanted.code : wanted.source.toString()).trim()
 }
 
 function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
@@ -78,17 +85,25 @@ export function portalDocument(): Plugin {
       async handler(html) {
         const texts = `<script type="application/json" id="login-en">${inlineJson({ ...login, errors })}</script>`
         if (!building) return withUnit(html.replace('<!--early-->', () => texts))
-        const [form, early] = await Promise.all([renderLogin(root), bundleEarly(root)])
-        return html
-          .replace(
-            '<!--early-->',
-            () =>
-              `${texts}
+        const [form, early, style] = await Promise.all([
+          renderLogin(root),
+          bundleAlone(root, EARLY),
+          bundleAlone(root, CRITICAL),
+        ])
+        return (
+          html
+            // The unit's tints come last, so that they win over the defaults.
+            .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}:root{--tints:0}</style>`)
+            .replace(
+              '<!--early-->',
+              () =>
+                `${texts}
     <script type="application/json" id="portal-preload">[]</script>
     <script>${early}</script>`,
-          )
-          .replace('<!--login-->', () => form)
-          .replace('</body>', () => `<script>dispatchEvent(new Event('portal-form'))</script></body>`)
+            )
+            .replace('<!--login-->', () => form)
+            .replace('</body>', () => `<script>dispatchEvent(new Event('portal-form'))</script></body>`)
+        )
       },
     },
     generateBundle: {
@@ -99,13 +114,6 @@ export function portalDocument(): Plugin {
         let html = page.source.toString()
         const preload = inlineJson(filesOf(bundle, SHELL))
         html = html.replace(/(id="portal-preload">)\[\]/, (_, before: string) => before + preload)
-        html = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, file: string) => {
-          const style = bundle[file]
-          if (style?.type !== 'asset') throw new Error(`no style ${file}`)
-          delete bundle[file]
-          // The unit's tints come last, so that they win over the defaults.
-          return `<style>${style.source.toString().trim()}:root{--tints:0}</style>`
-        })
         page.source = html.replaceAll(/>\s+</g, '><')
       },
     },

@@ -38,5 +38,7 @@ export function sourceFingerprint(root) {
 
 /** A fingerprint of the locked dependencies. */
 export function lockFingerprint(root) {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
 }

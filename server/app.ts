@@ -34,6 +34,8 @@ export interface AppOptions {
     readonly trustProxy?: string | string[]
     /** Requests of one address; 60,000 unless given. */
     readonly requestsPerMinute?: number
+    /** Milliseconds that calls in flight get to finish when the server closes; 20,000 unless given. */
+    readonly closeGrace?: number
   }
 }
 
@@ -64,7 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseCrossSite(app)
   await readBodies(app)
   answerFailures(app)
-  sweepIdleConnections(app)
+  sweepIdleConnections(app, config.closeGrace)
   keepTidy(app, storage)
 
   answerHealth(app)

@@ -47,15 +47,21 @@ test.each([
   ['PORTAL_LOG_LEVEL', 'loud'],
 ])('%s=%s stops the start with one sentence that names the variable and the value', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
-    expect.objectContaining({ name: 'StartError', message: expect.stringMatching(new RegExp(`^${name} is ".*", but it must be .*\\.$`)) }),
+    expect.objectContaining({
+      name: 'StartError',
+      message: expect.stringMatching(new RegExp(`^${name} is ".*", but it must be .*\\.$`)),
+    }),
   )
   expect(() => parseConfig({ [name]: value })).toThrow(value)
 })
 
-test.each(['mysql://a@b/c', 'portal', 'postgres://[::bad/x'])('DATABASE_URL=%s is refused without repeating it', (value) => {
-  expect(() => parseConfig({ DATABASE_URL: value })).toThrow(/^DATABASE_URL must look like postgresql:\/\/.*\.$/)
-  expect(() => parseConfig({ DATABASE_URL: value })).not.toThrow(value)
-})
+test.each(['mysql://a@b/c', 'portal', 'postgres://[::bad/x'])(
+  'DATABASE_URL=%s is refused without repeating it',
+  (value) => {
+    expect(() => parseConfig({ DATABASE_URL: value })).toThrow(/^DATABASE_URL must look like postgresql:\/\/.*\.$/)
+    expect(() => parseConfig({ DATABASE_URL: value })).not.toThrow(value)
+  },
+)
 
 test('only addresses of this machine are loopback', () => {
   expect(['127.0.0.1', '127.8.9.1', '::1', 'localhost'].map(isLoopback)).toEqual([true, true, true, true])

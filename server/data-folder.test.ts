@@ -35,5 +35,13 @@ test('a path through a file is refused with a sentence that names the folder and
 
 test('a file in the place of the folder is refused', async () => {
   await writeFile(join(root, 'file'), '')
-  await expect(prepareDataFolder(join(root, 'file'))).rejects.toThrow(/\(there is a file of that name\); set PORTAL_DATA/)
+  await expect(prepareDataFolder(join(root, 'file'))).rejects.toThrow(
+    /\(there is a file of that name\); set PORTAL_DATA/,
+  )
 })
+
+if (process.platform === 'linux') {
+  test('a place where the system makes no folders is refused', async () => {
+    await expect(prepareDataFolder('/proc/portal/data')).rejects.toThrow(/no folder can be made there.*PORTAL_DATA/)
+  })
+}

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { errorCode } from './errno.ts'
 import { StartError } from './start-error.ts'
 
 const reasons: Record<string, string> = {
+  ENOENT: 'no folder can be made there',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'the disk is read-only',
@@ -21,7 +22,7 @@ const reasons: Record<string, string> = {
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-test-${randomUUID()}`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await writeFile(probe, 'x')
     await rm(probe)
   } catch (error) {
@@ -31,5 +32,18 @@ export async function prepareDataFolder(folder: string): Promise<void> {
       `The data folder ${folder} cannot be written to (${reason}); set PORTAL_DATA to a folder that can be.`,
       { cause: error },
     )
+  }
+}
+
+/** Makes a folder and those above it. Node's own recursive way never comes back where the system answers ENOENT, such as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (code !== 'ENOENT' || folder === dirname(folder)) throw error
+    await makeFolder(dirname(folder))
+    await mkdir(folder, { mode: 0o700 })
   }
 }

@@ -9,6 +9,7 @@ import { createLogger } from './logger.ts'
 import { seedDemoSchool } from './services/demo/seed-demo-school.ts'
 import { StartError } from './start-error.ts'
 import { waitForStop } from './stop-signal.ts'
+import { createLocalByteStore } from './storage/local-byte-store.ts'
 
 /** Everything that was started, each with how to end it; ended in reverse. */
 const stops: (() => Promise<unknown>)[] = []
@@ -22,8 +23,10 @@ async function run(config: Config): Promise<void> {
   stops.push(stop)
   if (isLoopback(config.host)) await seedDemoSchool(database)
 
+  const storage = createLocalByteStore(join(config.dataFolder, 'files'))
+  stops.push(() => storage.close())
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
-  const app = await buildApp({ database, logger, appFolder: join(import.meta.dirname, '..', 'app') })
+  const app = await buildApp({ database, logger, storage, appFolder: join(import.meta.dirname, '..', 'app') })
   stops.push(() => app.close())
   const address = await listen(app, config)
 

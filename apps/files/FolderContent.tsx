@@ -32,13 +32,13 @@ export function FolderContent({
 }) {
   const t = useTexts()
   if (entries === null) {
-    return (
+    return load.phase === 'failed' ? (
+      <div className="f-card f-card--padded f-card--centred">
+        <FolderProblem code={load.code} onRetry={onRetry} />
+      </div>
+    ) : (
       <div className="f-card f-card--padded">
-        {load.phase === 'failed' ? (
-          <FolderProblem code={load.code} onRetry={onRetry} />
-        ) : (
-          <Skeleton lines={8} label={t('loading')} />
-        )}
+        <Skeleton lines={9} label={t('loading')} />
       </div>
     )
   }
@@ -56,7 +56,7 @@ export function FolderContent({
           actions={actions}
         />
       ) : (
-        <div className="f-card f-card--padded">
+        <div className="f-card f-card--padded f-card--centred">
           <EmptyState
             picture={<EmptyPicture />}
             title={t('empty.title')}

@@ -34,7 +34,7 @@ export function FolderProblem({ code, onRetry }: { code: string; onRetry: () => 
     <EmptyState
       picture={<Icon svg={online ? warning : cloudSlash} size={96} />}
       title={t(online ? 'failed.title' : 'failed.offlineTitle')}
-      hint={online ? failureReason(code, language, t) : t('failed.offlineHint')}
+      hint={online ? `${failureReason(code, language, t)} ${t('failed.safe')}` : t('failed.offlineHint')}
       action={
         <Button kind="primary" onClick={onRetry}>
           {t('action.retry')}

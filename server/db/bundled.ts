@@ -6,11 +6,12 @@ import { StartError } from '../start-error.ts'
 import { chooseAccount } from './bundled/account.ts'
 import { locateBinaries } from './bundled/binaries.ts'
 import { ensureCluster, removeDrafts } from './bundled/cluster.ts'
-import { takeLock, type PortalLock } from './bundled/lock.ts'
-import { pause } from './bundled/pause.ts'
 import { disownPidFile, isServerOf, readPidFile } from './bundled/pid-file.ts'
 import { prepareReach, type Reach } from './bundled/reach.ts'
 import { launchServer, stopServer, type ServerPlan } from './bundled/server.ts'
+import { inUse } from './folder-lock.ts'
+import { takeLock, type PortalLock } from './lock.ts'
+import { pause } from './pause.ts'
 
 /** The PostgreSQL that came with npm, running on a folder of the portal's data. */
 export interface BundledPostgres {
@@ -36,6 +37,8 @@ interface Running {
 }
 
 const patience = 60_000
+// The server belongs to one data folder, so the number needs to be different from other locks only.
+const lockKey = '7061701'
 
 /**
  * Starts the bundled PostgreSQL on `postgres` in the data folder, as a server that only this portal can reach, and keeps it running until
@@ -85,7 +88,7 @@ export async function startBundledPostgres({ dataFolder, log, onLost }: BundledO
 
   return {
     connection: { ...reach.client, user: 'portal', database: 'portal' },
-    superuser: { ...reach.client, user: 'postgres', database: 'postgres' },
+    superuser: asSuperuser(reach),
     async stop() {
       stopping = true
       await running.lock.release().catch(() => undefined)
@@ -106,12 +109,8 @@ async function startOrTakeOver(plan: ServerPlan, reach: Reach, log: Log, own?: C
   for (;;) {
     const file = readPidFile(plan.folder)
     if (file !== undefined && isServerOf(file.pid, plan.folder)) {
-      const lock = await takeLock(reach.client, log)
-      if (lock === 'held') {
-        throw new StartError(
-          `Another portal is using the data folder ${dirname(plan.folder)}; stop it first, or set PORTAL_DATA to another folder.`,
-        )
-      }
+      const lock = await takeLock(asSuperuser(reach), lockKey, log)
+      if (lock === 'held') throw inUse(dirname(plan.folder))
       if (lock !== 'gone') {
         if (child !== undefined && child.pid === file.pid) return { child, lock }
         log.warn({ pid: file.pid }, 'a PostgreSQL that an earlier portal left running is stopped')
@@ -135,9 +134,13 @@ async function startOrTakeOver(plan: ServerPlan, reach: Reach, log: Log, own?: C
   }
 }
 
+function asSuperuser(reach: Reach): pg.ClientConfig {
+  return { ...reach.client, user: 'postgres', database: 'postgres' }
+}
+
 /** The portal's database and its owner. Not the superuser: a school's own PostgreSQL gives no such rights either. */
 async function ensureDatabase(reach: Reach): Promise<void> {
-  const client = new pg.Client({ ...reach.client, user: 'postgres', database: 'postgres' })
+  const client = new pg.Client(asSuperuser(reach))
   client.on('error', () => undefined)
   await client.connect()
   try {

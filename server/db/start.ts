@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { startBundledPostgres } from './bundled.ts'
 import type { Database } from './database.ts'
+import { holdFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
@@ -20,7 +21,7 @@ const oldestVersion = 15
 
 /**
  * Starts the bundled PostgreSQL or connects to DATABASE_URL, brings its schema up to date and opens the pools. `onLost` is called when the
- * bundled server ended for good. Throws StartError when there is no usable database.
+ * bundled server ended for good or another portal took the data folder. Throws StartError when there is no usable database.
  */
 export async function startDatabase(
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
@@ -30,7 +31,7 @@ export async function startDatabase(
   const server =
     config.databaseUrl === undefined
       ? await startBundledPostgres({ dataFolder: config.dataFolder, log, onLost })
-      : { connection: await checkOwnServer(config.databaseUrl), stop: async () => undefined }
+      : await useOwnServer(config.databaseUrl, config.dataFolder, log, onLost)
   try {
     await migrate(server.connection, log)
     const database = openDatabase({ connection: server.connection, log })
@@ -50,6 +51,11 @@ export async function startDatabase(
   }
 }
 
+async function useOwnServer(url: string, dataFolder: string, log: Log, onLost: (error: Error) => void) {
+  const connection = await checkOwnServer(url)
+  return { connection, stop: await holdFolder(connection, dataFolder, log, onLost) }
+}
+
 /** The sentences never repeat DATABASE_URL, which may hold a password. */
 async function checkOwnServer(connectionString: string): Promise<pg.ClientConfig> {
   const connection = { connectionString, connectionTimeoutMillis: 10_000 }
@@ -66,7 +72,9 @@ async function checkOwnServer(connectionString: string): Promise<pg.ClientConfig
     )
     const { version = 0, encoding = '' } = rows[0] ?? {}
     if (version < oldestVersion) {
-      throw new StartError(`DATABASE_URL leads to PostgreSQL ${version}, but the portal needs ${oldestVersion} or newer.`)
+      throw new StartError(
+        `DATABASE_URL leads to PostgreSQL ${version}, but the portal needs ${oldestVersion} or newer.`,
+      )
     }
     if (encoding !== 'UTF8') {
       throw new StartError(`DATABASE_URL leads to a database in ${encoding}, but the portal needs one in UTF8.`)

@@ -7,10 +7,12 @@ describe('parseForm', () => {
   })
 
   it('cannot reach prototypes', () => {
-    const parsed = parseForm('__proto__.polluted=1&constructor.prototype.polluted=1&a.__proto__.polluted=1&hasOwnProperty=1')
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    const parsed = parseForm(
+      '__proto__.polluted=1&constructor.prototype.polluted=1&a.__proto__.polluted=1&hasOwnProperty=1',
+    )
+    expect('polluted' in {}).toBe(false)
     expect(Object.keys(parsed)).not.toContain('__proto__')
-    expect(parsed['hasOwnProperty']).toBe(Object.prototype.hasOwnProperty)
+    expect(Object.keys(parsed)).not.toContain('hasOwnProperty')
   })
 
   it('bounds breadth and depth', () => {

@@ -19,9 +19,9 @@ const unit: UnitConfig = {
 
 describe('fillTemplate', () => {
   it('fills names, colour and id', () => {
-    expect(fillTemplate('<title>%UNIT_NAME% %UNIT_EN_NAME%</title><b id="%UNIT_ID%" color="%THEME_COLOR%">', unit)).toBe(
-      `<title>河畔实验学校 Riverside School</title><b id="${unit.unitId}" color="#457CD6">`,
-    )
+    expect(
+      fillTemplate('<title>%UNIT_NAME% %UNIT_EN_NAME%</title><b id="%UNIT_ID%" color="%THEME_COLOR%">', unit),
+    ).toBe(`<title>河畔实验学校 Riverside School</title><b id="${unit.unitId}" color="#457CD6">`)
   })
 
   it('escapes what would end a text or an attribute', () => {

@@ -39,7 +39,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
     const path = pathOf(request)
     if (isCallPath(path)) throw new PortalError('request.not_found')
     if (isPagePath(path)) return sendDocument(documents, request, reply)
-    if (root === undefined) throw new PortalError('request.not_found')
+    if (root === undefined || path.endsWith('/')) throw new PortalError('request.not_found')
     return reply.sendFile(path)
   })
 }

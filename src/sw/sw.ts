@@ -4,6 +4,7 @@ import { registerRoute } from 'workbox-routing'
 import { DOCUMENT_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
 import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
 import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
+import { routeCallsToNetwork } from './network-routes.ts'
 import { createStrategy } from './strategies.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -31,6 +32,10 @@ precacheAndRoute(entries, { ignoreURLParametersMatching: [/./], cleanURLs: false
 for (const kind of FILE_KINDS) {
   registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, createStrategy(kind))
 }
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(routeCallsToNetwork(event))
+})
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOutdatedCaches())

@@ -5,10 +5,12 @@ import * as z from 'zod/mini'
 
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon/autocannon.js')
 const CONNECTIONS = 50
-const WARM_UP_SECONDS = 2
+/** A part of the measured requests, sent before them. */
+const WARM_UP = 0.1
 
 const resultSchema = z.object({
-  requests: z.object({ average: z.number() }),
+  duration: z.number(),
+  requests: z.object({ total: z.number() }),
   latency: z.object({ p99: z.number() }),
   errors: z.number(),
   timeouts: z.number(),
@@ -21,21 +23,24 @@ export interface Volley {
   readonly p99: number
 }
 
-/** Fetches an address as fast as 50 connections can, after a warm-up. Rejects when an answer fails: a refusal is quick and proves nothing. */
+/**
+ * Fetches an address so many times, as fast as 50 connections can, after a warm-up. The number is fixed and not the time, because a server
+ * limits the requests of one address in a minute. Rejects when an answer fails: a refusal is quick and proves nothing.
+ */
 export async function fire(
   url: string,
-  seconds: number,
+  amount: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Volley> {
   const options = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
-  const shoot = async (duration: number): Promise<Volley> => {
-    const args = [AUTOCANNON, '--json', '--connections', `${CONNECTIONS}`, '--duration', `${duration}`, ...options, url]
+  const shoot = async (shots: number): Promise<Volley> => {
+    const args = [AUTOCANNON, '--json', '--connections', `${CONNECTIONS}`, '--amount', `${shots}`, ...options, url]
     const { stdout } = await promisify(execFile)(process.execPath, args)
-    const { requests, latency, errors, timeouts, non2xx } = z.parse(resultSchema, JSON.parse(stdout))
-    if (errors + timeouts + non2xx > 0)
-      throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refusals`)
-    return { perSecond: requests.average, p99: latency.p99 }
+    const { duration, requests, latency, errors, timeouts, non2xx } = z.parse(resultSchema, JSON.parse(stdout))
+    const failed = errors + timeouts + non2xx
+    if (failed > 0) throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refusals`)
+    return { perSecond: requests.total / duration, p99: latency.p99 }
   }
-  await shoot(WARM_UP_SECONDS)
-  return shoot(seconds)
+  await shoot(amount * WARM_UP)
+  return shoot(amount)
 }

@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { compare, show, type BenchOptions, type Figure } from './figures.ts'
 import { withFilePage } from './file-page.ts'
-import { writeRandomFile } from './random-file.ts'
+import { md5OfFile, writeRandomFile } from './random-file.ts'
 
 const SIZE = 512 * 1024 * 1024
 const REPETITIONS = 3
@@ -18,7 +15,7 @@ export async function benchHashing({ quick, folder, say }: BenchOptions): Promis
   const [worker, native, node]: [number[], number[], number[]] = [[], [], []]
   await withFilePage(file, folder, async (page) => {
     for (let repetition = 1; repetition <= (quick ? 1 : REPETITIONS); repetition += 1) {
-      const inNode = await time(() => hashInNode(file))
+      const inNode = await time(() => md5OfFile(file))
       const { md5, milliseconds } = await page.hash()
       if (md5 !== inNode.result) throw new Error(`the worker says ${md5}, Node says ${inNode.result}`)
       worker.push(speed(milliseconds))
@@ -32,8 +29,18 @@ export async function benchHashing({ quick, folder, say }: BenchOptions): Promis
   const ours = Math.max(...worker)
   return [
     native.length > 0
-      ? compare('MD5 in the worker (reference: md5sum)', 'MB/s', { ours, reference: Math.max(...native) }, { atLeast: 0.5 })
-      : compare('MD5 in the worker (reference: Node)', 'MB/s', { ours, reference: Math.max(...node) }, { atLeast: 0.5 }),
+      ? compare(
+          'MD5 in the worker (reference: md5sum)',
+          'MB/s',
+          { ours, reference: Math.max(...native) },
+          { atLeast: 0.5 },
+        )
+      : compare(
+          'MD5 in the worker (reference: Node)',
+          'MB/s',
+          { ours, reference: Math.max(...node) },
+          { atLeast: 0.5 },
+        ),
     show('MD5 in the worker (reference: Node)', 'MB/s', { ours, reference: Math.max(...node) }),
   ]
 }
@@ -46,10 +53,4 @@ async function time<T>(work: () => Promise<T>): Promise<{ result: T; millisecond
   const startedAt = performance.now()
   const result = await work()
   return { result, milliseconds: performance.now() - startedAt }
-}
-
-async function hashInNode(file: string): Promise<string> {
-  const hash = createHash('md5')
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash)
-  return hash.digest('hex')
 }

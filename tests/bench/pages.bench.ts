@@ -4,7 +4,15 @@ import { TEACHER } from '../support/portal-caller.ts'
 import { startPortal } from '../support/portal-process.ts'
 import { compare, limit, median, show, type BenchOptions, type Figure } from './figures.ts'
 import { makeCredentials, type Credentials } from './page-lab/credentials.ts'
-import { HOME, signInAtOnce, signInCalmly, visitOnce, withProfile, type Subject } from './page-lab/definitions.ts'
+import {
+  HOME,
+  signInAtOnce,
+  signInCalmly,
+  visitOffline,
+  visitOnce,
+  withProfile,
+  type Subject,
+} from './page-lab/definitions.ts'
 import { frontOf } from './page-lab/front-proxy.ts'
 import { serve } from './page-lab/lab-server.ts'
 import type { Visit } from './page-lab/visit.ts'
@@ -66,7 +74,7 @@ async function serveReactPage(folder: string, withServiceWorker: boolean, creden
 }
 
 async function visitFirst(subject: Subject): Promise<Visit> {
-  return withProfile((profile) => visitOnce(subject, profile, 'slow'))
+  return withProfile((profile) => visitOnce(subject, profile))
 }
 
 /** Everything once, references and ours in turn, so that whatever else the machine does falls on all of them. */
@@ -80,14 +88,14 @@ async function measureRound({ empty, form, react, reactWithWorker, portal }: Sub
       click: (await withProfile((profile) => signInCalmly(react, profile, TEACHER))).clickToHome,
     },
     reactWithWorker: await withProfile(async (profile) => {
-      await visitOnce(reactWithWorker, profile, 'slow')
-      const second = await visitOnce(reactWithWorker, profile, 'slow')
-      return { second, offline: await visitOnce(reactWithWorker, profile, 'offline') }
+      await visitOnce(reactWithWorker, profile)
+      const second = await visitOnce(reactWithWorker, profile)
+      return { second, offline: await visitOffline(reactWithWorker, profile) }
     }),
     portal: {
       ...(await withProfile(async (profile) => ({
-        first: await visitOnce(portal, profile, 'slow'),
-        second: await visitOnce(portal, profile, 'slow'),
+        first: await visitOnce(portal, profile),
+        second: await visitOnce(portal, profile),
       }))),
       atOnce: await withProfile((profile) => signInAtOnce(portal, profile, TEACHER)),
       ...(await withProfile(async (profile) => {
@@ -95,7 +103,7 @@ async function measureRound({ empty, form, react, reactWithWorker, portal }: Sub
         const desktop = { ...portal, url: homeUrl, readySelector: HOME }
         return {
           click: clickToHome,
-          offline: clickToHome === null ? null : await visitOnce(desktop, profile, 'offline'),
+          offline: clickToHome === null ? null : await visitOffline(desktop, profile),
         }
       })),
     },
@@ -183,8 +191,8 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
       'offline: desktop with the last icons (reference: React-only page, its form)',
       'ms',
       {
-        ours: of((one) => one.portal.offline?.ready ?? null),
-        reference: of((one) => one.reactWithWorker.offline.ready),
+        ours: of((one) => one.portal.offline),
+        reference: of((one) => one.reactWithWorker.offline),
       },
       { atMost: 1.8 },
     ),

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 
 const PART = 4 * 1024 * 1024
 
@@ -11,4 +13,11 @@ export async function writeRandomFile(file: string, size: number): Promise<void>
   } finally {
     await handle.close()
   }
+}
+
+/** MD5 of a file by Node, as hexadecimal digits. */
+export async function md5OfFile(file: string): Promise<string> {
+  const hash = createHash('md5')
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash)
+  return hash.digest('hex')
 }

@@ -38,8 +38,9 @@ export async function startAlteringProxy(portalUrl: string): Promise<AlteringPro
     const { hostname, port } = target
     const forwarded = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (response) => {
       const alter = isNext ? alterationFor(incoming, response) : null
-      const { 'content-length': length, ...rest } = response.headers
-      outgoing.writeHead(response.statusCode ?? 502, alter ? rest : response.headers)
+      const answered = { ...response.headers }
+      if (alter) delete answered['content-length']
+      outgoing.writeHead(response.statusCode ?? 502, answered)
       if (alter) void text(response).then((body) => outgoing.end(alter(body)))
       else response.pipe(outgoing)
     })

@@ -50,7 +50,9 @@ describe('signing in', () => {
   })
 
   it('sends what the first screen needs when asked to', async () => {
-    const { envelope } = await test.visit().post(LOGIN, { username: 'parent', password: 'Campus2026', withStart: 'true' })
+    const { envelope } = await test
+      .visit()
+      .post(LOGIN, { username: 'parent', password: 'Campus2026', withStart: 'true' })
     const { start } = z.parse(z.object({ start: startData }), envelope.data)
     expect(start.me.loginName).toBe('parent')
     expect(start.icons.length).toBeGreaterThan(0)
@@ -69,7 +71,9 @@ describe('signing in', () => {
   })
 
   it('answers a wrong password, an unknown name and a closed account alike', async () => {
-    await age(sql`update user_account set status = 0 where login_name = 'staff' and unit_id in (select unit_id from unit_host where host = 'localhost')`)
+    await age(
+      sql`update user_account set status = 0 where login_name = 'staff' and unit_id in (select unit_id from unit_host where host = 'localhost')`,
+    )
     const answers = await Promise.all(
       [
         { username: 'teacher', password: 'wrong-password' },
@@ -119,7 +123,9 @@ describe('signing in', () => {
 
   it('keeps only hashes of tokens', async () => {
     const browser = await test.signIn('teacher')
-    const dump = await test.database.asOwner((tx) => tx.execute(sql`select session::text as row from session union all select login_device::text from login_device`))
+    const dump = await test.database.asOwner((tx) =>
+      tx.execute(sql`select session::text as row from session union all select login_device::text from login_device`),
+    )
     const stored = JSON.stringify(dump.rows)
     for (const name of ['access', 'refresh', 'device']) {
       const token = tokenOf(browser, name)
@@ -134,7 +140,13 @@ describe('who is signed in', () => {
   it('is told with person and unit, in the shape of the contract', async () => {
     const { envelope, response } = await (await test.signIn('teacher')).get(ME)
     const me = z.parse(sessionUser, envelope.data)
-    expect(me).toMatchObject({ loginName: 'teacher', userType: 2, idPath: 'tm', unitType: '2', unitName: '河畔实验学校' })
+    expect(me).toMatchObject({
+      loginName: 'teacher',
+      userType: 2,
+      idPath: 'tm',
+      unitType: '2',
+      unitName: '河畔实验学校',
+    })
     const campuses = z.parse(z.array(z.object({ campusId: z.string() })), JSON.parse(me.campusUnits))
     expect(campuses).toHaveLength(2)
     expect(response.headers['cache-control']).toBe('no-store')
@@ -148,7 +160,9 @@ describe('who is signed in', () => {
 
   it('is nobody with a token that is over or was never given', async () => {
     const browser = await test.signIn('student')
-    await age(sql`update session set access_expires_at = now() - interval '1 second' where user_id in (select user_id from user_account where login_name = 'student')`)
+    await age(
+      sql`update session set access_expires_at = now() - interval '1 second' where user_id in (select user_id from user_account where login_name = 'student')`,
+    )
     expect((await browser.get(ME)).envelope.code).toBe('session.expired')
     const { envelope } = await test.visit().get(ME, { headers: { cookie: 'portal_access=nonsense' } })
     expect(envelope.code).toBe('session.expired')
@@ -187,11 +201,17 @@ describe('refreshing', () => {
   it('gives two tabs that refresh at the same moment the same tokens, and signs nobody out', async () => {
     const browser = await test.signIn('teacher')
     const token = tokenOf(browser, 'refresh')
-    const [first, second, third] = await Promise.all([presentRefresh(token), presentRefresh(token), presentRefresh(token)])
+    const [first, second, third] = await Promise.all([
+      presentRefresh(token),
+      presentRefresh(token),
+      presentRefresh(token),
+    ])
     expect(first?.envelope.status).toBe(200)
     expect(second?.cookies).toEqual(first?.cookies)
     expect(third?.cookies).toEqual(first?.cookies)
-    const { envelope } = await test.visit().get(ME, { headers: { cookie: `portal_access=${first?.cookies['portal_access']}` } })
+    const { envelope } = await test
+      .visit()
+      .get(ME, { headers: { cookie: `portal_access=${first?.cookies['portal_access']}` } })
     expect(envelope.status).toBe(200)
     expect((await presentRefresh(first?.cookies['portal_refresh'] ?? '')).envelope.status).toBe(200)
   })
@@ -232,7 +252,9 @@ describe('refreshing', () => {
     expect((await presentRefresh('made-up')).envelope.code).toBe('session.expired')
     expect((await presentRefresh(`${'a'.repeat(22)}.${'b'.repeat(43)}`)).envelope.code).toBe('session.expired')
     const browser = await test.signIn('parent')
-    await age(sql`update session set refresh_expires_at = now() where user_id in (select user_id from user_account where login_name = 'parent')`)
+    await age(
+      sql`update session set refresh_expires_at = now() where user_id in (select user_id from user_account where login_name = 'parent')`,
+    )
     expect((await browser.get(REFRESH)).envelope.code).toBe('session.expired')
   })
 })
@@ -263,6 +285,11 @@ describe('signing out', () => {
   })
 })
 
+async function unitOf(host: string): Promise<string> {
+  const { envelope } = await (await test.signIn('teacher', { host })).get(ME)
+  return z.parse(sessionUser, envelope.data).unitEnName
+}
+
 describe('the unit of the host', () => {
   it('does not accept the session of another unit', async () => {
     const browser = await test.signIn('teacher')
@@ -275,10 +302,6 @@ describe('the unit of the host', () => {
   })
 
   it('decides which account of a name signs in', async () => {
-    const unitOf = async (host: string) => {
-      const { envelope } = await (await test.signIn('teacher', { host })).get(ME)
-      return z.parse(sessionUser, envelope.data).unitEnName
-    }
     expect(await unitOf('ginkgo.localhost')).toBe('Ginkgo Middle School')
     expect(await unitOf('Riverside.localhost:8080')).toBe('Riverside School')
   })
@@ -296,7 +319,9 @@ describe('the unit of the host', () => {
     const { envelope, response } = await test.visit({ host: 'unknown.example' }).get(ME)
     expect(response.statusCode).toBe(404)
     expect(envelope.code).toBe('tenant.unknown_host')
-    const login = await test.visit({ host: 'unknown.example' }).post(LOGIN, { username: 'teacher', password: 'Campus2026' })
+    const login = await test
+      .visit({ host: 'unknown.example' })
+      .post(LOGIN, { username: 'teacher', password: 'Campus2026' })
     expect(login.envelope.code).toBe('tenant.unknown_host')
   })
 })

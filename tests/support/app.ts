@@ -27,7 +27,8 @@ export interface TestApp {
 
 /** Builds the application for one test file: call in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
-  const { database, close } = await createTestDatabase()
+  const own = await createTestDatabase()
+  const { database } = own
   await seedDemoSchool(database)
   const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
   const storage = createLocalByteStore(folder)
@@ -51,7 +52,7 @@ export async function createTestApp(options: Partial<AppOptions> = {}): Promise<
     async close() {
       await app.close()
       await storage.close()
-      await close()
+      await own.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

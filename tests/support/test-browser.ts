@@ -30,7 +30,11 @@ interface Cookie {
 export interface TestBrowser {
   readonly cookies: Map<string, Cookie>
   /** Any request; the envelope is not looked at. */
-  request(method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', path: string, options?: RequestOptions): Promise<LightMyRequestResponse>
+  request(
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options?: RequestOptions,
+  ): Promise<LightMyRequestResponse>
   /** A call by GET; throws when the answer is no envelope. */
   get(path: string, options?: RequestOptions): Promise<Answer>
   /** A call by POST with a form body; throws when the answer is no envelope. */
@@ -59,18 +63,19 @@ export function createTestBrowser(
       ...headers,
     }
     const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-    const response = await app.inject({ method, url: path, headers: given, remoteAddress: address, ...(payload !== undefined && { payload }) })
-    for (const { name, value, path: at = '/', maxAge, expires } of response.cookies) {
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: given,
+      remoteAddress: address,
+      ...(payload !== undefined && { payload }),
+    })
+    for (const { name, value, path: at, maxAge, expires } of response.cookies) {
       const gone = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now())
       if (gone) cookies.delete(name)
-      else cookies.set(name, { value, path: at })
+      else cookies.set(name, { value, path: typeof at === 'string' ? at : '/' })
     }
     return response
-  }
-
-  async function read(response: Promise<LightMyRequestResponse>): Promise<Answer> {
-    const answered = await response
-    return { response: answered, envelope: z.parse(envelopeSchema, answered.json()) }
   }
 
   return {
@@ -86,6 +91,11 @@ export function createTestBrowser(
         }),
       ),
   }
+}
+
+async function read(response: Promise<LightMyRequestResponse>): Promise<Answer> {
+  const answered = await response
+  return { response: answered, envelope: z.parse(envelopeSchema, answered.json()) }
 }
 
 function matches(pathname: string, cookiePath: string): boolean {

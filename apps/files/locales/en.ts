@@ -75,6 +75,7 @@ const texts: Texts = {
   loading: 'Opening the list of files',
   failed: {
     title: 'The list of files did not open',
+    safe: 'Your files are not affected.',
     missing: 'This folder is no longer here',
     missingHint: 'It may have been deleted or moved. Your other files are not affected.',
     offlineTitle: 'You are offline',
@@ -82,7 +83,7 @@ const texts: Texts = {
   },
   stale: 'The list could not be refreshed and shows what was there before. {{reason}}',
   offline: {
-    banner: 'You are offline. The list shows what was there before; uploads wait and go on by themselves.',
+    banner: 'The list shows what was there before. Uploads wait for the network and go on by themselves; other changes have to wait.',
     action: 'This needs the network. You are offline; nothing was changed.',
   },
   reason: {

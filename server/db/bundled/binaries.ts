@@ -58,7 +58,9 @@ async function makeLibraryLinks(root: string): Promise<void> {
     await symlink(basename(source), link).catch(async (error: unknown) => {
       if (errorCode(error) === 'EEXIST') return
       if (await stat(link).catch(() => undefined)) return
-      throw new StartError(`The bundled PostgreSQL is incomplete: the link ${link} cannot be made (${errorCode(error)}).`)
+      throw new StartError(
+        `The bundled PostgreSQL is incomplete: the link ${link} cannot be made (${errorCode(error)}).`,
+      )
     })
   }
 }

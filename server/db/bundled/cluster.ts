@@ -61,7 +61,10 @@ async function isCluster(folder: string): Promise<boolean> {
     const code = errorCode(error)
     if (code === 'EACCES' || code === 'EPERM') {
       const owner = await stat(folder).catch(() => undefined)
-      throw damagedFolder(folder, `it belongs to another user (number ${owner?.uid ?? 'unknown'})`, error)
+      throw new StartError(
+        `The database folder ${folder} belongs to another user (number ${owner?.uid ?? 'unknown'}); start the portal as that user, or set PORTAL_DATA to another folder.`,
+        { cause: error },
+      )
     }
     if (code === 'ENOENT' && (await isAbsentOrEmpty(folder))) return false
     throw damagedFolder(folder, 'its file PG_VERSION is missing or unreadable', error)
@@ -88,9 +91,9 @@ async function runInitdb(folder: string, initdb: string, account: Account | unde
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
     }
-    const [code] = await once(child, 'close')
-    if (code === 0) return
-    reason = /(?:error|FATAL|PANIC): *(.+)/.exec(printed)?.[1] ?? `initdb ended with ${String(code)}`
+    await once(child, 'close')
+    if (child.exitCode === 0) return
+    reason = /(?:error|FATAL|PANIC): *(.+)/.exec(printed)?.[1] ?? printed.trim().split('\n').at(-1) ?? ''
     if (!reason.includes('locale')) break
   }
   throw new Error(reason)

@@ -22,7 +22,12 @@ const port = 5432
  */
 export async function prepareReach(folder: string): Promise<Reach> {
   if (process.platform === 'win32') return preparePort(folder)
-  const settings = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: `${port}` }
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700',
+    port: `${port}`,
+  }
   if (fits(folder)) return { client: { host: folder, port }, settings, dispose: async () => undefined }
   const base = fits(join(tmpdir(), 'portal-XXXXXX', 'pg')) ? tmpdir() : '/tmp'
   const shortcut = await mkdtemp(join(base, 'portal-'))

@@ -9,7 +9,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { damagedFolder } from './cluster.ts'
 import { isServerOf, readPidFile } from './pid-file.ts'
-import { pause } from './pause.ts'
+import { pause } from '../pause.ts'
 import { startProgram } from './process.ts'
 
 /** Everything that is needed to start the server on one database folder. */

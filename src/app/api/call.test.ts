@@ -97,7 +97,11 @@ it('keeps the envelope of a refusal, whatever its HTTP status', async () => {
 
 it('reports an HTTP failure without an envelope with its status and text', async () => {
   answer = (_, response) => response.writeHead(502, 'Bad Gateway', { 'content-type': 'text/html' }).end('<h1>x</h1>')
-  expect((await failureOf(call(read, { id: '1' }))).failure).toMatchObject({ kind: 'http', status: 502, statusText: 'Bad Gateway' })
+  expect((await failureOf(call(read, { id: '1' }))).failure).toMatchObject({
+    kind: 'http',
+    status: 502,
+    statusText: 'Bad Gateway',
+  })
 })
 
 it('refuses an answer that does not fit', async () => {

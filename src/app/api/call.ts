@@ -59,7 +59,11 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
       .fetch(method, '', request.body)
       .res()
     transport.onAnswer()
-    return readAnswer(row, response, response.headers.get('content-type')?.includes('json') ? await response.json() : null)
+    return readAnswer(
+      row,
+      response,
+      response.headers.get('content-type')?.includes('json') ? await response.json() : null,
+    )
   } catch (error) {
     if (error instanceof CallError) throw error
     if (error instanceof wretch.WretchError) {

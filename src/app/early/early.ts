@@ -29,7 +29,8 @@ function readJson(id: string): unknown {
 }
 
 const { pathname } = location
-if (/^\/(login|needtologinpagerelogin)\/?$/.test(pathname) || (pathname === '/' && !stored('user'))) root.dataset['page'] = 'login'
+if (/^\/(login|needtologinpagerelogin)\/?$/.test(pathname) || (pathname === '/' && !stored('user')))
+  root.dataset['page'] = 'login'
 const english = stored('lange_') === 'en'
 if (english) root.lang = 'en'
 
@@ -51,6 +52,8 @@ function preload(): void {
     const link = document.createElement('link')
     link.rel = String(file).endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'
+    // The way in which the build's own loader asks for them; otherwise they would come twice.
+    link.crossOrigin = ''
     link.href = String(file)
     document.head.append(link)
   }

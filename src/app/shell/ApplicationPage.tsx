@@ -1,6 +1,64 @@
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useSnapshot } from 'valtio/react'
+import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
 import type { Page } from '../../../contract/pages.ts'
+import { desktop } from '../features/desktop/desktop-store.ts'
+import { checkLicence } from '../features/licence/check-licence.ts'
+import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
+import { Viewport } from '../features/viewport/Viewport.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import { useObservable } from '../state/use-observable.ts'
+import { makePortal } from './make-portal.ts'
+import { mayOpen, menuEntry } from './may-open.ts'
+import { online } from './online.ts'
+import { NotFoundPage } from './plain-pages.tsx'
+import { homePath } from './portal-start.ts'
 
-export default function ApplicationPage({ page }: { page: Extract<Page, { kind: 'application' }>; user: SessionUser }) {
-  return <p>{page.code}</p>
+type ApplicationAddress = Extract<Page, { kind: 'application' }>
+
+/** A bundled application in the viewport, after menu and licence have agreed. */
+export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
+  const { t } = useTranslation('common')
+  const { state } = useSnapshot(desktop)
+  if (state.status === 'loading') return <Skeleton label={t('loading')} />
+  if (state.status === 'failed') return <NotFoundPage page={page} user={user} />
+  const { icons } = state.data as StartData
+  if (!mayOpen(user, icons, page)) return <NotFoundPage page={page} user={user} />
+  return <OpenApplication page={page} user={user} serverId={menuEntry(icons, page.code)?.serverId ?? 'base'} />
+}
+
+function OpenApplication({ page, user, serverId }: { page: ApplicationAddress; user: SessionUser; serverId: string }) {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const isOnline = useObservable(online)
+  const [licensed, setLicensed] = useState(true)
+  const back = () => void navigate(homePath(user))
+
+  useEffect(() => {
+    let current = true
+    void checkLicence(user.unitId, serverId).then((answer) => {
+      if (current) setLicensed(answer)
+    })
+    return () => {
+      current = false
+    }
+  }, [user.unitId, serverId])
+
+  if (!licensed) return <LicenceExpired onBack={back} />
+  const query = new URLSearchParams(search)
+  // An application's page without a query shows its main file.
+  if (!query.has('app')) query.set('app', page.code)
+  if (!query.has('fileId')) query.set('fileId', page.code)
+  return (
+    <Viewport
+      search={`?${query.toString()}`}
+      path={pathname}
+      online={isOnline}
+      onRoute={() => {}}
+      onBack={back}
+      openPortal={(target) => makePortal(user, target)}
+    />
+  )
 }

@@ -22,9 +22,13 @@ import { LogoutDialog } from './header/LogoutDialog.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { ForgotPasswordPage, NotFoundPage } from './plain-pages.tsx'
 import { preparePortal } from './portal-start.ts'
+import { startServiceWorker } from './service-worker/start-service-worker.ts'
+import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { hasActiveUploads } from './uploading.ts'
 import { useLayout } from './use-layout.ts'
+
+const updates = startServiceWorker()
 
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
 
@@ -39,6 +43,7 @@ export function Shell() {
         <Frame />
       </BrowserRouter>
       <Notices />
+      <UpdatePrompt offer={updates} />
     </Crash>
   )
 }
@@ -90,7 +95,11 @@ function Frame() {
             pathOf={(code, deployPath) =>
               applicationPath(code, deployPath, user?.idPath ?? 'tm', layout === 'mobile' ? 'mobile' : 'pc')
             }
-            onRetry={() => void checkSession().then(() => (session.state.status === 'in' ? loadDesktop(session.state.user) : undefined))}
+            onRetry={() =>
+              void checkSession().then(() =>
+                session.state.status === 'in' ? loadDesktop(session.state.user) : undefined,
+              )
+            }
           />
         )}
         {page?.kind === 'application' && user && (
@@ -101,7 +110,12 @@ function Frame() {
         {!onDesktop && page?.kind !== 'application' && <NotFoundPage page={page} user={user} />}
       </main>
       {unit && onDesktop && <Footer unit={unit} />}
-      <LogoutDialog open={leaving} uploading={hasActiveUploads.current} onClose={() => setLeaving(false)} onConfirm={logOut} />
+      <LogoutDialog
+        open={leaving}
+        uploading={hasActiveUploads.current}
+        onClose={() => setLeaving(false)}
+        onConfirm={logOut}
+      />
       <SignInAgain />
     </div>
   )

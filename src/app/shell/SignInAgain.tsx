@@ -5,8 +5,8 @@ import { signInTexts } from '../features/session/login-texts.ts'
 import { LoginDialog } from '../features/session/LoginDialog.tsx'
 import { loginPrompt, settleLoginPrompt } from '../features/session/login-prompt.ts'
 import { session } from '../features/session/session-store.ts'
-import { acceptSignIn, signIn } from '../features/session/sign-in.ts'
-import { outcomeOf } from './sign-in-outcome.ts'
+import { acceptSignIn } from '../features/session/sign-in.ts'
+import { attemptSignIn } from './sign-in-outcome.ts'
 import { leaveForLogin } from './portal-start.ts'
 
 /** The login over the page after a session was lost. The same person goes on where they were; for another one the page starts anew. */
@@ -17,7 +17,7 @@ export function SignInAgain() {
     <LoginDialog
       texts={signInTexts(shown)}
       open={open}
-      attempt={(values) => outcomeOf(signIn(values), language.current)}
+      attempt={(values, remembers) => attemptSignIn(values, remembers, language.current)}
       onSignedIn={({ start }) => {
         const before = session.state.status === 'in' ? session.state.user.userId : null
         if (start) acceptSignIn(start)

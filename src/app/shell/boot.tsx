@@ -10,6 +10,7 @@ import { startLanguage } from '../features/language/language.ts'
 import { refreshSession } from '../features/session/check-session.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
 import { userKey } from '../state/local-keys.ts'
+import { untilQuiet } from './service-worker/quiet-moment.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 type ShellModule = typeof import('./Shell.tsx')
@@ -66,9 +67,24 @@ function startAtLogin(config: PortalConfig, place: Element): void {
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
   place.addEventListener('input', () => void loadShell(), { once: true })
+  void keepForOffline()
 }
 
-async function startInPortal(config: PortalConfig, place: Element, start: StartData | null, after?: Root): Promise<void> {
+/** The login too opens without a network on the next visit. Not while somebody signs in: the line is theirs then. */
+async function keepForOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  await untilQuiet()
+  if (document.documentElement.dataset['page'] !== 'login' || shell) return
+  // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
+  await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => {})
+}
+
+async function startInPortal(
+  config: PortalConfig,
+  place: Element,
+  start: StartData | null,
+  after?: Root,
+): Promise<void> {
   const { Shell, prepareShell } = await loadShell()
   await prepareShell(config, start)
   document.documentElement.dataset['page'] = 'portal'

@@ -1,7 +1,9 @@
 import type { Language } from '../../../contract/envelope.ts'
-import type { SignInOutcome } from '../features/session/LoginPage.tsx'
-import type { SignedIn } from '../features/session/sign-in.ts'
+import type { LoginForm } from '../../../contract/rules/login.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
+import type { SignInOutcome } from '../features/session/LoginPage.tsx'
+import { signIn, type SignedIn } from '../features/session/sign-in.ts'
+import { rememberedKey } from '../state/local-keys.ts'
 import { failureMessage } from './failure-message.ts'
 
 /** Turns an attempt to sign in into what the form shows. Never rejects. */
@@ -11,4 +13,18 @@ export async function outcomeOf(attempt: Promise<SignedIn>, language: Language):
   } catch (error) {
     return { ok: false, text: failureMessage(error, language, signInTexts(language).errors).text }
   }
+}
+
+/** Signs in, and remembers or forgets name and password as the person chose. Never rejects. */
+export async function attemptSignIn(form: LoginForm, remembers: boolean, language: Language): Promise<SignInOutcome> {
+  const outcome = await outcomeOf(signIn(form), language)
+  if (outcome.ok) await keepChoice(form, remembers)
+  return outcome
+}
+
+/** Keeps or drops the credentials after a successful sign-in. What does that is loaded only when there is something to do. */
+export async function keepChoice(form: LoginForm, remembers: boolean): Promise<void> {
+  if (!remembers && !rememberedKey.get()) return
+  const { forgetRemembered, remember } = await import('../features/session/remembered-credentials.ts')
+  await (remembers ? remember(form) : forgetRemembered())
 }

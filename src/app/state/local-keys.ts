@@ -55,6 +55,9 @@ export const userKey = localKey<RememberedUser>('user', rememberedUser, json)
 /** Whether the person signed out themselves, which keeps auto-login from undoing it. */
 export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
 
+/** Whether this device remembers a name and password; they themselves lie encrypted in IndexedDB. */
+export const rememberedKey = localKey<boolean>('rememberPassword', z.boolean(), json)
+
 /** Auto-login attempts since the last success. */
 export const autoLoginCountKey = localKey<number>(
   'AUTO_LOGIN_NUM',

@@ -43,12 +43,22 @@ export async function withProfile<T>(work: (profile: string) => Promise<T>): Pro
 }
 
 /** One visit in a browser that has just been started: the first of a new profile, or a later one. */
-export async function visitOnce(subject: Subject, profile: string, conditions: Conditions): Promise<Visit> {
-  return inBrowser(subject, profile, conditions, async (browser, page) => {
+export async function visitOnce(subject: Subject, profile: string): Promise<Visit> {
+  return inBrowser(subject, profile, 'slow', async (browser, page) => {
     const seen = await visit(browser, page, subject.url)
-    if (conditions !== 'offline') await untilServiceWorkerRests(browser, page)
+    await untilServiceWorkerRests(browser, page)
     return seen
   })
+}
+
+/** A later visit of the same profile without a network. Milliseconds until the page is ready; null when it does not open. */
+export async function visitOffline(subject: Subject, profile: string): Promise<number | null> {
+  return inBrowser(subject, profile, 'offline', (browser, page) =>
+    visit(browser, page, subject.url).then(
+      (seen) => seen.ready,
+      () => null,
+    ),
+  )
 }
 
 /**

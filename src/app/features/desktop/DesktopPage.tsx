@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import type { StartData } from '../../../../contract/calls/session.ts'
@@ -11,7 +12,15 @@ import { Greeting } from './Greeting.tsx'
 import { visibleGroups } from './visible-icons.ts'
 
 /** The desktop: a greeting and the application icons in their groups. */
-export function DesktopPage({ language, pathOf, onRetry }: { language: Language; pathOf: (code: string, deployPath: string) => string; onRetry: () => void }) {
+export function DesktopPage({
+  language,
+  pathOf,
+  onRetry,
+}: {
+  language: Language
+  pathOf: (code: string, deployPath: string) => string
+  onRetry: () => void
+}) {
   const { state } = useSnapshot(desktop)
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
@@ -33,27 +42,43 @@ export function DesktopPage({ language, pathOf, onRetry }: { language: Language;
   return <Groups data={state.data as StartData} language={language} pathOf={pathOf} />
 }
 
-function Groups({ data, language, pathOf }: { data: StartData; language: Language; pathOf: (code: string, deployPath: string) => string }) {
+function Groups({
+  data,
+  language,
+  pathOf,
+}: {
+  data: StartData
+  language: Language
+  pathOf: (code: string, deployPath: string) => string
+}) {
   const { t } = useTranslation('shell')
   const groups = visibleGroups(data.icons)
   return (
     <div className="d-desktop">
       <Greeting name={data.me.realName} language={language} />
       {groups.length === 0 && <EmptyState title={t('noIcons')} hint={t('noIconsHint')} />}
-      {groups.map(({ code, iconVMs }) => (
-        <section key={code} className="d-group" aria-labelledby={`group-${code}`}>
-          <h2 className="d-group__title" id={`group-${code}`}>
-            {t(`groups.${code}`)}
-          </h2>
-          <ul className="d-icons">
-            {iconVMs.map((icon) => (
-              <li key={icon.code}>
-                <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className="d-groups">
+        {groups.map(({ code, iconVMs }) => (
+          // Wide as its icons ask for, so that small groups share a line.
+          <section
+            key={code}
+            className="d-group"
+            aria-labelledby={`group-${code}`}
+            style={{ '--icons': Math.max(2, iconVMs.length) } as CSSProperties}
+          >
+            <h2 className="d-group__title" id={`group-${code}`}>
+              {t(`groups.${code}`)}
+            </h2>
+            <ul className="d-icons">
+              {iconVMs.map((icon) => (
+                <li key={icon.code}>
+                  <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </div>
   )
 }

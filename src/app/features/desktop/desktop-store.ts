@@ -39,7 +39,8 @@ export async function loadDesktop(me: SessionUser): Promise<void> {
     ])
     showDesktop({ me, icons, unread })
   } catch (error) {
-    if (desktop.state.status === 'loading' || desktop.state.status === 'failed') desktop.state = { status: 'failed', error: ref(Object(error)) }
+    if (desktop.state.status === 'loading' || desktop.state.status === 'failed')
+      desktop.state = { status: 'failed', error: ref(Object(error)) }
   }
 }
 

@@ -1,7 +1,13 @@
 /** The campus at morning, drawn in the unit's tints. Decoration: it carries no information and is hidden from screen readers. */
 export function CampusScene() {
   return (
-    <svg className="l-scene__art" viewBox="0 0 800 900" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+    <svg
+      className="l-scene__art"
+      viewBox="0 0 800 900"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       <defs>
         <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="var(--primary3)" />
@@ -18,7 +24,7 @@ export function CampusScene() {
           <stop offset="1" stopColor="#ffe9b8" stopOpacity="0" />
         </radialGradient>
       </defs>
-      <path fill="url(#sky)" d="M0 0h800v900H0z" />
+      <path className="l-scene__sky" fill="url(#sky)" d="M0 0h800v900H0z" />
       <circle cx="596" cy="470" r="230" fill="url(#sun)" />
       <circle cx="596" cy="470" r="46" fill="#fffaf0" />
       <g fill="#fff" opacity=".8">
@@ -26,8 +32,16 @@ export function CampusScene() {
         <path d="M520 262c6-20 40-24 50-6 18-11 42 2 38 20H508c-12 0-6-16 12-14z" opacity=".8" />
         <path d="M300 208c5-15 29-17 36-4 13-8 31 1 28 14h-74c-9 0-5-12 10-10z" opacity=".6" />
       </g>
-      <path fill="var(--primary3)" opacity=".55" d="M0 600c90-60 150-70 230-30s150-50 250-60 180 60 320-10v400H0z" />
-      <path fill="var(--primary4)" opacity=".5" d="M0 660c120-70 210-30 320-40s180-60 300-30 120 20 180-10v320H0z" />
+      <path
+        fill="var(--primary2)"
+        opacity=".92"
+        d="M-700 610c120-50 240-60 360-10s220 30 340 0c90-60 150-70 230-30s150-50 250-60 180 60 320-10 240-50 360 0 220 20 340-10v420H-700z"
+      />
+      <path
+        fill="var(--primary3)"
+        opacity=".85"
+        d="M-700 650c140-60 260 30 400 20s200-30 300-10c120-70 210-30 320-40s180-60 300-30 120 20 180-10 260-40 400 20 200-10 300-10v320H-700z"
+      />
       <g>
         <path fill="var(--primary6)" d="M362 470l38-46 38 46z" />
         <path fill="url(#wall)" d="M368 470h64v260h-64z" />
@@ -42,11 +56,15 @@ export function CampusScene() {
           ))}
         </g>
         <path fill="var(--primary7)" d="M380 672h40v78h-40z" />
-        <path fill="#ffe9b8" d="M384 548h10v20h-10zM406 548h10v20h-10zM384 584h10v20h-10zM406 584h10v20h-10z" opacity=".9" />
+        <path fill="#ffe9b8" d="M384 546h10v22h-10zM406 546h10v22h-10z" opacity=".9" />
         <path fill="var(--primary4)" d="M366 664h68v8h-68z" />
       </g>
-      <path fill="var(--primary6)" opacity=".9" d="M0 742c140-26 250 2 400 4s270-30 400-8v162H0z" />
-      <path fill="var(--primary1)" opacity=".9" d="M384 748h32l74 152H310z" />
+      <path
+        fill="var(--primary6)"
+        opacity=".9"
+        d="M-700 748c240-40 460 20 700-6 140-26 250 2 400 4s270-30 400-8c240 40 460-30 700 4v260H-700z"
+      />
+      <path fill="var(--primary1)" opacity=".9" d="M384 748h32l122 252H262z" />
       <g fill="var(--primary7)">
         <path d="M96 740h8v44h-8zM700 738h8v48h-8z" />
         <circle cx="100" cy="706" r="44" />
@@ -58,7 +76,10 @@ export function CampusScene() {
         <circle cx="752" cy="744" r="34" />
         <circle cx="662" cy="752" r="24" />
       </g>
-      <path fill="var(--primary8)" d="M0 812c150-36 250 22 400 26s260-46 400-22v84H0z" opacity=".95" />
+      <path
+        fill="var(--primary8)"
+        d="M-700 822c240-30 460 26 700-10 150-36 250 22 400 26s260-46 400-22c240 40 460-20 700 6v180H-700z"
+      />
     </svg>
   )
 }

@@ -17,16 +17,16 @@ export function LoginDialog({
 }: {
   texts: SignInTexts
   open: boolean
-  attempt: (values: LoginValues) => Promise<SignInOutcome>
+  attempt: (values: LoginValues, remember: boolean) => Promise<SignInOutcome>
   onSignedIn: (answer: SignedIn) => void
   onForgot: () => void
   onGiveUp: () => void
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
 
-  const submit = async (values: LoginValues) => {
+  const submit = async (values: LoginValues, remember: boolean) => {
     setState({ status: 'sending' })
-    const result = await attempt(values)
+    const result = await attempt(values, remember)
     if (!result.ok) {
       setState({ status: 'failed', text: result.text })
       return
@@ -38,7 +38,12 @@ export function LoginDialog({
   return (
     <Dialog open={open} title={texts.title} onClose={onGiveUp}>
       <p className="l-again">{texts.again}</p>
-      <LoginForm texts={texts} state={state} onSubmit={(values) => void submit(values)} onForgot={onForgot} />
+      <LoginForm
+        texts={texts}
+        state={state}
+        onSubmit={(values, remember) => void submit(values, remember)}
+        onForgot={onForgot}
+      />
     </Dialog>
   )
 }

@@ -16,6 +16,7 @@ export function LoginForm({
   onSubmit,
   onForgot,
   pressedEmpty = false,
+  remembered = null,
   form,
   titleId,
 }: {
@@ -24,6 +25,8 @@ export function LoginForm({
   onSubmit: (values: LoginValues, remember: boolean) => void
   onForgot: () => void
   pressedEmpty?: boolean
+  /** Fills the form when it is still empty. */
+  remembered?: LoginValues | null
   form?: RefObject<HTMLFormElement | null>
   titleId?: string
 }) {
@@ -50,6 +53,14 @@ export function LoginForm({
   }
 
   useEffect(() => setAlive(true), [])
+
+  useEffect(() => {
+    const [name, word] = [username.current, password.current]
+    if (!remembered || !name || !word || name.value || word.value) return
+    name.value = remembered.username
+    word.value = remembered.password
+    if (remember.current) remember.current.checked = true
+  }, [remembered])
 
   useEffect(() => {
     // The press came while the script was loading; its answer is due now.

@@ -20,6 +20,7 @@ export function LoginPage({
   texts,
   unit,
   early,
+  remembered,
   attempt,
   onSignedIn,
   onForgot,
@@ -28,7 +29,8 @@ export function LoginPage({
   texts: SignInTexts
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
   early: EarlyAttempt | null
-  attempt: (values: LoginValues) => Promise<SignInOutcome>
+  remembered: LoginValues | null
+  attempt: (values: LoginValues, remember: boolean) => Promise<SignInOutcome>
   onSignedIn: (answer: SignedIn) => void
   onForgot: () => void
   onLanguage: () => void
@@ -47,7 +49,8 @@ export function LoginPage({
   useEffect(() => {
     setAlive(true)
     if (early?.outcome) void follow(early.outcome)
-    else if (document.activeElement === document.body) form.current?.querySelector('input')?.focus({ preventScroll: true })
+    else if (document.activeElement === document.body)
+      form.current?.querySelector('input')?.focus({ preventScroll: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [])
 
@@ -63,7 +66,8 @@ export function LoginPage({
             form={form}
             state={state}
             pressedEmpty={early?.pressedEmpty ?? false}
-            onSubmit={(values) => void follow(attempt(values))}
+            remembered={remembered}
+            onSubmit={(values, remember) => void follow(attempt(values, remember))}
             onForgot={onForgot}
             titleId="login-title"
           />

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { redirectTarget } from './redirect-target.ts'
 
 const origin = 'https://school.example'
-const target = (uri: string): string | null =>
-  redirectTarget(`?redirect_uri=${encodeURIComponent(uri)}`, origin)
+const target = (uri: string): string | null => redirectTarget(`?redirect_uri=${encodeURIComponent(uri)}`, origin)
 
 it('accepts paths and addresses of the same origin', () => {
   expect(target('/pages/files/pc_files_tm/index.html?a=1#/b')).toBe('/pages/files/pc_files_tm/index.html?a=1#/b')

@@ -4,7 +4,9 @@ import { loadMicroApp, MicroAppError, type MicroAppProblem } from './load-micro-
 import type { MicroAppTarget } from './viewport-query.ts'
 
 export type MicroAppState =
-  { phase: 'loading' } | { phase: 'running' } | { phase: 'failed'; problem: MicroAppProblem | 'crashed' }
+  | { phase: 'loading' }
+  | { phase: 'running' }
+  | { phase: 'failed'; problem: MicroAppProblem | 'crashed' }
 
 /** Makes what an application gets of the shell; its texts in the current language are there when this resolves. */
 export type OpenPortal = (target: MicroAppTarget) => Promise<Portal>

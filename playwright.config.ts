@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+import { CHROMIUM_FLAGS } from './tests/support/chromium-flags.ts'
+
+const executablePath = await findBrowser()
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: '.cache/test-results',
+  // Each worker starts a portal with a database of its own; two fill the smallest machine that we run on.
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
+  use: {
+    browserName: 'chromium',
+    locale: 'zh-CN',
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS] },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,23 @@
+// One-way imports, as docs/decisions tells them. Without @swc/core the tool sees no TypeScript at all and would pass: hence the count.
+import { cruise } from 'dependency-cruiser'
+import { rules } from './boundary-rules.mjs'
+import { root } from './ready.mjs'
+
+const FEWEST_MODULES = 200
+
+const { output } = await cruise(['contract', 'src', 'apps', 'server'], {
+  baseDir: root,
+  parser: 'swc',
+  ruleSet: { forbidden: rules },
+  validate: true,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: String.raw`\.test\.tsx?$` },
+  tsPreCompilationDeps: true,
+  enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+})
+const { summary } = output
+for (const { rule, from, to } of summary.violations) console.log(`${rule.name}: ${from} -> ${to}`)
+console.log(`${summary.totalCruised} modules, ${summary.violations.length} forbidden imports`)
+if (summary.totalCruised < FEWEST_MODULES)
+  console.log(`expected at least ${FEWEST_MODULES} modules: the tool did not see the code`)
+process.exitCode = summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './ready.mjs'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+  String.raw`C:\Program Files (x86)\Google\Chrome\Application\chrome.exe`,
+]
+
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test')
+  return chromium.executablePath()
+}
+
+/** The browser for tests: PORTAL_CHROMIUM, else an installed Chromium or Chrome, else Playwright's own; undefined when there is none. */
+export async function findBrowser() {
+  const candidates = [process.env.PORTAL_CHROMIUM, ...INSTALLED, await playwrightsOwn()]
+  return candidates.find((path) => path && existsSync(path))
+}
+
+function attempt(command, args) {
+  const options = { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' }
+  return spawnSync(command, args, options).status === 0
+}
+
+/** Finds a browser, or installs one: Playwright's, else Debian's package. Throws a sentence when none can be had. */
+export async function ensureBrowser() {
+  const found = await findBrowser()
+  if (found) return found
+  console.error('Installing a browser for the tests…')
+  attempt(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', '--with-deps', 'chromium'])
+  if (!(await findBrowser()) && existsSync('/usr/bin/apt-get')) {
+    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']]) {
+      const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args]
+      attempt(command, rest)
+    }
+  }
+  const installed = await findBrowser()
+  if (!installed)
+    throw new Error('No browser for the tests: install Chromium or Chrome, or name one in PORTAL_CHROMIUM.')
+  return installed
+}

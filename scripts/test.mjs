@@ -1,0 +1,59 @@
+// npm test: what the code looks like, then what it does, alone, together and in a browser. Ends with "N passed, N failed".
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { runChecks } from './check.mjs'
+import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
+
+requireNode()
+ensureInstalled()
+ensureBuilt()
+const browser = await ensureBrowser()
+
+/** Runs a test runner that writes a JSON report; its own output goes through. */
+function runSuite(name, args, report) {
+  console.log(`\n${name}`)
+  const file = join(root, '.cache', report)
+  rmSync(file, { force: true })
+  const { status } = spawnSync('npx', ['--no-install', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, PORTAL_CHROMIUM: browser },
+  })
+  return { ok: status === 0, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null }
+}
+
+const counts = { passed: 0, failed: 0 }
+function add({ passed, failed, ok }) {
+  counts.passed += passed
+  // A runner that ends badly without a failed test has failed as a whole.
+  counts.failed += failed === 0 && !ok ? 1 : failed
+}
+
+console.log('Checks')
+const { passed, failed } = runChecks()
+add({ passed, failed: failed.length, ok: failed.length === 0 })
+
+const vitest = runSuite(
+  'Unit and integration tests',
+  ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json'],
+  'vitest.json',
+)
+add({
+  passed: vitest.report?.numPassedTests ?? 0,
+  failed: (vitest.report?.numFailedTests ?? 0) + (vitest.report?.numPendingTests ?? 0),
+  ok: vitest.ok,
+})
+
+const playwright = runSuite('Browser tests', ['playwright', 'test'], 'e2e.json')
+const stats = playwright.report?.stats
+add({
+  passed: stats?.expected ?? 0,
+  failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0),
+  ok: playwright.ok,
+})
+
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+
+/** Blocks a module whose licence has run out; the only way on is back. */
+export function LicenceExpired({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={t('licenceTitle')}
+      onClose={onBack}
+      footer={
+        <Button kind="primary" onClick={onBack}>
+          {t('toDesktop')}
+        </Button>
+      }
+    >
+      <p>{t('licenceExpired')}</p>
+    </Dialog>
+  )
+}

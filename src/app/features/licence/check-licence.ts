@@ -1,0 +1,21 @@
+import * as calls from '../../../../contract/calls/licence.ts'
+import { call } from '../../api/call.ts'
+
+const known = new Map<string, Promise<boolean>>()
+
+/**
+ * Whether a unit's licence for a service is in force; asked once a session. Without an answer the module opens: the server refuses by itself
+ * what must not be used, and a lost connection is no reason to lock a school out.
+ */
+export function checkLicence(unitId: string, serverId: string): Promise<boolean> {
+  const key = `${unitId} ${serverId}`
+  let answer = known.get(key)
+  if (!answer) {
+    answer = call(calls.unit, { unitId, serverId }).catch(() => {
+      known.delete(key)
+      return true
+    })
+    known.set(key, answer)
+  }
+  return answer
+}

@@ -1,0 +1,23 @@
+/** Credentials as they lie in the browser's database: unreadable without the key, which no script can take out. */
+export interface Sealed {
+  readonly key: CryptoKey
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly data: ArrayBuffer
+}
+
+const ALGORITHM = { name: 'AES-GCM', length: 256 }
+/** 96 bits, as NIST SP 800-38D recommends for GCM. */
+const IV_BYTES = 12
+
+/** Encrypts a text under a fresh key that cannot be exported. Rejects where the page has no WebCrypto (plain http on another host). */
+export async function seal(text: string): Promise<Sealed> {
+  const key = await crypto.subtle.generateKey(ALGORITHM, false, ['encrypt', 'decrypt'])
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const data = await crypto.subtle.encrypt({ name: ALGORITHM.name, iv }, key, new TextEncoder().encode(text))
+  return { key, iv, data }
+}
+
+/** Decrypts what `seal` made. Rejects when it was tampered with. */
+export async function unseal({ key, iv, data }: Sealed): Promise<string> {
+  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: ALGORITHM.name, iv }, key, data))
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { findFreePort } from '../support/free-port.ts'
+import { startPortal, type PortalProcess } from '../support/portal-process.ts'
+
+export { expect }
+
+/** The real built portal with the demo school, on a port and a data folder of its own. */
+export interface RunningPortal {
+  /** `http://localhost:port`: the demo's Riverside School. */
+  readonly url: string
+  readonly port: number
+  readonly dataFolder: string
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  /** Ends it as a service manager would. */
+  stop(): Promise<void>
+  /** Starts it again on the same port and data; nothing happens when it runs. */
+  start(): Promise<void>
+}
+
+export const PASSWORD = 'Campus2026'
+
+async function createPortal(): Promise<RunningPortal> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+  const port = await findFreePort()
+  let running: PortalProcess | undefined = await startPortal({ dataFolder, port })
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataFolder,
+    async kill() {
+      await running?.kill()
+      running = undefined
+    },
+    async stop() {
+      await running?.stop()
+      running = undefined
+    },
+    async start() {
+      running ??= await startPortal({ dataFolder, port })
+    },
+  }
+}
+
+/** What a page may say on its console without failing the test. */
+export type Tolerated = (message: RegExp) => void
+
+function watch(page: Page, problems: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+}
+
+interface TestFixtures {
+  /** Messages of the console that this test expects. */
+  tolerate: Tolerated
+  /** Sees to it that the portal runs, whatever the test before did to it. */
+  ready: void
+}
+
+export const test = base.extend<TestFixtures, { portal: RunningPortal }>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
+    async ({}, use) => {
+      const portal = await createPortal()
+      await use(portal)
+      await portal.stop()
+      await rm(portal.dataFolder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  ready: [
+    async ({ portal }, use) => {
+      await portal.start()
+      await use()
+    },
+    { auto: true },
+  ],
+  tolerate: [
+    async ({ context }, use) => {
+      const problems: string[] = []
+      const expected: RegExp[] = []
+      context.on('page', (page) => watch(page, problems))
+      await use((message) => expected.push(message))
+      expect(problems.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
+})
+
+/** Makes English the language before the first page of a context is drawn. */
+export async function chooseEnglish(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (localStorage.getItem('lange_') === null) localStorage.setItem('lange_', 'en')
+  })
+}
+
+/** Signs in at the login page and waits for the desktop's icons. */
+export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+}

@@ -1,0 +1,43 @@
+/** Rows of the call table that nothing answers yet. A row that gets a handler, or a file of the build, leaves this list in the same commit. */
+export const unansweredRows: readonly string[] = [
+  'desktop.accessDetail',
+  'export.tableToSpreadsheet',
+  'face.clockIn',
+  'face.details',
+  'face.enrol',
+  'face.login',
+  'family.children',
+  'family.currentChild',
+  'family.linkedAccounts',
+  'family.setCurrentChild',
+  'messages.config',
+  'messages.ignoreAll',
+  'messages.markRead',
+  'messages.unhandledCount',
+  'messages.unread',
+  'session.loginUserClient',
+  'session.relogin',
+  'session.switchLogin',
+  'sso.externalLoginUrl',
+  'sso.providers',
+  'sso.social',
+  'sso.ticket',
+  'sso.weChatInfo',
+  'sso.weComInfo',
+  'sso.webauth',
+  'theme.color',
+  'theme.css',
+  'theme.set',
+  'todos.popup',
+  'voice.lookUp',
+  'voice.token',
+]
+
+/** Rows that the build answers with a file, and the address of one such file. */
+export const deliveredRows: ReadonlyMap<string, string> = new Map([
+  ['language.modulePack', '/pages/files/lang/en-files.json'],
+  ['language.sharedPack', '/common/plugins/common-ph/1.6.0/lang/en-ph.json'],
+  ['versions.packageJson', '/pages/portal/package.json'],
+  ['versions.versionJson', '/pages/portal-version/version.json'],
+  ['viewport.manifest', '/files/manifest.json'],
+])
