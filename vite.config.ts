@@ -12,9 +12,9 @@ import { webManifest } from './scripts/web-manifest.ts'
 
 /** What the login and everything after it share. */
 const BASE =
-  /node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod)[\\/]|contract[\\/](row|fields|limits|envelope|portal-error)\.ts/
+  /node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod)[\\/]|contract[\\/](row|fields|limits|envelope|portal-error)\.ts|src[\\/]app[\\/]state[\\/](local-keys|observable|use-observable|until-idle)\.ts|rolldown.runtime/
 /** What the shell and the applications share. */
-const INTERFACE = /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom)[\\/]|src[\\/]app[\\/]kit[\\/]/
+const INTERFACE = /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons)[\\/]|src[\\/]app[\\/]kit[\\/]/
 
 const API = 'http://localhost:8080'
 

@@ -46,6 +46,32 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '服务暂时不可用，请稍后再试',
     en: 'The service is not available just now. Try again soon',
   },
+  // What the client finds by itself has status 0, because nobody answered.
+  'network.offline': {
+    status: 0,
+    zh: '当前没有网络连接，恢复后会自动继续',
+    en: 'There is no network connection. This goes on when it is back',
+  },
+  'network.failed': {
+    status: 0,
+    zh: '网络连接失败，请检查网络后重试',
+    en: 'The connection failed. Check the network and try again',
+  },
+  'network.answer': {
+    status: 0,
+    zh: '无法识别服务器的回应，请稍后重试',
+    en: 'The answer of the server was not understood. Try again later',
+  },
+  'client.worker_stopped': {
+    status: 0,
+    zh: '后台处理意外中断，请重试',
+    en: 'Background work stopped unexpectedly. Try again',
+  },
+  'storage.file_unreadable': {
+    status: 0,
+    zh: '无法读取文件，它可能已被移动、修改或删除，请重新选择',
+    en: 'The file cannot be read. It may have been moved, changed or deleted. Choose it again',
+  },
   'tenant.unknown_host': {
     status: 404,
     http: 404,

@@ -7,7 +7,6 @@ const FEWEST_MODULES = 200
 
 const { output } = await cruise(['contract', 'src', 'apps', 'server'], {
   baseDir: root,
-  parser: 'swc',
   ruleSet: { forbidden: rules },
   validate: true,
   doNotFollow: { path: 'node_modules' },

@@ -18,7 +18,7 @@ export function runChecks() {
   const failed = []
   for (const [name, command, args] of steps) {
     const isNode = command === process.execPath
-    const result = spawnSync(isNode ? command : 'npx', isNode ? args : ['--no-install', command, ...args], {
+    const result = spawnSync(isNode ? command : 'npx', isNode ? args : ['--no-install', command].concat(args), {
       cwd: root,
       encoding: 'utf8',
       shell: process.platform === 'win32',

@@ -36,10 +36,10 @@ const vite = await createServer({ root, configFile: join(root, 'vite.config.ts')
 await vite.listen()
 vite.printUrls()
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    stopping = true
-    await Promise.all([watcher.close(), vite.close(), restart()])
-    process.exit(0)
-  })
+async function stop() {
+  stopping = true
+  await Promise.all([watcher.close(), vite.close(), restart()])
+  process.exit(0)
 }
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop())

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -154,10 +154,4 @@ export function languagePacks(packs: Readonly<Record<string, () => Promise<unkno
       })
     },
   }
-}
-
-/** Reads the project's version for the files that tell it. */
-export async function projectVersion(root: string): Promise<string> {
-  const text = await readFile(resolve(root, 'package.json'), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }

@@ -1,30 +1,52 @@
 import fastify from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import type { LogLevel } from './config.ts'
+import { createLineBuffer } from './log-lines.ts'
+import type { LogStream } from './log-lines.ts'
 
-/** What takes finished log lines, each ending in a line break. */
-export interface LogStream {
-  write(line: string): void
-}
-
-const SECRET_NAMES = ['password', 'token', 'accessToken', 'access_token', 'refresh', 'cookie', 'authorization']
-/** No line is meant to hold any of these; should one do so nevertheless, it does not leave the process. */
-const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`])
+const SECRET_NAMES = new Set([
+  'password',
+  'token',
+  'accesstoken',
+  'access_token',
+  'refresh',
+  'cookie',
+  'set-cookie',
+  'authorization',
+])
+const HIDDEN = '[redacted]'
 
 /** The portal's structured log: one JSON object a line, to standard output unless a stream is given. */
-export function createLogger(level: LogLevel, stream?: LogStream): FastifyBaseLogger {
+export function createLogger(level: LogLevel, stream: LogStream = process.stdout): FastifyBaseLogger {
   // Made by the web server, but needed before it: the database logs as well.
   return fastify({
     logger: {
       level,
-      ...(stream && { stream }),
+      stream: createLineBuffer(stream),
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: REDACTED, censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }), log: hideSecrets },
       serializers: { err: describeError },
     },
   }).log
+}
+
+/** No line is meant to hold a secret; should one do so nevertheless, at its top or up to three levels below, it does not leave the process. */
+export function hideSecrets(fields: Record<string, unknown>, depth = 3): Record<string, unknown> {
+  let hidden: Record<string, unknown> | undefined
+  for (const [name, value] of Object.entries(fields)) {
+    const safe = SECRET_NAMES.has(name.toLowerCase())
+      ? HIDDEN
+      : depth > 0 && isPlain(value)
+        ? hideSecrets(value, depth - 1)
+        : value
+    if (safe !== value) hidden = { ...(hidden ?? fields), [name]: safe }
+  }
+  return hidden ?? fields
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 /** Only these fields, because database errors also carry the values of the query: names, hashes, file names. */

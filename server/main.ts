@@ -11,10 +11,17 @@ import { StartError } from './start-error.ts'
 import { waitForStop } from './stop-signal.ts'
 import { createLocalByteStore } from './storage/local-byte-store.ts'
 
-/** Everything that was started, each with how to end it; ended in reverse. */
-const stops: (() => Promise<unknown>)[] = []
-
+/** Runs the portal until somebody asks it to stop; whatever was started by then is ended in reverse. */
 async function run(config: Config): Promise<void> {
+  const stops: (() => Promise<unknown>)[] = []
+  try {
+    await serve(config, stops)
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise<void> {
   const stopSignal = waitForStop()
   const logger = createLogger(config.logLevel, process.stderr)
   await prepareDataFolder(config.dataFolder)
@@ -35,12 +42,8 @@ async function run(config: Config): Promise<void> {
   logger.info({}, 'the portal finishes what is in flight and stops')
 }
 
-async function stopAll(): Promise<void> {
-  for (const stop of stops.splice(0).toReversed()) await stop()
-}
-
 try {
-  await run(parseConfig(process.env)).finally(stopAll)
+  await run(parseConfig(process.env))
   process.exit(0)
 } catch (error) {
   // A sentence for the person who starts the portal; the stack only where no sentence was foreseen.

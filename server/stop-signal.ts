@@ -2,7 +2,7 @@
 export interface StopSignal {
   /** Resolves when somebody asks the portal to stop; rejects when it cannot go on. */
   readonly requested: Promise<void>
-  fail(error: Error): void
+  readonly fail: (error: Error) => void
 }
 
 /**
@@ -10,10 +10,10 @@ export interface StopSignal {
  * process at once. Sooner, it is the same request again: Ctrl+C in a terminal reaches every process of the group, and npm passes it on as well.
  */
 export function waitForStop(): StopSignal {
-  let fail: (error: Error) => void = () => undefined
   let askedAt: number | undefined
+  const failure = new AbortController()
   const requested = new Promise<void>((resolve, reject) => {
-    fail = reject
+    failure.signal.addEventListener('abort', () => reject(failure.signal.reason))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (askedAt !== undefined && performance.now() - askedAt > 500) process.exit(1)
@@ -24,5 +24,5 @@ export function waitForStop(): StopSignal {
   })
   // Whoever waits for it still hears of it; until somebody does, it is not an unhandled rejection.
   requested.catch(() => undefined)
-  return { requested, fail: (error) => fail(error) }
+  return { requested, fail: (error) => failure.abort(error) }
 }

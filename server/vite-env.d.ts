@@ -1,4 +1,8 @@
-/** The one thing of Vite that the server uses. Its own client types would bring the DOM into this realm. */
-interface ImportMeta {
-  glob(pattern: string, options: { query: '?raw'; eager: true; import: 'default' }): Record<string, string>
+declare global {
+  /** The one thing of Vite that the server uses. Its own client types would bring the DOM into this realm. */
+  interface ImportMeta {
+    glob(pattern: string, options: { query: '?raw'; eager: true; import: 'default' }): Record<string, string>
+  }
 }
+
+export {}

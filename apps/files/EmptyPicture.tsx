@@ -3,7 +3,10 @@ export function EmptyPicture() {
   return (
     <svg className="f-picture" viewBox="0 0 160 120" fill="none" aria-hidden="true">
       <ellipse className="f-picture__ground" cx="80" cy="108" rx="62" ry="7" />
-      <path className="f-picture__back" d="M30 40a8 8 0 0 1 8-8h26l9 9h49a8 8 0 0 1 8 8v48a8 8 0 0 1-8 8H38a8 8 0 0 1-8-8Z" />
+      <path
+        className="f-picture__back"
+        d="M30 40a8 8 0 0 1 8-8h26l9 9h49a8 8 0 0 1 8 8v48a8 8 0 0 1-8 8H38a8 8 0 0 1-8-8Z"
+      />
       <g className="f-picture__sheet" transform="rotate(-7 66 48)">
         <rect x="44" y="12" width="44" height="60" rx="5" />
         <path d="M53 25h18M53 34h26M53 43h22" />

@@ -41,7 +41,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     [listing, removed, sort, language],
   )
   const folderName = path.at(-1)?.name ?? t('title')
-  const folderNames = listing?.folders.map(({ name }) => name) ?? []
+  const namesOf = (kind: Entry['kind']) =>
+    (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
   const actions = useEntryActions(store, {
     shown,
@@ -53,7 +54,9 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     shown.current = entries ?? []
   }, [entries])
 
-  useEffect(() => portal.setTitle(folderName), [portal, folderName])
+  useEffect(() => {
+    portal.setTitle(folderName)
+  }, [portal, folderName])
 
   const before = useRef(folderId)
   useEffect(() => {
@@ -113,7 +116,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       <NewFolderDialog
         open={dialog.kind === 'new-folder'}
         store={store}
-        taken={folderNames}
+        taken={namesOf('folder')}
         onClose={() => setDialog({ kind: 'none' })}
         onCreated={({ id, name }) => {
           setSaid(t('folderCreated', { name }))
@@ -123,7 +126,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       <RenameDialog
         entry={dialog.kind === 'rename' ? dialog.entry : null}
         store={store}
-        taken={folderNames}
+        taken={dialog.kind === 'rename' ? namesOf(dialog.entry.kind) : []}
         onClose={() => setDialog({ kind: 'none' })}
         onRenamed={(name) => setSaid(t('renamed', { name }))}
       />

@@ -1,6 +1,6 @@
 import { FILE_NAME_LENGTH } from '../../contract/limits.ts'
 import { findNameProblem } from './check-name.ts'
-import { failureCode, failureReason } from './failure.ts'
+import { failureCode, nameRefusal } from './failure.ts'
 import type { FolderStore } from './folder-store.ts'
 import { NameDialog } from './NameDialog.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
@@ -37,7 +37,7 @@ export function NewFolderDialog({
           onCreated(await store.createFolder(name))
           return null
         } catch (error) {
-          return failureReason(failureCode(error), language, t)
+          return nameRefusal(failureCode(error), language, t)
         }
       }}
       onClose={onClose}

@@ -1,13 +1,13 @@
 import { FILE_NAME_LENGTH } from '../../contract/limits.ts'
 import { findNameProblem } from './check-name.ts'
 import type { Entry } from './entries.ts'
-import { failureCode, failureReason } from './failure.ts'
+import { failureCode, nameRefusal } from './failure.ts'
 import type { FolderStore } from './folder-store.ts'
 import { NameDialog } from './NameDialog.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Asks for another name for `entry`; open while there is one. `taken` are the names of the folders beside it. */
+/** Asks for another name for `entry`; open while there is one. `taken` are the names in use there, its own among them. */
 export function RenameDialog({
   entry,
   store,
@@ -43,7 +43,7 @@ export function RenameDialog({
           onRenamed(name)
           return null
         } catch (error) {
-          return failureReason(failureCode(error), language, t)
+          return nameRefusal(failureCode(error), language, t)
         }
       }}
       onClose={onClose}

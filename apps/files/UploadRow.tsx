@@ -90,7 +90,9 @@ export function UploadRow({
   )
 }
 
-function mainAction(phase: UploadPhase): readonly [label: TextKey, glyph: string, act: 'pause' | 'resume' | 'retry' | null] {
+function mainAction(
+  phase: UploadPhase,
+): readonly [label: TextKey, glyph: string, act: 'pause' | 'resume' | 'retry' | null] {
   switch (phase) {
     case 'paused':
       return ['action.resume', play, 'resume']

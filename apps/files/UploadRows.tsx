@@ -11,13 +11,7 @@ import { useTexts } from './use-texts.ts'
 const SHOWN = 4
 
 /** The uploads that are not finished, newest last. A finished one has its row in the list of files, so it is taken off here. */
-export function UploadRows({
-  folderId,
-  page,
-}: {
-  folderId: string | null
-  page: RefObject<HTMLElement | null>
-}) {
+export function UploadRows({ folderId, page }: { folderId: string | null; page: RefObject<HTMLElement | null> }) {
   const t = useTexts()
   const { upload, language: languageSource } = usePortal()
   const language = useObservable(languageSource)

@@ -8,17 +8,16 @@ const REFUSED = /[\u0000-\u001f\u007f/\\]/
 
 /**
  * What is wrong with a name that a person typed, or null. The server has the last word; this saves the way there. `taken` are the names of the
- * folders beside it; they are compared as they are read, so without regard to case.
+ * entries of the same kind beside it; as on the server, case tells names apart and the way an accent is written does not.
  */
 export function findNameProblem(
   typed: string,
   { kind, taken = [] }: { kind: 'file' | 'folder'; taken?: readonly string[] },
 ): NameProblem | null {
-  const name = typed.trim()
+  const name = typed.trim().normalize('NFC')
   if (name === '') return 'empty'
-  if (name.length > FILE_NAME_LENGTH) return 'long'
-  if (REFUSED.test(name) || /^\.+$/.test(name)) return 'characters'
-  if (kind === 'file') return isBlockedFileType(name) ? 'type' : null
-  const folded = name.toLowerCase()
-  return taken.some((other) => other.toLowerCase() === folded) ? 'taken' : null
+  if (Array.from(name).length > FILE_NAME_LENGTH) return 'long'
+  if (REFUSED.test(name) || /^\.{1,2}$/.test(name)) return 'characters'
+  if (kind === 'file' && isBlockedFileType(name)) return 'type'
+  return taken.includes(name) ? 'taken' : null
 }

@@ -6,7 +6,9 @@ export interface Dropped {
 }
 
 interface Transfer {
-  readonly items: ArrayLike<Pick<DataTransferItem, 'kind' | 'getAsFile'> & { webkitGetAsEntry?(): { isDirectory: boolean } | null }>
+  readonly items: ArrayLike<
+    Pick<DataTransferItem, 'kind' | 'getAsFile'> & { webkitGetAsEntry?(): { isDirectory: boolean } | null }
+  >
 }
 
 /** Sorts what was dropped into files and folders. Must be called while the event is handled: afterwards the browser has taken it back. */
@@ -19,7 +21,9 @@ export function readDropped(transfer: Transfer): Dropped {
 
 /** Gives a pasted picture a name of its own, because browsers call every one of them `image.png`. */
 export function namePasted(file: File, name: string): File {
-  return file.name === 'image.png' ? new File([file], `${name}.png`, { type: file.type, lastModified: file.lastModified }) : file
+  return file.name === 'image.png'
+    ? new File([file], `${name}.png`, { type: file.type, lastModified: file.lastModified })
+    : file
 }
 
 /** A moment for use in a file's name, in local time: `2026-11-03 14.05.09`. */

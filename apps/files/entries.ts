@@ -36,12 +36,20 @@ export function sortEntries(
         return direction * (Date.parse(a.changedAt) - Date.parse(b.changedAt)) || byName(a, b)
     }
   }
-  const folders = listing.folders.map(
-    ({ id, name, createdAt }): Entry => ({ kind: 'folder', id, name, size: null, changedAt: createdAt }),
-  )
-  const files = listing.files.map(
-    ({ id, name, size, createdAt }): Entry => ({ kind: 'file', id, name, size, changedAt: createdAt }),
-  )
+  const folders = listing.folders.map(({ id, name, createdAt }): Entry => ({
+    kind: 'folder',
+    id,
+    name,
+    size: null,
+    changedAt: createdAt,
+  }))
+  const files = listing.files.map(({ id, name, size, createdAt }): Entry => ({
+    kind: 'file',
+    id,
+    name,
+    size,
+    changedAt: createdAt,
+  }))
   return [...folders.toSorted(compare), ...files.toSorted(compare)]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureCode, failureReason } from './failure.ts'
+import { failureCode, failureReason, nameRefusal } from './failure.ts'
 
 const t = (key: string) => key
 
@@ -23,5 +23,12 @@ describe('failureReason', () => {
     expect(failureReason('client.network', 'en', t)).toBe('reason.network')
     expect(failureReason('client.timeout', 'en', t)).toBe('reason.timeout')
     expect(failureReason('toString', 'en', t)).toBe('reason.other')
+  })
+})
+
+describe('nameRefusal', () => {
+  it('speaks of any name when it is taken, and like everybody else of the rest', () => {
+    expect(nameRefusal('files.name_taken', 'en', t)).toBe('nameError.taken')
+    expect(nameRefusal('access.denied', 'en', t)).toBe('You are not allowed to do this')
   })
 })

@@ -22,3 +22,8 @@ export function failureReason(code: string, language: Language, t: Translate): s
   if (code === 'client.timeout') return t('reason.timeout')
   return t('reason.other')
 }
+
+/** Why a name was refused. The catalogue's text for a taken one speaks of folders only. */
+export function nameRefusal(code: string, language: Language, t: Translate): string {
+  return code === 'files.name_taken' ? t('nameError.taken') : failureReason(code, language, t)
+}

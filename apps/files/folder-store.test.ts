@@ -141,9 +141,10 @@ describe('removing', () => {
 
   it('puts the entry back and rejects when the server refuses', async () => {
     const { store, last } = await openWith(['a', 'b'])
-    const removal = expect(store.remove({ id: 'a', kind: 'file' })).rejects.toMatchObject({ code: 'access.denied' })
-    await last().refuse('access.denied')
-    await removal
+    const removal = store.remove({ id: 'a', kind: 'file' })
+    const refusal = last().refuse('access.denied')
+    await expect(removal).rejects.toMatchObject({ code: 'access.denied' })
+    await refusal
     expect(shownIds(store)).toEqual(['a', 'b'])
   })
 
@@ -191,9 +192,10 @@ describe('creating and renaming', () => {
 
   it('leaves the list alone when the name is refused', async () => {
     const { store, last } = await openWith(['a'])
-    const created = expect(store.createFolder('课件')).rejects.toMatchObject({ code: 'files.name_taken' })
-    await last().refuse('files.name_taken')
-    await created
+    const created = store.createFolder('课件')
+    const refusal = last().refuse('files.name_taken')
+    await expect(created).rejects.toMatchObject({ code: 'files.name_taken' })
+    await refusal
     expect(shownIds(store)).toEqual(['a'])
   })
 

@@ -4,7 +4,8 @@ const LONGEST_EXTENSION = 8
 export function splitName(name: string): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.')
   const extension = name.slice(dot)
-  if (dot <= 0 || extension.length < 2 || extension.length > LONGEST_EXTENSION || /\s/.test(extension)) return [name, '']
+  if (dot <= 0 || extension.length < 2 || extension.length > LONGEST_EXTENSION || /\s/.test(extension))
+    return [name, '']
   return [name.slice(0, dot), extension]
 }
 

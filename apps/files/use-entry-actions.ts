@@ -50,9 +50,7 @@ export function useEntryActions(
     const name = shortenName(entry.name)
     const position = shown.current.findIndex((other) => other.id === entry.id)
     const neighbour = shown.current[position + 1] ?? shown.current[position - 1]
-    focusLater(
-      neighbour ? `[data-entry="${CSS.escape(neighbour.id)}"] [data-part="remove"]` : '[data-part="upload"]',
-    )
+    focusLater(neighbour ? `[data-entry="${CSS.escape(neighbour.id)}"] [data-part="remove"]` : '[data-part="upload"]')
     try {
       await store.remove(entry)
       portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })

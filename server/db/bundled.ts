@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
+import { Client, type ClientConfig, escapeLiteral } from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { chooseAccount } from './bundled/account.ts'
@@ -16,10 +16,10 @@ import { pause } from './pause.ts'
 /** The PostgreSQL that came with npm, running on a folder of the portal's data. */
 export interface BundledPostgres {
   /** The portal's own database, as its owner, who is no superuser. */
-  readonly connection: pg.ClientConfig
+  readonly connection: ClientConfig
   /** The same server as its superuser, for tests that create databases. */
-  readonly superuser: pg.ClientConfig
-  stop(): Promise<void>
+  readonly superuser: ClientConfig
+  readonly stop: () => Promise<void>
 }
 
 /** Where the server keeps its data, and what happens when it cannot be kept running. */
@@ -134,13 +134,13 @@ async function startOrTakeOver(plan: ServerPlan, reach: Reach, log: Log, own?: C
   }
 }
 
-function asSuperuser(reach: Reach): pg.ClientConfig {
+function asSuperuser(reach: Reach): ClientConfig {
   return { ...reach.client, user: 'postgres', database: 'postgres' }
 }
 
 /** The portal's database and its owner. Not the superuser: a school's own PostgreSQL gives no such rights either. */
 async function ensureDatabase(reach: Reach): Promise<void> {
-  const client = new pg.Client(asSuperuser(reach))
+  const client = new Client(asSuperuser(reach))
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -149,7 +149,7 @@ async function ensureDatabase(reach: Reach): Promise<void> {
       exists (select from pg_database where datname = 'portal') as database`)
     if (rows[0]?.role !== true) await client.query('create role portal login createrole')
     if (typeof reach.client.password === 'string') {
-      await client.query(`alter role portal password ${pg.escapeLiteral(reach.client.password)}`)
+      await client.query(`alter role portal password ${escapeLiteral(reach.client.password)}`)
     }
     if (rows[0]?.database !== true) await client.query('create database portal owner portal')
   } finally {

@@ -27,9 +27,9 @@ export async function holdFolder(
   onLost: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const key = await readFolderKey(dataFolder)
-  let releasing = false
+  const released = new AbortController()
   let lock: PortalLock | undefined = await take()
-  const watched = watch()
+  const watched = watch().catch(onLost)
 
   async function take(): Promise<PortalLock | undefined> {
     const outcome = await takeLock(connection, key, log)
@@ -38,20 +38,16 @@ export async function holdFolder(
   }
 
   async function watch(): Promise<void> {
-    while (!releasing) {
+    for (;;) {
       await lock?.lost
-      if (releasing) return
+      if (released.signal.aborted) return
       await pause(250)
-      lock = await take().catch((error: Error) => {
-        releasing = true
-        onLost(error)
-        return undefined
-      })
+      lock = await take()
     }
   }
 
   return async () => {
-    releasing = true
+    released.abort()
     await lock?.release().catch(() => undefined)
     await watched
   }

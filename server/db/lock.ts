@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { errorCode } from '../errno.ts'
 import type { Log } from '../log.ts'
 import { pause } from './pause.ts'
@@ -7,7 +7,7 @@ import { pause } from './pause.ts'
 export interface PortalLock {
   /** Resolves when the connection that holds the lock has ended, for whatever reason. */
   readonly lost: Promise<void>
-  release(): Promise<void>
+  readonly release: () => Promise<void>
 }
 
 const patience = 2000
@@ -17,7 +17,7 @@ const patience = 2000
  * and needs no cleaning up. Resolves to 'held' when another portal keeps it, and to 'gone' when the server does not answer. Waits up to two
  * seconds for a portal that is just ending.
  */
-export async function takeLock(client: pg.ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
+export async function takeLock(client: ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
   const deadline = Date.now() + patience
   for (;;) {
     const outcome = await tryLock(client, key, log)
@@ -26,8 +26,8 @@ export async function takeLock(client: pg.ClientConfig, key: string, log: Log): 
   }
 }
 
-async function tryLock(client: pg.ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
-  const connection = new pg.Client({
+async function tryLock(client: ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
+  const connection = new Client({
     connectionTimeoutMillis: 2000,
     ...client,
     keepAlive: true,

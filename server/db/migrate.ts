@@ -1,6 +1,5 @@
-/// <reference path="../vite-env.d.ts" />
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { errorMessage } from '../errno.ts'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
@@ -31,11 +30,11 @@ export const migrations: readonly Migration[] = Object.entries(
  * Throws StartError when the database and the migrations do not belong together, or when one of them fails (its changes are undone).
  */
 export async function migrate(
-  connection: pg.ClientConfig,
+  connection: ClientConfig,
   log: Log,
   steps: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  const client = new pg.Client(connection)
+  const client = new Client(connection)
   // A connection that breaks between two queries reports here; the next query fails and says so.
   client.on('error', (error) => log.warn({ err: error }, 'the connection for migrations broke'))
   await client.connect()
@@ -52,7 +51,7 @@ export async function migrate(
   }
 }
 
-async function readApplied(client: pg.Client): Promise<Applied[]> {
+async function readApplied(client: Client): Promise<Applied[]> {
   await client.query(`
     create table if not exists portal_migrations (
       name text primary key,
@@ -88,7 +87,7 @@ function findPending(applied: readonly Applied[], steps: readonly Migration[]): 
   return steps.slice(applied.length)
 }
 
-async function applyStep(client: pg.Client, step: Migration): Promise<void> {
+async function applyStep(client: Client, step: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(step.sql)

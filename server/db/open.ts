@@ -1,6 +1,6 @@
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import { Pool, type ClientConfig, type PoolConfig, types } from 'pg'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Log } from '../log.ts'
 import type { Database, Scope, Tx } from './database.ts'
@@ -8,7 +8,7 @@ import { isConnectionFailure } from './failures.ts'
 
 /** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
 export interface OpenOptions {
-  readonly connection: pg.ClientConfig
+  readonly connection: ClientConfig
   readonly log: Log
   readonly poolSize?: number
 }
@@ -18,7 +18,7 @@ const dialect = new PgDialect()
 
 // Decided here once for the whole process: int8 (sizes, counts) arrives as a number, and one that a number cannot hold is an error instead of
 // a rounded value. drizzle asks this same global table.
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
   throw new RangeError(`${text} does not fit into a safe integer`)
@@ -55,8 +55,8 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
   }
 }
 
-function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true, ...config })
+function createPool(config: PoolConfig, log: Log): Pool {
+  const pool = new Pool({ connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000, keepAlive: true, ...config })
   // Without a listener, a PostgreSQL that goes away takes the whole process with it.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => {
@@ -73,7 +73,7 @@ function scopeStatement({ unitId, userId }: Scope): string {
   return `select set_config('portal.unit_id', '${unitId}', true), set_config('portal.user_id', '${userId ?? ''}', true)`
 }
 
-async function runTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw new PortalError('server.unavailable', { cause: error })
   })

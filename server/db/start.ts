@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { errorCode, errorMessage } from '../errno.ts'
 import type { Log } from '../log.ts'
@@ -14,7 +14,7 @@ import { openDatabase } from './open.ts'
 export interface StartedDatabase {
   readonly database: Database
   /** Closes the pools and stops the bundled server, if there is one. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 const oldestVersion = 15
@@ -57,9 +57,9 @@ async function useOwnServer(url: string, dataFolder: string, log: Log, onLost: (
 }
 
 /** The sentences never repeat DATABASE_URL, which may hold a password. */
-async function checkOwnServer(connectionString: string): Promise<pg.ClientConfig> {
+async function checkOwnServer(connectionString: string): Promise<ClientConfig> {
   const connection = { connectionString, connectionTimeoutMillis: 10_000 }
-  const client = new pg.Client(connection)
+  const client = new Client(connection)
   client.on('error', () => undefined)
   try {
     await client.connect()

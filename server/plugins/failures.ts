@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
 import { describeFailure } from '../failure.ts'
+import { drainBody } from './drain-body.ts'
 import { failurePage } from './failure-page.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 
@@ -19,8 +20,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   if (code === 'server.internal') request.log.error({ err: error }, 'a request failed')
   if (code === 'server.unavailable') request.log.warn({ err: error }, 'a request could not be served')
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
-  // The rest of the body is not wanted, and reading it to its end could take for ever.
-  if (code === 'request.too_large') void reply.header('connection', 'close')
+  drainBody(request, reply)
   void reply.header('cache-control', 'no-store')
   if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
   return reply

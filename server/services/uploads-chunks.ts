@@ -7,7 +7,7 @@ import type { StorageParts } from '../storage/storage-parts.ts'
 import { ownerOf, type Owner } from './files-owner.ts'
 import { checkFileName, checkUploadContent } from './uploads-content.ts'
 import { checkChunkCount, locateChunk } from './uploads-layout.ts'
-import { addChunk, dropUpload, findUpload, listChunks, lookForChunk, openUpload, type Upload } from './uploads-rows.ts'
+import { addChunk, dropUpload, findUpload, listChunks, openUpload, type OpenedUpload } from './uploads-rows.ts'
 
 type ChunkInput = ParsedInputOf<typeof uploadChunk>
 
@@ -61,17 +61,10 @@ export async function receiveChunk(
 }
 
 /** The upload that a chunk belongs to, with a place in the store; both are made for the first chunk. */
-async function findPlace(
-  bytes: ByteStore,
-  input: ChunkInput,
-  owner: Owner,
-  call: StreamCall,
-): Promise<{ upload: Upload; present: boolean }> {
+async function findPlace(bytes: ByteStore, input: ChunkInput, owner: Owner, call: StreamCall): Promise<OpenedUpload> {
   const identity = { md5: input.md5, size: input.fullSize, chunks: input.chunks }
-  const found = await call.inUnit(async (tx) => {
-    const upload = await openUpload(tx, owner, identity, input.eachSize)
-    return { upload, ...(await lookForChunk(tx, upload, input.chunk)) }
-  })
+  const chunk = { number: input.chunk, eachSize: input.eachSize }
+  const found = await call.inUnit((tx) => openUpload(tx, owner, identity, chunk))
   // The same number of chunks can be cut in more than one way; the first chunk decided.
   if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
   if (await bytes.hasUpload(found.upload)) return found

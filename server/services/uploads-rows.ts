@@ -1,11 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { storageUpload, storageUploadChunk } from '../db/schema/storage.ts'
 import type { UploadPlace } from '../storage/byte-store.ts'
 import type { Owner } from './files-owner.ts'
-
-/** Milliseconds after which a new chunk renews an upload's time. */
-const TOUCH_EVERY = 10 * 60 * 1000
 
 /** What an upload is known by before it has an id: the same person sending the same bytes in as many chunks. */
 export interface UploadIdentity {
@@ -19,54 +16,73 @@ export interface Upload extends UploadPlace {
   readonly chunkSize: number
 }
 
+/** An upload as one of its chunks finds it: whether that chunk is there already, and whether any is. */
+export interface OpenedUpload {
+  readonly upload: Upload
+  readonly present: boolean
+  readonly begun: boolean
+}
+
+const uploadColumns = {
+  unitId: storageUpload.unitId,
+  uploadId: storageUpload.uploadId,
+  size: storageUpload.size,
+  chunkSize: storageUpload.chunkSize,
+}
+
 /** The owner's upload, or undefined when no chunk of it has come yet. */
 export async function findUpload(tx: Tx, owner: Owner, identity: UploadIdentity): Promise<Upload | undefined> {
-  const [found] = await tx
-    .select({
-      unitId: storageUpload.unitId,
-      uploadId: storageUpload.uploadId,
-      size: storageUpload.size,
-      chunkSize: storageUpload.chunkSize,
-    })
-    .from(storageUpload)
-    .where(
-      and(
-        eq(storageUpload.unitId, owner.unitId),
-        eq(storageUpload.ownerId, owner.userId),
-        eq(storageUpload.md5, identity.md5),
-        eq(storageUpload.size, identity.size),
-        eq(storageUpload.chunks, identity.chunks),
-      ),
-    )
+  const [found] = await tx.select(uploadColumns).from(storageUpload).where(isUpload(owner, identity))
   return found
 }
 
-/** The owner's upload, begun with this chunk size when it is new. */
+/** The owner's upload for a chunk of it, begun with this chunk size when it is new. */
 export async function openUpload(
+  tx: Tx,
+  owner: Owner,
+  identity: UploadIdentity,
+  chunk: { readonly number: number; readonly eachSize: number },
+): Promise<OpenedUpload> {
+  const chunks = sql`select from ${storageUploadChunk} where ${storageUploadChunk.uploadId} = ${storageUpload.uploadId}`
+  const [found] = await tx
+    .select({
+      upload: uploadColumns,
+      present: sql<boolean>`exists (${chunks} and ${storageUploadChunk.chunk} = ${chunk.number})`,
+      begun: sql<boolean>`exists (${chunks})`,
+    })
+    .from(storageUpload)
+    .where(isUpload(owner, identity))
+  return found ?? { upload: await beginUpload(tx, owner, identity, chunk.eachSize), present: false, begun: false }
+}
+
+async function beginUpload(
   tx: Tx,
   owner: Owner,
   { md5, size, chunks }: UploadIdentity,
   chunkSize: number,
 ): Promise<Upload> {
-  const found = await findUpload(tx, owner, { md5, size, chunks })
-  if (found) return found
+  const { unitId, ownerId, ...rest } = storageUpload
   const [made] = await tx
     .insert(storageUpload)
     .values({ unitId: owner.unitId, ownerId: owner.userId, md5, size, chunks, chunkSize })
     // Several first chunks arrive at once: whoever comes second gets the row that is there.
     .onConflictDoUpdate({
-      target: [
-        storageUpload.unitId,
-        storageUpload.ownerId,
-        storageUpload.md5,
-        storageUpload.size,
-        storageUpload.chunks,
-      ],
+      target: [unitId, ownerId, rest.md5, rest.size, rest.chunks],
       set: { touchedAt: sql`now()` },
     })
-    .returning()
+    .returning(uploadColumns)
   if (!made) throw new Error('the upload was not inserted')
-  return { unitId: made.unitId, uploadId: made.uploadId, size: made.size, chunkSize: made.chunkSize }
+  return made
+}
+
+function isUpload(owner: Owner, { md5, size, chunks }: UploadIdentity): SQL | undefined {
+  return and(
+    eq(storageUpload.unitId, owner.unitId),
+    eq(storageUpload.ownerId, owner.userId),
+    eq(storageUpload.md5, md5),
+    eq(storageUpload.size, size),
+    eq(storageUpload.chunks, chunks),
+  )
 }
 
 /** The numbers of the chunks that are there, in order. */
@@ -79,39 +95,27 @@ export async function listChunks(tx: Tx, { uploadId }: UploadPlace): Promise<num
   return rows.map(({ chunk }) => chunk)
 }
 
-/** Whether one chunk is there, and whether any is. */
-export async function lookForChunk(
-  tx: Tx,
-  { uploadId }: UploadPlace,
-  chunk: number,
-): Promise<{ present: boolean; begun: boolean }> {
-  const of = eq(storageUploadChunk.uploadId, uploadId)
-  const [any] = await tx.select({ chunk: storageUploadChunk.chunk }).from(storageUploadChunk).where(of).limit(1)
-  if (!any) return { present: false, begun: false }
-  const [same] = await tx
-    .select({ chunk: storageUploadChunk.chunk })
-    .from(storageUploadChunk)
-    .where(and(of, eq(storageUploadChunk.chunk, chunk)))
-  return { present: same !== undefined, begun: true }
-}
-
 /** Acknowledges a chunk whose bytes are on the disk. False when the upload was thrown away meanwhile. */
-export async function addChunk(tx: Tx, { uploadId, unitId }: UploadPlace, chunk: number): Promise<boolean> {
-  const [upload] = await tx
-    .select({ touchedAt: storageUpload.touchedAt })
-    .from(storageUpload)
-    .where(eq(storageUpload.uploadId, uploadId))
-    .for('key share')
-  if (!upload) return false
+export async function addChunk(tx: Tx, { uploadId }: UploadPlace, chunk: number): Promise<boolean> {
+  // One statement: an upload of many gigabytes does this tens of thousands of times. Upkeep cannot delete the row that it locks.
+  const { rows } = await tx.execute<{ stale: boolean }>(sql`
+    with upload as (
+      select upload_id, unit_id, touched_at < now() - interval '10 minutes' as stale
+      from storage_upload where upload_id = ${uploadId} for key share
+    ), added as (
+      insert into storage_upload_chunk (upload_id, unit_id, chunk)
+      select upload_id, unit_id, ${chunk}::integer from upload
+      on conflict do nothing
+    )
+    select stale from upload`)
   // When an upload counts as abandoned is decided in days: chunks that arrive together need not all write the same row.
-  if (Date.now() - upload.touchedAt.getTime() > TOUCH_EVERY) {
+  if (rows[0]?.stale) {
     await tx
       .update(storageUpload)
       .set({ touchedAt: sql`now()` })
       .where(eq(storageUpload.uploadId, uploadId))
   }
-  await tx.insert(storageUploadChunk).values({ uploadId, unitId, chunk }).onConflictDoNothing()
-  return true
+  return rows.length > 0
 }
 
 /** Forgets an upload and its chunks; true for the one caller that did so. */

@@ -6,6 +6,7 @@ import { launchBrowser } from './page-lab/browser.ts'
 import { withProfile } from './page-lab/definitions.ts'
 import { serve } from './page-lab/lab-server.ts'
 import { staticPages } from './page-lab/static-pages.ts'
+import { until } from '../support/until.ts'
 
 const ROOT = fileURLToPath(new URL('./reference/hash/', import.meta.url))
 const PROBE = { readySelector: 'input[type=file]', typeable: false, homeSelector: 'none' }
@@ -38,6 +39,7 @@ export async function withFilePage<T>(file: string, folder: string, work: (page:
       try {
         const page = await browser.openPage()
         await page.navigate(`${server.origin}/`)
+        await until(() => page.evaluate("typeof putChosenFile === 'function'"), { what: 'the page' })
         await page.chooseFiles(CHOSEN, [file])
         return await work({
           hash: async () => z.parse(hashed, await page.evaluate('hashChosenFile()')),

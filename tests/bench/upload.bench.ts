@@ -10,7 +10,7 @@ import { HOME, PASSWORD, SUBMIT, USERNAME, withProfile } from './page-lab/defini
 import type { Page } from './page-lab/page.ts'
 import { md5OfFile, writeRandomFile } from './random-file.ts'
 import { startReference } from './reference/start-reference.ts'
-import { until } from './until.ts'
+import { until } from '../support/until.ts'
 
 const SIZE = 256 * 1024 * 1024
 const REPETITIONS = 3

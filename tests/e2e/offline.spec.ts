@@ -5,7 +5,7 @@ const OFFLINE = /离线|Offline/
 /** Bringing up the database and the server again, on a busy machine. */
 const RECOVERY = 60_000
 /** What the browser itself writes about each call that finds no server. */
-const NO_SERVER = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/
+const NO_SERVER = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 
 test.describe('with the server killed', () => {
   let names: string[]

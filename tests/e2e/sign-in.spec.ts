@@ -101,7 +101,7 @@ test('a session lost at work asks to sign in over the page, and the same person 
   await again.getByLabel('Username').fill('teacher')
   await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await again.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Kept while signed out')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kept while signed out' })).toBeVisible()
 })
 
 test('an unknown host says that no school is there', async ({ page, portal }) => {

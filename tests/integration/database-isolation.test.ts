@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 const sharedTables: readonly string[] = []
 
 let testDatabase: TestDatabase
-let client: pg.Client
+let client: Client
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  client = new pg.Client(testDatabase.connection)
+  client = new Client(testDatabase.connection)
   await client.connect()
 })
 afterAll(async () => {

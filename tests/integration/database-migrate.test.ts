@@ -1,15 +1,15 @@
-import pg from 'pg'
+import type { ClientConfig } from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate, migrations, type Migration } from '../../server/db/migrate.ts'
 import { silentLog } from '../../server/log.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { createEmptyDatabase, type EmptyDatabase, queryOnce } from '../support/database.ts'
 
 const one: Migration = { name: '0001_one', sql: 'create table one (id int);\ninsert into one values (1);' }
 const two: Migration = { name: '0002_two', sql: 'create table two (id int);' }
 const three: Migration = { name: '0003_three', sql: 'create table three (id int);' }
 
-let empty: { name: string; drop(): Promise<void> }
-let connection: pg.ClientConfig
+let empty: EmptyDatabase
+let connection: ClientConfig
 
 beforeEach(async () => {
   empty = await createEmptyDatabase()
@@ -19,14 +19,12 @@ afterEach(() => empty.drop())
 
 const run = (steps: readonly Migration[]) => migrate(connection, silentLog, steps)
 
-async function readTables(): Promise<string[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+async function readTables(): Promise<unknown[]> {
+  const rows = await queryOnce(
+    connection,
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
-  await client.end()
-  return rows.map(({ name }) => name)
+  return rows.map(({ relname }) => relname)
 }
 
 test("the portal's own migrations have numbers of four digits without a gap", () => {

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/log.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, queryOnce, type TestDatabase } from '../support/database.ts'
 import { sqlState } from '../support/sql-state.ts'
 
 const riverside = '01900000-0000-7000-8000-000000000001'
@@ -65,15 +64,16 @@ test('a unit does not outlast its transaction, neither after a commit nor after 
   try {
     await readNotes(narrow, riverside)
     expect(await readWithout()).toEqual([])
-    await expect(narrow.inUnit(scope(riverside), (tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow()
+    await expect(narrow.inUnit(scope(riverside), (tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow('Failed query')
     expect(await readWithout()).toEqual([])
   } finally {
     await narrow.close()
   }
 })
 
+const work = () => Promise.resolve('reached')
+
 test('a scope that is not made of UUIDs is refused', async () => {
-  const work = () => Promise.resolve('reached')
   await expect(database.inUnit(scope(`${riverside}', false) --`), work)).rejects.toThrow('UUID')
   await expect(database.inUnit({ unitId: riverside, userId: '1' }, work)).rejects.toThrow('UUID')
 })
@@ -93,7 +93,8 @@ test('the application can neither truncate nor change tables', async () => {
     'alter table note disable row level security',
   ]) {
     const attempt = database.inUnit(scope(riverside), (tx) => tx.execute(sql.raw(statement)))
-    expect(sqlState(await attempt.catch((error: unknown) => error)), statement).toBe('42501')
+    const error = await attempt.catch((failure: unknown) => failure)
+    expect({ statement, state: sqlState(error) }).toEqual({ statement, state: '42501' })
   }
 })
 
@@ -119,8 +120,9 @@ test('a transaction inside a transaction is undone alone', async () => {
   expect(await readNotes(database, riverside)).toEqual([{ text: 'river' }, { text: 'kept' }])
 })
 
+const read = (value: string) => database.transaction((tx) => tx.execute(sql.raw(`select ${value}::int8 as size`)))
+
 test('a large count arrives as a number, and one that a number cannot hold is an error', async () => {
-  const read = (value: string) => database.transaction((tx) => tx.execute(sql.raw(`select ${value}::int8 as size`)))
   expect((await read('9007199254740991')).rows).toEqual([{ size: Number.MAX_SAFE_INTEGER }])
   await expect(read('9007199254740992')).rejects.toMatchObject({ cause: expect.any(RangeError) })
   expect((await read('1')).rows).toEqual([{ size: 1 }])
@@ -159,8 +161,5 @@ test('a connection that breaks during a transaction is reported as unavailable a
 
 /** Ends a connection as an administrator would. */
 async function endBackend(pid: number): Promise<void> {
-  const client = new pg.Client({ ...testDatabase.connection, user: 'postgres' })
-  await client.connect()
-  await client.query('select pg_terminate_backend($1, 5000)', [pid])
-  await client.end()
+  await queryOnce({ ...testDatabase.connection, user: 'postgres' }, `select pg_terminate_backend(${pid}, 5000)`)
 }

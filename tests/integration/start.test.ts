@@ -3,10 +3,9 @@ import { createServer, connect } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { isServerOf, readPidFile } from '../../server/db/bundled/pid-file.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { createEmptyDatabase, queryOnce } from '../support/database.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { runPortal, type PortalRun } from '../support/portal-run.ts'
 
@@ -42,12 +41,9 @@ async function readRefusal(env: Record<string, string>): Promise<string> {
 }
 
 async function countUnits(folder = dataFolder): Promise<number> {
-  const client = new pg.Client({ host: join(folder, 'postgres'), user: 'portal', database: 'portal' })
-  await client.connect()
-  const { rows } = await client
-    .query<{ units: number }>('select count(*)::int as units from unit')
-    .finally(() => client.end())
-  return rows[0]?.units ?? 0
+  const connection = { host: join(folder, 'postgres'), user: 'portal', database: 'portal' }
+  const rows = await queryOnce(connection, 'select count(*) as units from unit')
+  return Number(rows[0]?.['units'])
 }
 
 test('it says one line when it is ready, answers, and ends cleanly when asked to', async () => {

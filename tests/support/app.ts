@@ -16,7 +16,7 @@ import type { BrowserOptions, TestBrowser } from './test-browser.ts'
 export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
-  /** Everything logged so far, one JSON text a line. */
+  /** What was logged, one JSON text a line; a line may come a moment late. */
   readonly logLines: readonly string[]
   /** A browser without cookies, at the demo school's address unless told otherwise. */
   visit(options?: BrowserOptions): TestBrowser
@@ -25,16 +25,23 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** Builds the application for one test file: call in `beforeAll`, and `close` in `afterAll`. */
-export async function createTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+/**
+ * Builds the application for one test file: call in `beforeAll`, and `close` in `afterAll`. `extend` may add routes of the test's own before
+ * the application is ready.
+ */
+export async function createTestApp(
+  options: Partial<AppOptions> = {},
+  extend: (app: FastifyInstance) => void = () => undefined,
+): Promise<TestApp> {
   const own = await createTestDatabase()
   const { database } = own
   await seedDemoSchool(database)
   const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
   const storage = createLocalByteStore(folder)
   const logLines: string[] = []
-  const logger = createLogger('info', { write: (line) => void logLines.push(line) })
+  const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
   const app = await buildApp({ database, logger, storage, ...options })
+  extend(app)
   await app.ready()
 
   const visit = (at?: BrowserOptions) => createTestBrowser(app, at)

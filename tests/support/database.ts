@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
@@ -10,9 +10,9 @@ import { templateName } from './global-setup.ts'
 export interface TestDatabase {
   readonly database: Database
   /** The way to it as the owner, for a pool or a client of the test's own. */
-  readonly connection: pg.ClientConfig
+  readonly connection: ClientConfig
   /** Closes the pools and drops the database. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Creates a database for one test file: call in `beforeAll`, and `close` in `afterAll`. */
@@ -32,8 +32,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database that belongs to the owner, and how to drop it. */
+export interface EmptyDatabase {
+  readonly name: string
+  readonly drop: () => Promise<void>
+}
+
 /** Creates a database from a template (without migrations unless told otherwise); for tests of the migrations themselves. */
-export async function createEmptyDatabase(template = 'template0'): Promise<{ name: string; drop(): Promise<void> }> {
+export async function createEmptyDatabase(template = 'template0'): Promise<EmptyDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runAsSuperuser(`create database ${name} template ${template} owner portal`)
   return { name, drop: () => runAsSuperuser(`drop database ${name} with (force)`) }
@@ -41,10 +47,16 @@ export async function createEmptyDatabase(template = 'template0'): Promise<{ nam
 
 /** Runs one statement as the tests' superuser. */
 export async function runAsSuperuser(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('postgres'), user: 'postgres', database: 'postgres' })
+  await queryOnce({ ...inject('postgres'), user: 'postgres', database: 'postgres' }, statement)
+}
+
+/** Sends one query on a connection of its own and returns its rows. */
+export async function queryOnce(connection: ClientConfig, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(connection)
   await client.connect()
   try {
-    await client.query(statement)
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    return rows
   } finally {
     await client.end()
   }

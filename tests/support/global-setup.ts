@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startBundledPostgres } from '../../server/db/bundled.ts'
 import { isServerOf, readPidFile } from '../../server/db/bundled/pid-file.ts'
@@ -44,8 +44,8 @@ export default async function startTestPostgres(project: TestProject): Promise<(
   }
 }
 
-async function makeTemplate(superuser: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(superuser)
+async function makeTemplate(superuser: ClientConfig): Promise<void> {
+  const client = new Client(superuser)
   await client.connect()
   await client.query(`create database ${templateName} owner portal`)
   await client.end()

@@ -8,10 +8,10 @@ import { chunkCount, loadUntilDeath, merge, sendMissing, type Load, type LoadFil
 import { signIn, type PortalCaller } from './portal-caller.ts'
 import { startPortal, type PortalProcess } from './portal-process.ts'
 import { killPostgres } from './postgres-processes.ts'
+import { until } from './until.ts'
 
-/** The kill comes between these many milliseconds after the load began: in the middle of chunks, of merges, of rows. */
-const EARLIEST_KILL = 40
-const LATEST_KILL = 900
+/** The kill comes within so many milliseconds after the first chunk was acknowledged: in the middle of chunks, of merges, of rows. */
+const LATEST_KILL = 800
 /** In every so many rounds the database dies at the same moment, as in a power cut. */
 const POSTGRES_EVERY = 3
 
@@ -90,7 +90,8 @@ async function killUnderLoad(
 ): Promise<void> {
   let dead = false
   const loaded = loadUntilDeath(caller, load, () => dead)
-  await Promise.race([pause(randomInt(EARLIEST_KILL, LATEST_KILL)), loaded])
+  const underWay = until(() => load.folders.size > 0 && load.files.some((file) => file.acknowledged.size > 0))
+  await Promise.race([underWay.then(() => pause(randomInt(LATEST_KILL))), loaded])
   dead = true
   await Promise.all([portal.kill(), database && killPostgres(database)])
   await loaded

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from './free-port.ts'
 
@@ -29,11 +28,6 @@ export interface PortalOptions {
   /** What runs: the built server unless said. It gets a process group of its own, so that what it starts ends with it. */
   readonly command?: readonly [string, ...string[]]
   readonly env?: Readonly<Record<string, string>>
-}
-
-/** True when the server and the app have been built. */
-export function isBuilt(): boolean {
-  return existsSync(SERVER)
 }
 
 /** Starts the built portal on a data folder and waits for its ready line. Rejects with its output when it ends before. */

@@ -16,7 +16,15 @@ export interface PortalRun {
 /** Starts the built portal with this environment on top of the test's own, on any free port unless told otherwise. */
 export function runPortal(env: Readonly<Record<string, string>>): PortalRun {
   const child = spawn(process.execPath, [server], {
-    env: { ...process.env, NODE_ENV: 'production', PORTAL_LOG_LEVEL: 'error', PORT: '0', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORTAL_LOG_LEVEL: 'error',
+      PORT: '0',
+      HOST: '',
+      DATABASE_URL: '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

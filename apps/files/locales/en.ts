@@ -64,7 +64,7 @@ const texts: Texts = {
     empty: 'Enter a name',
     long: 'A name has at most {{limit}} characters. Make it a little shorter',
     characters: 'A name cannot contain / or \\, nor be only dots',
-    taken: 'There is already a folder of that name here. Choose another one',
+    taken: 'This name is already used here. Choose another one',
     type: 'Names with this file extension are not allowed',
   },
   empty: {
@@ -83,7 +83,8 @@ const texts: Texts = {
   },
   stale: 'The list could not be refreshed and shows what was there before. {{reason}}',
   offline: {
-    banner: 'The list shows what was there before. Uploads wait for the network and go on by themselves; other changes have to wait.',
+    banner:
+      'The list shows what was there before. Uploads wait for the network and go on by themselves; other changes have to wait.',
     action: 'This needs the network. You are offline; nothing was changed.',
   },
   reason: {
@@ -95,7 +96,8 @@ const texts: Texts = {
     title: 'Drop to upload to “{{folder}}”',
     hint: 'Several files at once are fine',
     foldersOnly: 'Whole folders cannot be uploaded yet. Open the folder and drag the files inside it here.',
-    foldersSkipped: 'The files are on their way, but the folders among them are not. Open a folder and drag its files here.',
+    foldersSkipped:
+      'The files are on their way, but the folders among them are not. Open a folder and drag its files here.',
   },
   pasted: 'Pasted {{moment}}',
   upload: {
@@ -103,7 +105,11 @@ const texts: Texts = {
     heading_one: 'Uploading {{count}} file',
     heading_other: 'Uploading {{count}} files',
     headingLeft: '{{heading}}, {{time}} left',
-    headingStopped: 'Uploads',
+    headingFailed_one: '{{count}} file was not uploaded',
+    headingFailed_other: '{{count}} files were not uploaded',
+    headingPaused_one: '{{count}} file is paused',
+    headingPaused_other: '{{count}} files are paused',
+    phase: '{{phase}} {{percent}}',
     waiting: 'Waiting',
     hashing: 'Reading the file',
     checking: 'Checking',

@@ -62,8 +62,8 @@ const texts = {
   nameError: {
     empty: '请输入名称',
     long: '名称最多 {{limit}} 个字符，请缩短一些',
-    characters: '名称不能包含 / 和 \\，也不能只有点号',
-    taken: '这里已经有同名的文件夹，请换一个名称',
+    characters: '名称不能包含 / 和 \\，也不能只写点号',
+    taken: '这里已经有这个名称，请换一个',
     type: '不允许使用这种文件类型的扩展名',
   },
   empty: {
@@ -102,7 +102,11 @@ const texts = {
     heading_one: '正在上传 {{count}} 个文件',
     heading_other: '正在上传 {{count}} 个文件',
     headingLeft: '{{heading}}，还需 {{time}}',
-    headingStopped: '上传任务',
+    headingFailed_one: '{{count}} 个文件没有传完',
+    headingFailed_other: '{{count}} 个文件没有传完',
+    headingPaused_one: '已暂停 {{count}} 个文件',
+    headingPaused_other: '已暂停 {{count}} 个文件',
+    phase: '{{phase}} {{percent}}',
     waiting: '等待上传',
     hashing: '正在读取文件',
     checking: '正在核对',

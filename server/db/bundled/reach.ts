@@ -9,7 +9,7 @@ import { passwordFile } from './cluster.ts'
 export interface Reach {
   readonly client: ClientConfig
   readonly settings: Record<string, string>
-  dispose(): Promise<void>
+  readonly dispose: () => Promise<void>
 }
 
 // The system's limit is 104 bytes (macOS) to 108 (Linux) with a closing zero.

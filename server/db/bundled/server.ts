@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
-import { execFile } from 'node:child_process'
-import { closeSync, openSync, readFileSync, statSync, mkdirSync } from 'node:fs'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../../log.ts'
@@ -22,6 +21,7 @@ export interface ServerPlan {
 }
 
 const stopPatience = 30_000
+const largestLog = 8 * 1024 * 1024
 
 /**
  * Starts the server and resolves once it accepts connections, however long its crash recovery takes. Throws StartError when it ends instead;
@@ -30,7 +30,7 @@ const stopPatience = 30_000
 export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'taken'> {
   const { folder, account, logFile, settings, binaries } = plan
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 })
-  const printedBefore = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const printedBefore = startLogFile(logFile)
   const output = openSync(logFile, 'a', 0o600)
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = startProgram({ path: binaries.postgres, args, folder, account, output })
@@ -48,6 +48,14 @@ export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'ta
     }
     await pause(5)
   }
+}
+
+/** Puts a large log aside, replacing the one before it, and returns the size of what is there. */
+function startLogFile(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size < largestLog) return size
+  renameSync(logFile, `${logFile}.1`)
+  return 0
 }
 
 /** A portal that ends by a crash of its own takes its server along; only after kill -9 does one stay behind for the next start to find. */

@@ -99,6 +99,6 @@ function readAnswer<R extends AnyRow>(row: R, response: Response, body: unknown)
 export function checkAnswer<R extends AnyRow>(row: R, data: unknown): AnswerOf<R> {
   const answer = safeParse(row.answer, data)
   if (!answer.success) throw new CallError(row.name, { kind: 'answer' }, answer.error)
-  // The schema just vouched for it; its output type is what AnswerOf names.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema just vouched for it; AnswerOf names its output type
   return answer.data as AnswerOf<R>
 }

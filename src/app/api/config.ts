@@ -27,11 +27,3 @@ export function parseConfig(text: string | null | undefined): PortalConfig {
   if (!appCode) throw new Error('appCode cannot be empty')
   return { code, appCode, root, commonVersion }
 }
-
-let current: PortalConfig | undefined
-
-/** The configuration of this document, read once. */
-export function portalConfig(): PortalConfig {
-  current ??= parseConfig(document.querySelector('#portal-config')?.textContent)
-  return current
-}

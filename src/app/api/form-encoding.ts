@@ -6,14 +6,14 @@ export function encodeForm(input: unknown): URLSearchParams {
 }
 
 function addFields(form: URLSearchParams, key: string, value: unknown): void {
-  if (value === undefined || value === null) return
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    form.append(key, String(value))
+    return
+  }
   if (Array.isArray(value)) {
     value.forEach((item, index) => addFields(form, `${key}[${index}]`, item))
     return
   }
-  if (typeof value === 'object') {
-    for (const [name, item] of Object.entries(value)) addFields(form, key ? `${key}.${name}` : name, item)
-    return
-  }
-  form.append(key, String(value))
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, item] of Object.entries(value)) addFields(form, key ? `${key}.${name}` : name, item)
 }

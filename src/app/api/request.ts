@@ -27,10 +27,9 @@ export function buildRequest(row: AnyRow, input: Record<string, unknown>, now: n
       return { url: path, body: JSON.stringify(rest), contentType: 'application/json' }
     case 'multipart': {
       const form = new FormData()
-      for (const [name, value] of Object.entries(rest)) {
-        if (value === undefined || value === null) continue
-        form.append(name, value instanceof Blob ? value : String(value))
-      }
+      // Text first: the server can only stream the file once it knows what it is.
+      for (const [name, text] of encodeForm(withoutFiles(rest))) form.append(name, text)
+      for (const [name, value] of Object.entries(rest)) if (value instanceof Blob) form.append(name, value)
       return { url: path, body: form, contentType: undefined }
     }
     default:
@@ -40,4 +39,8 @@ export function buildRequest(row: AnyRow, input: Record<string, unknown>, now: n
         contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
       }
   }
+}
+
+function withoutFiles(input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => !(value instanceof Blob)))
 }

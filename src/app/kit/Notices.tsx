@@ -14,13 +14,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
-    if (held) return
+    if (held) return undefined
     const timer = setTimeout(() => dismissNotice(notice.id), notice.duration)
     return () => clearTimeout(timer)
   }, [held, notice.id, notice.duration])
 
   return (
-    <li
+    <div
       className={`k-notice k-notice--${notice.kind}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -42,14 +42,14 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {notice.action.label}
         </Button>
       )}
-    </li>
+    </div>
   )
 }
 
 /** The place of all notices: over dialogs too (top layer), and read out as they come. */
 export function Notices() {
   const { list } = useSnapshot(notices)
-  const place = useRef<HTMLUListElement>(null)
+  const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const element = place.current
@@ -60,10 +60,10 @@ export function Notices() {
   }, [list])
 
   return (
-    <ul ref={place} className="k-notices" popover="manual" role="status" aria-live="polite">
+    <div ref={place} className="k-notices" popover="manual" role="status" aria-live="polite">
       {list.map((notice) => (
         <NoticeCard key={notice.id} notice={notice as Notice} />
       ))}
-    </ul>
+    </div>
   )
 }

@@ -48,12 +48,12 @@ export function formatDateTime(iso: string, language: Language, now: Date = new 
 
 /** A remaining time in its largest sensible unit, such as "4 min"; at least one second. */
 export function formatDuration(seconds: number, language: Language): string {
-  const [value, unit] =
-    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
+  const unit = seconds < 60 ? 'second' : seconds < 3600 ? 'minute' : 'hour'
+  const value = seconds / { second: 1, minute: 60, hour: 3600 }[unit]
   return new Intl.NumberFormat(language, {
     style: 'unit',
-    unit: String(unit),
+    unit,
     unitDisplay: 'short',
     maximumFractionDigits: unit === 'hour' ? 1 : 0,
-  }).format(Math.max(1, Number(value)))
+  }).format(Math.max(1, value))
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useSnapshot } from 'valtio/react'
-import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../contract/calls/session.ts'
 import type { Page } from '../../../contract/pages.ts'
-import { desktop } from '../features/desktop/desktop-store.ts'
+import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { checkLicence } from '../features/licence/check-licence.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
 import { Viewport } from '../features/viewport/Viewport.tsx'
@@ -21,10 +20,10 @@ type ApplicationAddress = Extract<Page, { kind: 'application' }>
 /** A bundled application in the viewport, after menu and licence have agreed. */
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
   const { t } = useTranslation('common')
-  const { state } = useSnapshot(desktop)
+  const state = useDesktop()
   if (state.status === 'loading') return <Skeleton label={t('loading')} />
   if (state.status === 'failed') return <NotFoundPage page={page} user={user} />
-  const { icons } = state.data as StartData
+  const { icons } = state.data
   if (!mayOpen(user, icons, page)) return <NotFoundPage page={page} user={user} />
   return <OpenApplication page={page} user={user} serverId={menuEntry(icons, page.code)?.serverId ?? 'base'} />
 }

@@ -1,19 +1,18 @@
 import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
-import { desktop } from '../features/desktop/desktop-store.ts'
+import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { useLanguage } from '../features/language/use-language.ts'
 import { formatDateTime } from '../kit/format.ts'
 import { Icon } from '../kit/Icon.tsx'
+import { useObservable } from '../state/use-observable.ts'
 import { online } from './online.ts'
 
 /** Says that the server cannot be reached, and how old what is shown may be. */
 export function OfflineBar() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
-  const isOnline = useSyncExternalStore(online.subscribe, () => online.current)
-  const { state } = useSnapshot(desktop)
+  const isOnline = useObservable(online)
+  const state = useDesktop()
   const text =
     state.status === 'stored'
       ? t('offlineBar', { time: formatDateTime(state.savedAt, language) })

@@ -6,7 +6,8 @@ import { BrowserRouter, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import { applicationPath, pageOf } from '../../../contract/pages.ts'
-import { desktop, loadDesktop } from '../features/desktop/desktop-store.ts'
+import { loadDesktop } from '../features/desktop/desktop-store.ts'
+import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
 import { Footer } from '../features/footer/Footer.tsx'
 import { useLanguage } from '../features/language/use-language.ts'
@@ -28,8 +29,6 @@ import { SignInAgain } from './SignInAgain.tsx'
 import { hasActiveUploads } from './uploading.ts'
 import { useLayout } from './use-layout.ts'
 
-const updates = startServiceWorker()
-
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
 
 /** Makes ready what the first frame shows; see preparePortal. */
@@ -37,6 +36,7 @@ export const prepareShell: typeof preparePortal = preparePortal
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {
+  const [updates] = useState(startServiceWorker)
   return (
     <Crash>
       <BrowserRouter>
@@ -51,10 +51,10 @@ export function Shell() {
 /** Who the frame is for: the session's user, or the owner of the desktop that stands in while the server is away. */
 function useFrameUser(): SessionUser | null {
   const { state } = useSnapshot(session)
-  const { state: shown } = useSnapshot(desktop)
-  if (state.status === 'in') return state.user as SessionUser
+  const shown = useDesktop()
+  if (state.status === 'in') return state.user
   if (state.status === 'out') return null
-  return shown.status === 'stored' || shown.status === 'live' ? (shown.data.me as SessionUser) : null
+  return shown.status === 'stored' || shown.status === 'live' ? shown.data.me : null
 }
 
 function Frame() {

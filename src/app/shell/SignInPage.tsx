@@ -48,7 +48,10 @@ async function keepAsChosen(outcome: SignInOutcome): Promise<SignInOutcome> {
   const form = document.querySelector<HTMLFormElement>('#login-form')
   if (!outcome.ok || !form) return outcome
   const fields = new FormData(form)
-  const text = (name: string) => String(fields.get(name) ?? '').trim()
+  const text = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
   await keepChoice({ username: text('username'), password: text('password') }, fields.has('remember'))
   return outcome
 }

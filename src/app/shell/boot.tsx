@@ -11,14 +11,13 @@ import { refreshSession } from '../features/session/check-session.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
 import { userKey } from '../state/local-keys.ts'
 import { untilQuiet } from './service-worker/quiet-moment.ts'
+import type * as Shell from './Shell.tsx'
 import { SignInPage } from './SignInPage.tsx'
 
-type ShellModule = typeof import('./Shell.tsx')
-
-let shell: Promise<ShellModule> | null = null
+let shell: Promise<typeof Shell> | null = null
 
 /** Everything after the login comes in its own chunks, fetched while the person types. */
-function loadShell(): Promise<ShellModule> {
+function loadShell(): Promise<typeof Shell> {
   shell ??= import('./Shell.tsx')
   return shell
 }
@@ -85,7 +84,7 @@ async function startInPortal(
   start: StartData | null,
   after?: Root,
 ): Promise<void> {
-  const { Shell, prepareShell } = await loadShell()
+  const { Shell: Portal, prepareShell } = await loadShell()
   await prepareShell(config, start)
   document.documentElement.dataset['page'] = 'portal'
   let root = after
@@ -96,7 +95,7 @@ async function startInPortal(
   }
   root.render(
     <StrictMode>
-      <Shell />
+      <Portal />
     </StrictMode>,
   )
 }

@@ -40,7 +40,7 @@ export async function makePortal(user: SessionUser, target: MicroAppTarget): Pro
       get current() {
         return language.current
       },
-      subscribe: language.subscribe,
+      subscribe: (listener) => language.subscribe(listener),
       i18n,
     },
     online,

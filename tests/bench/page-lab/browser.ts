@@ -6,7 +6,7 @@ import { connectDevTools, type DevToolsEvent } from './devtools-pipe.ts'
 import { findChromium } from './find-chromium.ts'
 import { NetworkLog } from './network-log.ts'
 import { createPage, type Page } from './page.ts'
-import { until } from '../until.ts'
+import { until } from '../../support/until.ts'
 import { PROBE_BINDING, probeScript, type ProbeOptions } from './page-probe.ts'
 
 const SWITCHES = [

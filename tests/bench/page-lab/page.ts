@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { until } from '../until.ts'
+import { until } from '../../support/until.ts'
 import type { DevToolsEvent } from './devtools-pipe.ts'
 import { PROBE_BINDING, probeReport, probeState, readProbe, type ProbeReport } from './page-probe.ts'
 

@@ -1,4 +1,4 @@
-import { until } from '../until.ts'
+import { until } from '../../support/until.ts'
 import type { Browser } from './browser.ts'
 import { isScript, weigh, type Weight } from './network-log.ts'
 import type { Page, ProbeState } from './page.ts'

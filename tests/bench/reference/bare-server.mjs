@@ -10,6 +10,7 @@ const { BODY = '{}', FOLDER = '.' } = process.env
 const server = createServer((request, response) => {
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-allow-methods', 'GET, PUT')
+  response.setHeader('access-control-allow-headers', 'content-type')
   if (request.method === 'PUT') {
     void (request.url === '/keep' ? keep(request) : drop(request)).then((bytes) => response.end(String(bytes)))
     return

@@ -1,14 +1,13 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
 import type { StartData } from '../../../../contract/calls/session.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { Skeleton } from '../../kit/Skeleton.tsx'
 import { AppIcon } from './AppIcon.tsx'
-import { desktop } from './desktop-store.ts'
 import { Greeting } from './Greeting.tsx'
+import { useDesktop } from './use-desktop.ts'
 import { visibleGroups } from './visible-icons.ts'
 
 /** The desktop: a greeting and the application icons in their groups. */
@@ -21,7 +20,7 @@ export function DesktopPage({
   pathOf: (code: string, deployPath: string) => string
   onRetry: () => void
 }) {
-  const { state } = useSnapshot(desktop)
+  const state = useDesktop()
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
 
@@ -39,7 +38,7 @@ export function DesktopPage({
       />
     )
   }
-  return <Groups data={state.data as StartData} language={language} pathOf={pathOf} />
+  return <Groups data={state.data} language={language} pathOf={pathOf} />
 }
 
 function Groups({
@@ -60,12 +59,7 @@ function Groups({
       <div className="d-groups">
         {groups.map(({ code, iconVMs }) => (
           // Wide as its icons ask for, so that small groups share a line.
-          <section
-            key={code}
-            className="d-group"
-            aria-labelledby={`group-${code}`}
-            style={{ '--icons': Math.max(2, iconVMs.length) } as CSSProperties}
-          >
+          <section key={code} className="d-group" aria-labelledby={`group-${code}`} style={groupStyle(iconVMs.length)}>
             <h2 className="d-group__title" id={`group-${code}`}>
               {t(`groups.${code}`)}
             </h2>
@@ -81,4 +75,9 @@ function Groups({
       </div>
     </div>
   )
+}
+
+/** React's type knows no custom properties. */
+function groupStyle(icons: number): CSSProperties & Record<'--icons', number> {
+  return { '--icons': Math.max(2, icons) }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
 
@@ -11,7 +12,7 @@ export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'eve
 /** Says hello by the time of day, with today's date. */
 export function Greeting({ name, language }: { name: string; language: Language }) {
   const { t } = useTranslation('shell')
-  const now = new Date()
+  const [now] = useState(() => new Date())
   const date = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now)
   return (
     <div className="d-greeting">

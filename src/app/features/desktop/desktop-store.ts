@@ -3,6 +3,7 @@ import * as calls from '../../../../contract/calls/desktop.ts'
 import type { SessionUser, StartData } from '../../../../contract/calls/session.ts'
 import { call } from '../../api/call.ts'
 import { readLastDesktop, saveLastDesktop } from '../../state/last-desktop.ts'
+import { untilIdle } from '../../state/until-idle.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
 export type DesktopState =
@@ -17,7 +18,9 @@ export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loadin
 /** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
 export function showDesktop(data: StartData): void {
   desktop.state = { status: 'live', data: ref(data) }
-  void saveLastDesktop(data.me.userId, { ...data, savedAt: new Date().toISOString() })
+  const savedAt = new Date().toISOString()
+  // After the icons stand on the screen: keeping them must not delay showing them.
+  void untilIdle().then(() => saveLastDesktop(data.me.userId, { ...data, savedAt }))
 }
 
 /** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */
@@ -42,9 +45,4 @@ export async function loadDesktop(me: SessionUser): Promise<void> {
     if (desktop.state.status === 'loading' || desktop.state.status === 'failed')
       desktop.state = { status: 'failed', error: ref(Object(error)) }
   }
-}
-
-/** Forgets the icons on the screen, for another person. */
-export function clearDesktop(): void {
-  desktop.state = { status: 'loading' }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
 import { decorationOf } from '../tenant/unit.ts'
@@ -5,9 +6,10 @@ import { decorationOf } from '../tenant/unit.ts'
 /** Copyright, the unit's own footer text (a link where one is configured) and its filing entries. */
 export function Footer({ unit }: { unit: UnitConfig }) {
   const { footerMsg } = decorationOf(unit)
+  const [year] = useState(() => new Date().getFullYear())
   const shown = !unit.decorationSet || footerMsg?.show === true
   if (!shown) return null
-  const copyright = footerMsg?.copyright ?? `© ${COPYRIGHT_START_YEAR}–${new Date().getFullYear()}`
+  const copyright = footerMsg?.copyright ?? `© ${COPYRIGHT_START_YEAR}–${year}`
   return (
     <footer className="f-footer">
       <span>{copyright}</span>

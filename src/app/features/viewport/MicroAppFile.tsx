@@ -13,23 +13,30 @@ export function MicroAppFile({
   online,
   openPortal,
   onBack,
-}: MicroAppTarget & { current: boolean; online: boolean; openPortal: OpenPortal; onBack: () => void }) {
+  onAgain,
+}: MicroAppTarget & {
+  current: boolean
+  online: boolean
+  openPortal: OpenPortal
+  onBack: () => void
+  /** Starts the file anew, in a new component. */
+  onAgain: () => void
+}) {
   const { t } = useTranslation('viewport')
   const host = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<MicroAppState>({ phase: 'loading' })
-  const [attempt, setAttempt] = useState(0)
-  const again = () => setAttempt((count) => count + 1)
 
   // A parent that makes a new function each time must not restart the application with it.
   const open = useEffectEvent(openPortal)
   useEffect(() => {
     if (host.current) return runMicroApp(host.current, { app, fileId }, (target) => open(target), setState)
-  }, [app, fileId, attempt])
+  }, [app, fileId])
 
   const waitsForNetwork = state.phase === 'failed' && state.problem === 'unreachable' && !online
   const waited = useRef(waitsForNetwork)
+  const startAnew = useEffectEvent(onAgain)
   useEffect(() => {
-    if (waited.current && online) again()
+    if (waited.current && online) startAnew()
     waited.current = waitsForNetwork
   }, [waitsForNetwork, online])
 
@@ -42,7 +49,7 @@ export function MicroAppFile({
         </div>
       )}
       {state.phase === 'failed' && (
-        <MicroAppTrouble problem={state.problem} online={online} onBack={onBack} onAgain={again} />
+        <MicroAppTrouble problem={state.problem} online={online} onBack={onBack} onAgain={onAgain} />
       )}
     </div>
   )

@@ -25,22 +25,27 @@ export function Viewport({ search, path, online, onRoute, onBack, openPortal }: 
   const { current, files } = useSnapshot(store.state)
 
   const tellRoute = useEffectEvent(() => onRoute(path))
-  useEffect(() => tellRoute(), [])
+  useEffect(() => {
+    tellRoute()
+  }, [])
 
-  useEffect(() => store.show(readViewportQuery(search)), [store, search])
+  useEffect(() => {
+    store.show(readViewportQuery(search))
+  }, [store, search])
 
   return (
     // The identifier is the specification's. The box and all containers go with this component.
     <div id="viewport-fild-box" className="v-box">
-      {files.map(({ key, app, fileId }) => (
+      {files.map(({ key, app, fileId, attempt }) => (
         <MicroAppFile
-          key={key}
+          key={`${key} ${attempt}`}
           app={app}
           fileId={fileId}
           current={key === current}
           online={online}
           openPortal={openPortal}
           onBack={onBack}
+          onAgain={() => store.again(key)}
         />
       ))}
       {readViewportQuery(search) === null && <MicroAppTrouble problem="missing" online={online} onBack={onBack} />}

@@ -27,6 +27,15 @@ describe('the list of loaded files', () => {
     expect(state.files).toHaveLength(2)
   })
 
+  it('counts how often a file was opened again, each by itself', () => {
+    const { state, show, again } = createViewportStore()
+    show(files)
+    show(roster)
+    again('roster/list')
+    again('nobody/nothing')
+    expect(state.files.map(({ attempt }) => attempt)).toEqual([0, 1])
+  })
+
   it('keeps what is loaded when the address names nothing', () => {
     const { state, show } = createViewportStore()
     show(files)

@@ -4,6 +4,8 @@ import type { MicroAppTarget } from './viewport-query.ts'
 export interface LoadedFile extends MicroAppTarget {
   /** Names the file among those of all applications. */
   readonly key: string
+  /** How often it was opened again after a failure; each time starts from nothing. */
+  attempt: number
 }
 
 interface ViewportState {
@@ -29,7 +31,13 @@ export function createViewportStore() {
       }
       const key = `${target.app}/${target.fileId}`
       state.current = key
-      if (!state.files.some((file) => file.key === key)) state.files.push({ ...target, key })
+      if (!state.files.some((file) => file.key === key)) state.files.push({ ...target, key, attempt: 0 })
+    },
+
+    /** Opens a file again that could not be loaded or broke. */
+    again(key: string): void {
+      const file = state.files.find((other) => other.key === key)
+      if (file) file.attempt += 1
     },
   }
 }

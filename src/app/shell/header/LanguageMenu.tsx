@@ -35,6 +35,7 @@ export default function LanguageMenu({
       <Menu
         className="h-menu__list"
         aria-label={t('language')}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this menu
         autoFocus="first"
         selectionMode="single"
         selectedKeys={[language]}

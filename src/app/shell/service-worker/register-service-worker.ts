@@ -8,6 +8,8 @@ import { watchUploads } from './upload-lock.ts'
 const SCRIPT = '/sw.js'
 /** A portal stays open for days on a school's screens, so a new version is looked for every hour. */
 const CHECK_EVERY = 60 * 60 * 1000
+/** How long after its start, in milliseconds, the service worker is still told what the first visit loads past it. */
+const FIRST_VISIT = 15_000
 /** Coming back to the page looks at most this often, in milliseconds. */
 const CHECK_PAUSE = 60_000
 
@@ -64,11 +66,17 @@ function reloadOnTakeOver(offer: UpdateEvents): void {
   })
 }
 
-/** What the first visit has loaded before there was a service worker is kept too, so that it can be repeated without a network. */
+/** What the first visit loads past the service worker is kept too, so that it can be repeated without a network. */
 function keepWhatIsLoaded(worker: Workbox): void {
   worker.addEventListener('controlling', () => {
-    const urlsToCache = performance.getEntriesByType('resource').map((entry) => entry.name)
-    void worker.messageSW({ type: WORKER_MESSAGES.cacheUrls, payload: { urlsToCache: [...new Set(urlsToCache)] } })
+    const observer = new PerformanceObserver((list) => {
+      const past = list.getEntries().filter((entry) => 'workerStart' in entry && entry.workerStart === 0)
+      const urlsToCache = past.map((entry) => entry.name)
+      void worker.messageSW({ type: WORKER_MESSAGES.cacheUrls, payload: { urlsToCache } })
+    })
+    // Requests that were under way when it took over are reported only when they end.
+    observer.observe({ type: 'resource', buffered: true })
+    setTimeout(() => observer.disconnect(), FIRST_VISIT)
   })
 }
 

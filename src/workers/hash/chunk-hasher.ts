@@ -1,0 +1,88 @@
+import { INPUT_AT, INPUT_LENGTH, STATES_AT, STATE_LENGTH, buildPairCode } from './pair-code.ts'
+
+/** The MD5 of a whole file, and of each of its chunks in order. */
+export interface FileHashes {
+  readonly md5: string
+  readonly chunkMd5s: readonly string[]
+}
+
+/** Takes a file piece by piece and hashes the whole and its chunks in one pass. */
+export interface ChunkHasher {
+  update(bytes: Uint8Array): void
+  digest(): FileHashes
+}
+
+const BLOCK = 64
+/** RFC 1321's start: the bytes of A, B, C and D. */
+const START = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10]
+const WHOLE = STATES_AT
+const CHUNK = STATES_AT + STATE_LENGTH
+
+/**
+ * The fast hasher, for chunks of `chunkSize` bytes (a multiple of 64). Rejects where the browser or the content-security policy does not
+ * allow WebAssembly.
+ */
+export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> {
+  const { instance } = await WebAssembly.instantiate(buildPairCode())
+  const { memory, mix } = instance.exports
+  if (!(memory instanceof WebAssembly.Memory) || typeof mix !== 'function') throw new Error('no WebAssembly')
+  const bytes = new Uint8Array(memory.buffer)
+  const view = new DataView(memory.buffer)
+  const chunkMd5s: string[] = []
+  /** Bytes that wait in the input area, and how much of the file and of the current chunk has come. */
+  let waiting = 0
+  let total = 0
+  let inChunk = 0
+  bytes.set(START, WHOLE)
+  bytes.set(START, CHUNK)
+
+  const mixBlocks = (length: number): void => {
+    if (length > 0) mix(INPUT_AT, INPUT_AT + length)
+  }
+
+  /** The digest of one chain after the last `rest` bytes; both states stay as they were. */
+  function finish(chain: number, rest: Uint8Array, length: number): string {
+    const states = bytes.slice(STATES_AT, CHUNK + STATE_LENGTH)
+    const padded = rest.length < BLOCK - 8 ? BLOCK : 2 * BLOCK
+    bytes.fill(0, INPUT_AT, INPUT_AT + padded)
+    bytes.set(rest, INPUT_AT)
+    bytes[INPUT_AT + rest.length] = 0x80
+    view.setUint32(INPUT_AT + padded - 8, (length * 8) >>> 0, true)
+    view.setUint32(INPUT_AT + padded - 4, Math.floor(length / 2 ** 29), true)
+    mixBlocks(padded)
+    const digest = bytes.slice(chain, chain + STATE_LENGTH)
+    bytes.set(states, STATES_AT)
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+
+  function endChunk(rest: Uint8Array): void {
+    chunkMd5s.push(finish(CHUNK, rest, inChunk))
+    bytes.set(START, CHUNK)
+    inChunk = 0
+  }
+
+  return {
+    update(piece) {
+      for (let at = 0; at < piece.length;) {
+        const take = Math.min(piece.length - at, INPUT_LENGTH - waiting, chunkSize - inChunk)
+        bytes.set(piece.subarray(at, at + take), INPUT_AT + waiting)
+        at += take
+        waiting += take
+        total += take
+        inChunk += take
+        if (waiting < INPUT_LENGTH && inChunk < chunkSize) continue
+        mixBlocks(waiting)
+        waiting = 0
+        if (inChunk === chunkSize) endChunk(new Uint8Array(0))
+      }
+    },
+    digest() {
+      const blocks = waiting - (waiting % BLOCK)
+      mixBlocks(blocks)
+      const rest = bytes.slice(INPUT_AT + blocks, INPUT_AT + waiting)
+      const md5 = finish(WHOLE, rest, total)
+      if (inChunk > 0) endChunk(rest)
+      return { md5, chunkMd5s }
+    },
+  }
+}

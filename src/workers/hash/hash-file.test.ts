@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hashChunks } from './hash-chunks.ts'
+import { hashFile } from './hash-file.ts'
+
+const MB = 1024 * 1024
+const CHUNK = 2 * MB
+const SIZES = [0, 1, 55, 56, 63, 64, 65, CHUNK - 1, CHUNK, CHUNK + 1, 5 * MB]
+
+/** Bytes that repeat at no power of two, so that a wrong offset shows. */
+function bytesOf(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at++) bytes[at] = (at * 31 + (at >> 7)) % 251
+  return bytes
+}
+
+function md5(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('hex')
+}
+
+function chunkMd5s(bytes: Uint8Array): string[] {
+  return Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) =>
+    md5(bytes.subarray(index * CHUNK, (index + 1) * CHUNK)),
+  )
+}
+
+const never = new AbortController().signal
+const silent = () => {}
+
+/** A file whose stream hands out pieces of its own size, like browsers that cannot read into a given buffer. */
+function fileInPieces(bytes: Uint8Array<ArrayBuffer>, size: number): Blob {
+  const file = new Blob([bytes])
+  file.stream = () => {
+    let at = 0
+    return new ReadableStream({
+      pull(controller) {
+        if (at >= bytes.length) return controller.close()
+        controller.enqueue(bytes.slice(at, (at += size)))
+      },
+    })
+  }
+  return file
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe.each([
+  ['with WebAssembly', true],
+  ['where WebAssembly is refused', false],
+])('%s', (_, allowed) => {
+  const refuse = () => {
+    if (!allowed) vi.stubGlobal('WebAssembly', undefined)
+  }
+
+  it.each(SIZES)('hashes a file of %i bytes like everybody else', async (size) => {
+    refuse()
+    const bytes = bytesOf(size)
+    expect(await hashFile(never, new Blob([bytes]), silent)).toBe(md5(bytes))
+  })
+
+  it.each(SIZES)('hashes a file of %i bytes and its chunks in one pass', async (size) => {
+    refuse()
+    const bytes = bytesOf(size)
+    expect(await hashChunks(never, new Blob([bytes]), CHUNK, silent)).toEqual({
+      md5: md5(bytes),
+      chunkMd5s: chunkMd5s(bytes),
+    })
+  })
+
+  it.each([1000, 65_537, 3 * MB])('does not care that the browser hands out %i bytes at a time', async (size) => {
+    refuse()
+    const bytes = bytesOf(5 * MB + 17)
+    expect(await hashFile(never, fileInPieces(bytes, size), silent)).toBe(md5(bytes))
+    expect(await hashChunks(never, fileInPieces(bytes, size), CHUNK, silent)).toEqual({
+      md5: md5(bytes),
+      chunkMd5s: chunkMd5s(bytes),
+    })
+  })
+})
+
+describe('hashing', () => {
+  it('reports rising numbers of bytes and ends with all of them', async () => {
+    const reports: number[] = []
+    await hashFile(never, new Blob([bytesOf(5 * MB)]), (bytes) => void reports.push(bytes))
+    expect(reports).toEqual(reports.toSorted((a, b) => a - b))
+    expect(reports.at(-1)).toBe(5 * MB)
+  })
+
+  it('waits while its listener does', async () => {
+    let letGo = silent
+    const waiting = new Promise<void>((resolve) => (letGo = resolve))
+    let reports = 0
+    const hashing = hashChunks(never, new Blob([bytesOf(5 * MB)]), CHUNK, () => {
+      reports += 1
+      return waiting
+    })
+    await vi.waitFor(() => expect(reports).toBe(1))
+    letGo()
+    await hashing
+    expect(reports).toBeGreaterThan(1)
+  })
+
+  it('stops at once with the reason of its signal', async () => {
+    const controller = new AbortController()
+    let reports = 0
+    const hashing = hashFile(controller.signal, new Blob([bytesOf(5 * MB)]), () => {
+      reports += 1
+      controller.abort(new Error('enough'))
+    })
+    await expect(hashing).rejects.toThrow('enough')
+    expect(reports).toBe(1)
+    await expect(hashFile(controller.signal, new Blob(['x']), silent)).rejects.toThrow('enough')
+  })
+
+  it('rejects when the file can no longer be read', async () => {
+    const file = new Blob(['x'])
+    file.stream = () => new ReadableStream({ pull: (controller) => controller.error(new Error('NotReadableError')) })
+    await expect(hashFile(never, file, silent)).rejects.toThrow('NotReadableError')
+  })
+})

@@ -1,0 +1,21 @@
+import { createMd5 } from './md5.ts'
+import { readPieces } from './read-pieces.ts'
+
+/**
+ * The MD5 of a file as 32 hexadecimal digits. `onProgress` hears how many bytes are hashed; when it returns a promise, hashing waits for it.
+ * Throws the signal's reason, or the browser's error when the file cannot be read.
+ */
+export async function hashFile(
+  signal: AbortSignal,
+  file: Blob,
+  onProgress: (bytes: number) => void | Promise<void>,
+): Promise<string> {
+  const md5 = await createMd5()
+  let hashed = 0
+  for await (const piece of readPieces(signal, file)) {
+    md5.update(piece)
+    hashed += piece.length
+    await onProgress(hashed)
+  }
+  return md5.digest()
+}

@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { serveHashing } from './serve-hashing.ts'
+
+expose(serveHashing(() => performance.now()))

@@ -1,0 +1,30 @@
+const FIRST = 500
+const LONGEST = 30_000
+/** After so many tries in a row, about two minutes, a person is asked. */
+const ATTEMPTS = 9
+/** A server that asks for more patience than this is not worth a waiting person's time. */
+const PATIENCE = 600_000
+
+/** Not implemented, HTTP version, out of space: waiting does not help. */
+const LASTING_FAULTS: readonly number[] = [501, 505, 507]
+
+/**
+ * Milliseconds to wait before the same request is made again, or undefined when that makes no sense: repeating helps when nobody answered
+ * (status 0), against faults of the server, and when it asked for patience (408, 429), never against any other refusal. `attempts` counts
+ * the tries so far; `random` is from 0 to 1 and keeps many clients from coming back at the same moment.
+ */
+export function retryDelay(
+  failure: { readonly code: string; readonly status: number; readonly retryAfter: number | undefined },
+  attempts: number,
+  random: number,
+): number | undefined {
+  if (attempts >= ATTEMPTS || !canPass(failure)) return undefined
+  if (failure.retryAfter === undefined) return Math.min(LONGEST, FIRST * 2 ** (attempts - 1)) * (0.5 + random / 2)
+  return failure.retryAfter > PATIENCE ? undefined : failure.retryAfter + random * FIRST
+}
+
+function canPass({ code, status }: { code: string; status: number }): boolean {
+  if (status === 0) return code === 'network.failed'
+  if (status === 408 || status === 429) return true
+  return status >= 500 && !LASTING_FAULTS.includes(status)
+}

@@ -1,0 +1,65 @@
+import AxeBuilder from '@axe-core/playwright'
+import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+for (const language of ['zh-CN', 'en'] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on login, desktop and Files (${language}, ${width} px)`, async ({ page, context }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      if (language === 'en') await chooseEnglish(context)
+      const findViolations = async () => {
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+      }
+
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: language === 'en' ? 'Show password' : '显示密码' })).toBeVisible()
+      expect(await findViolations()).toEqual([])
+
+      await page.locator('button[type=submit]').click()
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+      expect(await findViolations()).toEqual([])
+
+      await signIn(page, 'teacher')
+      expect(await findViolations()).toEqual([])
+
+      await page.getByRole('button', { name: language === 'en' ? 'Log out' : '退出' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      expect(await findViolations()).toEqual([])
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: language === 'en' ? 'Language' : '语言' }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await findViolations()).toEqual([])
+      await page.keyboard.press('Escape')
+
+      await page.locator('[data-app-code=files]').click()
+      await expect(page.getByRole('button', { name: language === 'en' ? 'Upload files' : '上传文件' })).toBeVisible()
+      expect(await findViolations()).toEqual([])
+    })
+  }
+}
+
+test('the whole way from the login to Files works by keyboard alone', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.goto('/login')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type('teacher')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Campus2026')
+  await page.keyboard.press('Enter')
+  const files = page.getByRole('link', { name: /^Files/ })
+  await expect(files).toBeVisible()
+  for (
+    let presses = 0;
+    presses < 12 && !(await files.evaluate((link) => link === document.activeElement));
+    presses += 1
+  ) {
+    await page.keyboard.press('Tab')
+  }
+  await expect(files).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
+})
