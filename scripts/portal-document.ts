@@ -114,7 +114,9 @@ export function portalDocument(): Plugin {
         let html = page.source.toString()
         const preload = inlineJson(filesOf(bundle, SHELL))
         html = html.replace(/(id="portal-preload">)\[\]/, (_, before: string) => before + preload)
-        page.source = html.replaceAll(/>\s+</g, '><')
+        page.source = html
+          .replaceAll(/<!--[^]*?-->/g, (comment) => (comment === '<!--unit-json-->' ? comment : ''))
+          .replaceAll(/>\s+</g, '><')
       },
     },
   }

@@ -19,7 +19,7 @@ describe('deriveTints', () => {
     expect(steps.every(isHexColor)).toBe(true)
     expect(steps[5]).toBe(color.toLowerCase())
     expect(contrastRatio(primaryDark, '#ffffff')).toBeGreaterThanOrEqual(4.5)
-    expect(contrastRatio(primaryDark, steps[0] ?? '')).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(primaryDark, steps[1] ?? '')).toBeGreaterThanOrEqual(4.5)
     const fromWhite = steps.map((step) => contrastRatio(step, '#ffffff'))
     for (const [index, value] of fromWhite.entries())
       expect(value).toBeGreaterThanOrEqual((fromWhite[index - 1] ?? 0) - 0.05)

@@ -2,7 +2,7 @@
 export interface Tints {
   /** primary0 (lightest) to primary9 (darkest); primary5 is the colour itself. All as #rrggbb. */
   readonly steps: readonly string[]
-  /** For text, buttons and focus rings: at least 4.5:1 against white and against primary0. */
+  /** For text, buttons and focus rings: at least 4.5:1 against white, primary0 and primary1. */
   readonly primaryDark: string
 }
 
@@ -83,9 +83,9 @@ export function deriveTints(color: string): Tints {
     color.toLowerCase(),
     ...DARKER.map((share) => toHex(fromOklab(mix(base, dark, share)))),
   ]
-  const lightest = steps[0] ?? '#ffffff'
+  const softest = steps[1] ?? '#ffffff'
   let primaryDark = color.toLowerCase()
-  for (let share = 0; share <= 1 && contrastRatio(primaryDark, lightest) < 4.6; share += 0.02) {
+  for (let share = 0; share <= 1 && contrastRatio(primaryDark, softest) < 4.6; share += 0.02) {
     primaryDark = toHex(fromOklab(mix(base, dark, share)))
   }
   return { steps, primaryDark }

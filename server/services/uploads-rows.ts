@@ -43,11 +43,11 @@ export async function openUpload(
   identity: UploadIdentity,
   chunk: { readonly number: number; readonly eachSize: number },
 ): Promise<OpenedUpload> {
-  const chunks = sql`select from ${storageUploadChunk} where ${storageUploadChunk.uploadId} = ${storageUpload.uploadId}`
+  const chunks = sql`select from storage_upload_chunk c where c.upload_id = storage_upload.upload_id`
   const [found] = await tx
     .select({
       upload: uploadColumns,
-      present: sql<boolean>`exists (${chunks} and ${storageUploadChunk.chunk} = ${chunk.number})`,
+      present: sql<boolean>`exists (${chunks} and c.chunk = ${chunk.number})`,
       begun: sql<boolean>`exists (${chunks})`,
     })
     .from(storageUpload)

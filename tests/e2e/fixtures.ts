@@ -96,7 +96,9 @@ export const test = base.extend<TestFixtures, { portal: RunningPortal }>({
 /** Makes English the language before the first page of a context is drawn. */
 export async function chooseEnglish(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    if (localStorage.getItem('lange_') === null) localStorage.setItem('lange_', 'en')
+    // A document without an origin has no storage.
+    if (location.protocol.startsWith('http') && localStorage.getItem('lange_') === null)
+      localStorage.setItem('lange_', 'en')
   })
 }
 

@@ -65,7 +65,10 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
     browser,
     instant: ({ md5, name }, folderId) => post(secondUploadCheck, { serverid: DEFAULT_SERVER_ID, md5, name, folderId }),
     whole: ({ bytes, name }, fields = {}) =>
-      sendMultipart(browser, upload, [...entriesOf({ serverid: DEFAULT_SERVER_ID, name, ...fields }), bytes]),
+      sendMultipart(browser, upload, [
+        ...entriesOf({ serverid: DEFAULT_SERVER_ID, md5: md5Of(bytes), name, ...fields }),
+        bytes,
+      ]),
     check: ({ name, md5, bytes, chunks }, chunk) =>
       post(blockUploadCheck, { name, md5, size: bytes.length, chunks: chunks.length, chunk }),
     chunk: (file, chunk, changes = {}, bytes = file.chunks[chunk - 1] ?? Buffer.alloc(0)) =>

@@ -29,10 +29,11 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
 }
 
 function OpenApplication({ page, user, serverId }: { page: ApplicationAddress; user: SessionUser; serverId: string }) {
+  const { t } = useTranslation('common')
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const isOnline = useObservable(online)
-  const [licensed, setLicensed] = useState(true)
+  const [licensed, setLicensed] = useState<boolean | null>(null)
   const back = () => void navigate(homePath(user))
 
   useEffect(() => {
@@ -45,6 +46,7 @@ function OpenApplication({ page, user, serverId }: { page: ApplicationAddress; u
     }
   }, [user.unitId, serverId])
 
+  if (licensed === null) return <Skeleton label={t('loading')} />
   if (!licensed) return <LicenceExpired onBack={back} />
   const query = new URLSearchParams(search)
   // An application's page without a query shows its main file.

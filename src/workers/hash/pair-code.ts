@@ -20,6 +20,7 @@ const WORD_OF_STEP = [
 ] as const
 
 type Code = readonly number[]
+const MAGIC_AND_VERSION: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 const [ADD, AND, OR, XOR, ROTATE_LEFT, LESS] = [0x6a, 0x71, 0x72, 0x73, 0x77, 0x49]
 const [LOOP, BRANCH_IF, END, NO_RESULT, I32] = [0x03, 0x0d, 0x0b, 0x40, 0x7f]
 const get = (local: number): Code => [0x20, local]
@@ -51,7 +52,7 @@ export function buildPairCode(): Uint8Array<ArrayBuffer> {
   const locals = [1, 1 + 4 * CHAINS, I32]
   const body = [...locals, ...mixBlocks(), END]
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...MAGIC_AND_VERSION,
     ...section(1, [1, 0x60, 2, I32, I32, 0]),
     ...section(3, [1, 0]),
     ...section(5, [1, 0, Math.ceil((INPUT_AT + INPUT_LENGTH) / PAGE)]),
@@ -66,7 +67,15 @@ function mixBlocks(): Code {
   code.push(LOOP, NO_RESULT)
   for (let step = 0; step < 64; step++) code.push(...mixStep(step))
   for (const [local, address] of stateVariables()) {
-    code.push(...constant(0), ...constant(0), ...load(address), ...get(local), ADD, ...setAndKeep(local), ...store(address))
+    code.push(
+      ...constant(0),
+      ...constant(0),
+      ...load(address),
+      ...get(local),
+      ADD,
+      ...setAndKeep(local),
+      ...store(address),
+    )
   }
   code.push(...get(POSITION), ...constant(BLOCK), ADD, ...setAndKeep(POSITION), ...get(LIMIT), LESS, BRANCH_IF, 0, END)
   return code
@@ -79,7 +88,12 @@ function mixStep(step: number): Code {
   const code = [...get(POSITION), ...load(4 * word), ...constant(CONSTANTS[step] ?? 0), ADD, ...set(WORD)]
   for (let chain = 0; chain < CHAINS; chain++) {
     // The four variables change places after each step; moving the names costs nothing.
-    const [a, b, c, d] = [variable(chain, -step), variable(chain, 1 - step), variable(chain, 2 - step), variable(chain, 3 - step)]
+    const [a, b, c, d] = [
+      variable(chain, -step),
+      variable(chain, 1 - step),
+      variable(chain, 2 - step),
+      variable(chain, 3 - step),
+    ]
     code.push(...get(a), ...get(WORD), ADD, ...(ROUNDS[round]?.(get(b), get(c), get(d)) ?? []))
     code.push(...constant(rotation), ROTATE_LEFT, ...get(b), ADD, ...set(a))
   }

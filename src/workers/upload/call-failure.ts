@@ -22,7 +22,11 @@ export class CallFailure extends Error {
 }
 
 /** A failure in the portal's own words, for what the client finds by itself and for answers that say nothing. */
-export function ownFailure(code: ErrorCode, status: number = errorTexts[code].status, retryAfter?: number): CallFailure {
+export function ownFailure(
+  code: ErrorCode,
+  status: number = errorTexts[code].status,
+  retryAfter?: number,
+): CallFailure {
   const { zh, en } = errorTexts[code]
   return new CallFailure(code, status, bilingual(zh, en), retryAfter)
 }

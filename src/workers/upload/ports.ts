@@ -6,7 +6,7 @@ export interface Attachment {
   readonly bytes: Blob
   readonly name: string
   /** Hears how many of its bytes are on their way; starts over when the call is repeated. */
-  onSent(bytes: number): void
+  readonly onSent: (bytes: number) => void
 }
 
 /** Makes a call of the contract once and resolves with the envelope's data. Throws CallFailure, or the signal's reason. */
@@ -20,22 +20,22 @@ export type Send = <R extends AnyRow>(
 /** All that uploading needs of the world around it. */
 export interface UploadPorts {
   readonly send: Send
-  hashChunks(
+  readonly hashChunks: (
     signal: AbortSignal,
     file: Blob,
     chunkSize: number,
     onProgress: (bytes: number) => void | Promise<void>,
-  ): Promise<FileHashes>
+  ) => Promise<FileHashes>
   /** Whether the file's bytes can still be had; a file that was changed after it was chosen fails like a broken network. */
-  canRead(file: Blob): Promise<boolean>
+  readonly canRead: (file: Blob) => Promise<boolean>
   /** Asks the page to renew the session; true when repeating makes sense. */
-  renewSession(): Promise<boolean>
-  isOnline(): boolean
+  readonly renewSession: () => Promise<boolean>
+  readonly isOnline: () => boolean
   /** Resolves when the browser says that the network is back, and after a while in any case, because browsers can be wrong. */
-  whenOnline(signal: AbortSignal): Promise<void>
-  sleep(signal: AbortSignal, milliseconds: number): Promise<void>
+  readonly whenOnline: (signal: AbortSignal) => Promise<void>
+  readonly sleep: (signal: AbortSignal, milliseconds: number) => Promise<void>
   /** Milliseconds that only go forward. */
-  now(): number
+  readonly now: () => number
   /** From 0 to 1. */
-  random(): number
+  readonly random: () => number
 }

@@ -6,6 +6,8 @@ const WINDOW = 6000
 const SHORTEST = 500
 /** Samples closer together than this add nothing. */
 const STEP = 100
+/** After such a silence (paused, offline) measuring begins anew, or the break would count as slowness. */
+const BREAK = 3000
 
 /** Tells how fast a number of bytes grows. */
 export interface SpeedMeter {
@@ -13,12 +15,13 @@ export interface SpeedMeter {
   note(done: number, total: number): Pace
 }
 
-/** `now` counts milliseconds. Make a new meter after a break, or the break counts as slowness. */
+/** `now` counts milliseconds. */
 export function createSpeedMeter(now: () => number): SpeedMeter {
   const samples: { at: number; done: number }[] = []
   return {
     note(done, total) {
       const at = now()
+      if (at - (samples.at(-1)?.at ?? at) > BREAK) samples.length = 0
       const last = samples.at(-1)
       if (!last || at - last.at >= STEP) samples.push({ at, done })
       while (samples.length > 2 && at - (samples[1]?.at ?? at) > WINDOW) samples.shift()

@@ -25,6 +25,7 @@ export default function LanguageMenu({
   return (
     <Popover
       className="h-menu"
+      aria-label={t('language')}
       triggerRef={trigger}
       isOpen
       placement="bottom end"

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { storedFile, type StoredFile } from '../../../contract/calls/storage.ts'
+import { ownFailure } from './call-failure.ts'
+
+/**
+ * Our server describes the file that it stored; another one may answer anything that is true. Throws 'storage.file_mismatch' when it
+ * describes other bytes than those that were sent.
+ */
+export function readStoredFile(data: unknown, expected: { md5: string; size: number }): StoredFile | null {
+  const file = storedFile.safeParse(data)
+  if (!file.success) return null
+  if (file.data.md5 !== expected.md5 || file.data.size !== expected.size) throw ownFailure('storage.file_mismatch')
+  return file.data
+}
+
+const chunkCheck = z.object({ data: z.optional(z.unknown()), present: z.optional(z.array(z.number())) })
+
+/** Whether the chunk that was asked for is there, and, where the server tells, all that are. Throws 'network.answer'. */
+export function readChunkCheck(data: unknown): { isThere: boolean; present: readonly number[] | undefined } {
+  const answer = chunkCheck.safeParse(data ?? {})
+  if (!answer.success) throw ownFailure('network.answer')
+  return { isThere: Boolean(answer.data.data), present: answer.data.present }
+}
+
+const chunkAnswer = z.object({ chunk: z.number() })
+
+/** Throws 'storage.chunk_mismatch' when the server confirms another chunk than the one that was sent. */
+export function checkChunkAnswer(data: unknown, chunk: number): void {
+  const answer = chunkAnswer.safeParse(data)
+  if (answer.success && answer.data.chunk !== chunk) throw ownFailure('storage.chunk_mismatch')
+}

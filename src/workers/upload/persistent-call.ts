@@ -1,0 +1,94 @@
+import type { AnyRow, InputOf } from '../../../contract/row.ts'
+import { CallFailure, ownFailure } from './call-failure.ts'
+import type { PauseGate } from './pause-gate.ts'
+import type { Attachment, UploadPorts } from './ports.ts'
+import { retryDelay } from './retry-delay.ts'
+import type { SessionRenewal } from './session-renewal.ts'
+import type { Slots } from './slots.ts'
+import type { StallBoard } from './stall-board.ts'
+
+/** A session that is refused again right after it was renewed is not renewed for ever. */
+const RENEWALS = 2
+
+/** What all calls of one upload share. */
+export interface CallContext {
+  readonly signal: AbortSignal
+  readonly ports: UploadPorts
+  readonly gate: PauseGate
+  readonly session: SessionRenewal
+  readonly stalls: StallBoard
+  /** The places for calls that carry bytes, shared by all uploads. */
+  readonly slots: Slots
+}
+
+export interface CallTimes {
+  readonly attachment?: Attachment
+  /** Pausing cuts the call short, and it is made again when resumed. Only for calls that may arrive twice without harm. */
+  readonly canBeCut?: boolean
+}
+
+/**
+ * Makes a call until it is answered: waits out pauses, lost networks and faults that pass, and renews the session when it has ended. Resolves
+ * with the envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
+ */
+export async function callPersistently<R extends AnyRow>(
+  context: CallContext,
+  row: R,
+  input: InputOf<R>,
+  { attachment, canBeCut = false }: CallTimes = {},
+): Promise<unknown> {
+  const { signal, gate, session, stalls } = context
+  const line = stalls.open()
+  let attempts = 0
+  let renewals = 0
+  try {
+    for (;;) {
+      await gate.pass(signal)
+      const { count } = session
+      const { cut } = gate
+      try {
+        return await send(canBeCut ? AbortSignal.any([signal, cut]) : signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        attachment?.onSent(0)
+        if (canBeCut && cut.aborted) continue
+        if (!(error instanceof CallFailure)) throw error
+        if (error.status === 401) {
+          line.set('session')
+          renewals += 1
+          if (renewals > RENEWALS || !(await session.renew(count))) throw error
+        } else {
+          attempts = await recover(error)
+        }
+        line.set(null)
+      }
+    }
+  } finally {
+    line.close()
+  }
+
+  /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
+  function send(sendSignal: AbortSignal): Promise<unknown> {
+    const once = () => context.ports.send(sendSignal, row, input, attachment)
+    return attachment ? context.slots.run(sendSignal, once) : once()
+  }
+
+  /** Waits until trying again makes sense, and returns how many tries now count as failed. */
+  async function recover(failure: CallFailure): Promise<number> {
+    const { ports } = context
+    if (failure.code === 'network.failed') {
+      if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
+      if (!ports.isOnline()) {
+        line.set('offline')
+        await ports.whenOnline(signal)
+        return 0
+      }
+    }
+    const failed = attempts + 1
+    const delay = retryDelay(failure, failed, ports.random())
+    if (delay === undefined) throw failure
+    line.set('retrying')
+    await ports.sleep(signal, delay)
+    return failed
+  }
+}

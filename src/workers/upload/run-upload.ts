@@ -1,0 +1,81 @@
+import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../contract/calls/storage.ts'
+import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { readStoredFile } from './answers.ts'
+import { CallFailure } from './call-failure.ts'
+import { callPersistently, type CallContext } from './persistent-call.ts'
+import { sendMissingChunks } from './send-chunks.ts'
+import { createSpeedMeter } from './speed-meter.ts'
+import type { UploadJob } from './upload-api.ts'
+import { atStep } from './upload-failure.ts'
+import type { ActiveState } from './upload-state.ts'
+
+/** A server that says so often that chunks are missing, after taking them all, loses them. */
+const ROUNDS = 3
+
+/**
+ * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing
+ * chunks and a merge. Resolves with what the server stored, or null when a foreign server does not say. Throws StepFailure, or the signal's
+ * reason.
+ */
+export async function runUpload(
+  context: CallContext,
+  job: UploadJob,
+  file: Blob,
+  report: (state: ActiveState) => void,
+): Promise<StoredFile | null> {
+  const { signal, ports, gate, stalls } = context
+  const { id, name, serverid } = job
+  const folder = job.folderId === null ? {} : { folderId: job.folderId }
+
+  const { md5, chunkMd5s } = await atStep(signal, 'hash', hash)
+  const expected = { md5, size: file.size }
+  for (let round = 1; ; round++) {
+    report({ phase: 'checking', md5, stall: stalls.stall })
+    const known = await atStep(signal, 'check', () =>
+      callPersistently(context, secondUploadCheck, { serverid, md5, name, ...folder }),
+    )
+    if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
+    if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
+    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s }, reportSending())
+    report({ phase: 'merging', md5, stall: stalls.stall })
+    try {
+      return await atStep(signal, 'merge', merge)
+    } catch (error) {
+      if (round >= ROUNDS || !saysChunksAreMissing(error)) throw error
+    }
+  }
+
+  function hash() {
+    const meter = createSpeedMeter(ports.now)
+    report({ phase: 'hashing', hashed: 0, ...meter.note(0, file.size) })
+    return ports.hashChunks(signal, file, CHUNK_SIZE, (hashed) => {
+      report({ phase: 'hashing', hashed, ...meter.note(hashed, file.size) })
+      return gate.pass(signal)
+    })
+  }
+
+  async function sendWhole(): Promise<StoredFile | null> {
+    const attachment = { bytes: file, name, onSent: reportSending() }
+    const input = { serverid, uid: id, md5, name, ...folder }
+    return readStoredFile(await callPersistently(context, upload, input, { attachment }), expected)
+  }
+
+  async function merge(): Promise<StoredFile | null> {
+    const input = { md5, name, size: file.size, chunks: chunkMd5s.length, serverid, ...folder }
+    return readStoredFile(await callPersistently(context, mergeFile, input), expected)
+  }
+
+  function reportSending(): (sent: number) => void {
+    report({ phase: 'sending', md5, sent: 0, speed: null, secondsLeft: null, stall: stalls.stall })
+    // It measures from the first number on, which counts what the server had already.
+    const meter = createSpeedMeter(ports.now)
+    return (sent) => {
+      report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size), stall: stalls.stall })
+    }
+  }
+}
+
+function saysChunksAreMissing(error: unknown): boolean {
+  const reason = error instanceof Error ? error.cause : undefined
+  return reason instanceof CallFailure && reason.status === 409
+}
