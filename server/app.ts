@@ -9,7 +9,7 @@ import { answerFailure, answerFailures } from './plugins/failures.ts'
 import { sweepIdleConnections } from './plugins/graceful-close.ts'
 import { answerHealth } from './plugins/health.ts'
 import { servePages } from './plugins/pages.ts'
-import { limitRates, REQUESTS_PER_MINUTE } from './plugins/rate-limits.ts'
+import { limitRates } from './plugins/rate-limits.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { refuseCrossSite } from './plugins/same-origin.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly appFolder?: string
   readonly config?: {
     /** Addresses of proxies whose X-Forwarded-* headers are believed; none unless given. */
-    readonly trustProxy?: string | string[]
+    readonly trustProxy?: readonly string[]
     /** Requests of one address; 60,000 unless given. */
     readonly requestsPerMinute?: number
     /** Milliseconds that calls in flight get to finish when the server closes; 20,000 unless given. */
@@ -47,7 +47,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // One line per request, written by logRequests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: config.trustProxy?.length ? [...config.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT,
     // Requests on kept-alive connections are still answered while closing; each answer closes its connection.
     return503OnClosing: false,
@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   logRequests(app)
   await sendSecurityHeaders(app)
-  await limitRates(app, config.requestsPerMinute ?? REQUESTS_PER_MINUTE)
+  await limitRates(app, config.requestsPerMinute ?? 60_000)
   refuseCrossSite(app)
   await readBodies(app)
   answerFailures(app)

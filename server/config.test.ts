@@ -9,6 +9,8 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     dataFolder: resolve('data'),
     databaseUrl: undefined,
     logLevel: 'info',
+    trustProxy: [],
+    requestsPerMinute: 60_000,
   })
 })
 
@@ -25,6 +27,8 @@ test('every setting is read', () => {
     PORTAL_DATA: '/srv/portal',
     DATABASE_URL: 'postgresql://portal:geheim@db.example:5432/portal?sslmode=require',
     PORTAL_LOG_LEVEL: 'warn',
+    PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
+    PORTAL_REQUESTS_PER_MINUTE: '1000',
   }
   expect(parseConfig(env)).toEqual({
     port: 0,
@@ -32,6 +36,8 @@ test('every setting is read', () => {
     dataFolder: resolve('/srv/portal'),
     databaseUrl: env.DATABASE_URL,
     logLevel: 'warn',
+    trustProxy: ['10.0.0.2', 'fd00::/8'],
+    requestsPerMinute: 1000,
   })
 })
 
@@ -45,6 +51,8 @@ test.each([
   ['HOST', 'two words'],
   ['HOST', '-x'],
   ['PORTAL_LOG_LEVEL', 'loud'],
+  ['PORTAL_REQUESTS_PER_MINUTE', '0'],
+  ['PORTAL_REQUESTS_PER_MINUTE', 'many'],
 ])('%s=%s stops the start with one sentence that names the variable and the value', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
     expect.objectContaining({
@@ -72,4 +80,8 @@ test('only addresses of this machine are loopback', () => {
     false,
     false,
   ])
+})
+
+test.each(['proxy.example', '10.0.0.1/x', 'true'])('PORTAL_TRUST_PROXY=%s is refused with a sentence', (value) => {
+  expect(() => parseConfig({ PORTAL_TRUST_PROXY: value })).toThrow(/^PORTAL_TRUST_PROXY holds ".*", but it must list .*\.$/)
 })

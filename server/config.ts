@@ -17,7 +17,14 @@ export interface Config {
   /** A PostgreSQL of the school's own; undefined means the bundled one. */
   readonly databaseUrl: string | undefined
   readonly logLevel: LogLevel
+  /** Addresses or networks of proxies whose X-Forwarded-* headers are believed; none when empty. */
+  readonly trustProxy: readonly string[]
+  /** How many requests a minute one address may make. */
+  readonly requestsPerMinute: number
 }
+
+/** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
+const REQUESTS_PER_MINUTE = 60_000
 
 /** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
@@ -27,6 +34,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
+    trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
+    requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
   }
 }
 
@@ -57,4 +66,25 @@ function parseLogLevel(text: string): LogLevel {
   const level = logLevels.find((name) => name === text)
   if (level !== undefined) return level
   throw new StartError(`PORTAL_LOG_LEVEL is "${text}", but it must be one of ${logLevels.join(', ')}.`)
+}
+
+function parseProxies(text: string): string[] {
+  const proxies = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const proxy of proxies) {
+    const [address = '', prefix = '0'] = proxy.split('/')
+    if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix)) {
+      throw new StartError(
+        `PORTAL_TRUST_PROXY holds "${proxy}", but it must list addresses or networks of proxies, such as 10.0.0.2 or 10.0.0.0/8.`,
+      )
+    }
+  }
+  return proxies
+}
+
+function parseRate(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new StartError(`PORTAL_REQUESTS_PER_MINUTE is "${text}", but it must be a whole number above 0, such as 60000.`)
 }

@@ -33,7 +33,8 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const storage = createLocalByteStore(join(config.dataFolder, 'files'))
   stops.push(() => storage.close())
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
-  const app = await buildApp({ database, logger, storage, appFolder: join(import.meta.dirname, '..', 'app') })
+  const appFolder = join(import.meta.dirname, '..', 'app')
+  const app = await buildApp({ database, logger, storage, appFolder, config })
   stops.push(() => app.close())
   const address = await listen(app, config)
 

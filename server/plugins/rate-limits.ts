@@ -2,9 +2,6 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
 
-/** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
-export const REQUESTS_PER_MINUTE = 60_000
-
 /** Limits the requests of one address (of one 64-bit network for IPv6). Too many answer 'request.rate_limited' with Retry-After. */
 export async function limitRates(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
   await app.register(rateLimit, {

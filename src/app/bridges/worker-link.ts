@@ -25,7 +25,7 @@ interface Running<Api> {
   stop(): void
 }
 
-/** A link to a worker that `start` makes; `greet` is the first thing that each new one is told. */
+/** A link to the worker that `start` makes; `greet` is the first thing that each new one is told. */
 export function linkWorker<Api>(
   start: () => LinkedWorker,
   { greet, idleAfter = IDLE_AFTER }: { greet?: (api: Remote<Api>) => Promise<void>; idleAfter?: number } = {},
@@ -36,9 +36,64 @@ export function linkWorker<Api>(
 
   function ready(): Running<Api> {
     if (running) return running
-    const worker = start()
-    const api = wrap<Api>(worker)
-    const { promise: broken, reject } = Promise.withResolvers<never>()
-    return { api, broken, stop() {} }
+    const started = run<Api>(start(), () => {
+      if (running === started) running = undefined
+    })
+    running = started
+    // When this cannot be delivered the worker is broken, which every use hears for itself.
+    greet?.(started.api).catch(() => {})
+    return started
   }
+
+  return {
+    async use(signal, work) {
+      signal.throwIfAborted()
+      clearTimeout(idleTimer)
+      users += 1
+      try {
+        const { api, broken } = ready()
+        return await untilAborted(signal, Promise.race([work(api), broken]))
+      } finally {
+        users -= 1
+        if (users === 0) {
+          idleTimer = setTimeout(() => {
+            running?.stop()
+            running = undefined
+          }, idleAfter)
+        }
+      }
+    },
+    tell(say) {
+      if (running) say(running.api).catch(() => {})
+    },
+  }
+}
+
+function run<Api>(worker: LinkedWorker, onBroken: () => void): Running<Api> {
+  const api = wrap<Api>(worker)
+  const stop = () => {
+    api[releaseProxy]()
+    worker.terminate()
+  }
+  const broken = new Promise<never>((_, reject) => {
+    const breakDown = (event: Event) => {
+      event.preventDefault()
+      onBroken()
+      stop()
+      reject(new PortalError('client.worker_stopped', { cause: event }))
+    }
+    worker.addEventListener('error', breakDown)
+    worker.addEventListener('messageerror', breakDown)
+  })
+  // Whoever uses the worker hears it; nobody has to.
+  broken.catch(() => {})
+  return { api, broken, stop }
+}
+
+function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

@@ -1,0 +1,43 @@
+import { proxy } from 'comlink'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { HashApi } from '../../workers/hash/hash-api.ts'
+import { linkWorker, type LinkedWorker } from './worker-link.ts'
+
+/** Hashes files in a worker. */
+export interface HashBridge {
+  /**
+   * The MD5 of a file as 32 hexadecimal digits; `onProgress` hears the bytes that are hashed, at most every 100 ms. Rejects with the signal's
+   * reason, and with PortalError 'storage.file_unreadable' or 'client.worker_stopped'.
+   */
+  hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string>
+}
+
+/** A bridge to the worker that `start` makes. */
+export function bridgeHashing(start: () => LinkedWorker): HashBridge {
+  const link = linkWorker<HashApi>(start)
+  let last = 0
+  return {
+    async hashFile(signal, file, onProgress) {
+      const number = (last += 1)
+      const stop = () => link.tell((api) => api.stop(number))
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        const md5 = await link.use(signal, (api) => api.hash(number, file, proxy(onProgress)))
+        signal.throwIfAborted()
+        if (md5 === null) throw new Error('hashing stopped by itself')
+        return md5
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof PortalError) throw error
+        throw new PortalError('storage.file_unreadable', { cause: error })
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+  }
+}
+
+/** The page's hash worker; it is started by the first file. */
+export const hashing = bridgeHashing(
+  () => new Worker(new URL('../../workers/hash/hash.worker.ts', import.meta.url), { type: 'module', name: 'hash' }),
+)
