@@ -3,15 +3,13 @@ import pause from '@phosphor-icons/core/regular/pause.svg?raw'
 import play from '@phosphor-icons/core/regular/play.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
 import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
-import type { UploadItem } from '../../src/app/features/upload/upload-item.ts'
 import { IconButton } from '../../src/app/kit/Button.tsx'
-import { formatBytes, formatDuration, formatSpeed } from '../../src/app/kit/format.ts'
 import { Progress } from '../../src/app/kit/Progress.tsx'
 import { EntryIcon } from './EntryIcon.tsx'
 import { EntryName } from './EntryName.tsx'
-import { failureReason } from './failure.ts'
-import { useObservable, usePortal } from './portal-context.ts'
-import { viewUpload, type UploadPhase } from './upload-view.ts'
+import { usePortal } from './portal-context.ts'
+import { UploadFacts } from './UploadFacts.tsx'
+import { canRetry, viewUpload, type UploadItem } from './upload-view.ts'
 import { useTexts, type TextKey } from './use-texts.ts'
 
 /**
@@ -28,22 +26,12 @@ export function UploadRow({
   onFocusLost: () => void
 }) {
   const t = useTexts()
-  const { upload, language: languageSource } = usePortal()
-  const language = useObservable(languageSource)
+  const { upload } = usePortal()
   const nameId = useId()
   const row = useRef<HTMLLIElement>(null)
-  const { id, name, size } = item
-  const { phase, fraction, speed, secondsLeft, code } = viewUpload(item)
+  const { id, name, state } = item
+  const view = viewUpload(item)
 
-  const facts = [
-    t(`upload.${phase}`),
-    phase !== 'waiting' && phase !== 'failed' && fraction !== null
-      ? t('upload.amount', { sent: formatBytes(fraction * size, language), size: formatBytes(size, language) })
-      : formatBytes(size, language),
-    speed === null ? null : formatSpeed(speed, language),
-    secondsLeft === null ? null : t('upload.left', { time: formatDuration(secondsLeft, language) }),
-    elsewhere ? t('upload.elsewhere') : null,
-  ]
   const loseFocus = useEffectEvent(onFocusLost)
   useLayoutEffect(() => {
     const element = row.current
@@ -52,31 +40,28 @@ export function UploadRow({
     }
   }, [])
 
-  // One button that changes, so that whoever has just pressed it can press it again.
-  const [label, glyph, act] = mainAction(phase)
+  const action = mainAction(state)
   return (
-    <li ref={row} className="f-upload" data-phase={phase}>
+    <li ref={row} className="f-upload" data-phase={state.phase}>
       <EntryIcon kind="file" name={name} />
       <div className="f-upload__text">
         <div className="f-upload__name" id={nameId}>
           <EntryName name={name} />
         </div>
-        {phase !== 'failed' && (
-          <Progress value={phase === 'done' ? 1 : (fraction ?? undefined)} label={t('upload.progress', { name })} />
-        )}
-        <p className="f-upload__facts">
-          {facts
-            .filter((fact) => fact !== null)
-            .map((fact, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a fact is what stands at its place
-              <span key={index}>{fact}</span>
-            ))}
-        </p>
-        {code !== null && <p className="f-upload__problem">{failureReason(code, language, t)}</p>}
+        {view.fraction !== null && <Progress value={view.fraction} label={t('upload.progress', { name })} />}
+        <UploadFacts item={item} view={view} elsewhere={elsewhere} />
       </div>
       <div className="f-upload__buttons">
-        {act && <IconButton label={t(label)} svg={glyph} aria-describedby={nameId} onClick={() => upload[act](id)} />}
-        {phase !== 'done' && (
+        {/* One button that changes, so that whoever has just pressed it can press it again. */}
+        {action && (
+          <IconButton
+            label={t(action.label)}
+            svg={action.svg}
+            aria-describedby={nameId}
+            onClick={() => upload[action.act](id)}
+          />
+        )}
+        {state.phase !== 'done' && (
           <IconButton
             label={t('action.cancel')}
             svg={x}
@@ -91,17 +76,20 @@ export function UploadRow({
 }
 
 function mainAction(
-  phase: UploadPhase,
-): readonly [label: TextKey, glyph: string, act: 'pause' | 'resume' | 'retry' | null] {
-  switch (phase) {
+  state: UploadItem['state'],
+): { label: TextKey; svg: string; act: 'pause' | 'resume' | 'retry' } | null {
+  switch (state.phase) {
+    case 'waiting':
+    case 'hashing':
+    case 'checking':
+    case 'sending':
+      return { label: 'action.pause', svg: pause, act: 'pause' }
     case 'paused':
-      return ['action.resume', play, 'resume']
+      return { label: 'action.resume', svg: play, act: 'resume' }
     case 'failed':
-      return ['action.retry', arrowClockwise, 'retry']
+      return canRetry(state.failure.code) ? { label: 'action.retry', svg: arrowClockwise, act: 'retry' } : null
     case 'merging':
     case 'done':
-      return ['action.pause', pause, null]
-    default:
-      return ['action.pause', pause, 'pause']
+      return null
   }
 }

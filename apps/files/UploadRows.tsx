@@ -27,14 +27,17 @@ export function UploadRows({ folderId, page }: { folderId: string | null; page: 
   const open = items.filter((item) => item.state.phase !== 'done')
   if (open.length === 0) return null
 
-  const { active, secondsLeft } = sumUploads(open)
-  const count = t('upload.heading', { count: active })
+  const { active, paused, failed, secondsLeft } = sumUploads(open)
+  const count = active > 0 ? t('upload.heading', { count: active }) : null
+  const time = secondsLeft === null ? null : formatDuration(secondsLeft, language)
   const heading =
-    active === 0
-      ? t('upload.headingStopped')
-      : secondsLeft === null
+    count === null
+      ? failed > 0
+        ? t('upload.headingFailed', { count: failed })
+        : t('upload.headingPaused', { count: paused })
+      : time === null
         ? count
-        : t('upload.headingLeft', { heading: count, time: formatDuration(secondsLeft, language) })
+        : t('upload.headingLeft', { heading: count, time })
   // What needs a person comes first.
   const ordered = open.toSorted((a, b) => Number(b.state.phase === 'failed') - Number(a.state.phase === 'failed'))
   return (

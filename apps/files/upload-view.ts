@@ -1,23 +1,88 @@
-import type { UploadItem } from '../../src/app/features/upload/upload-item.ts'
+import type { PortalUpload } from '../../src/app/micro-app.ts'
 
-export type UploadPhase = 'waiting' | 'hashing' | 'checking' | 'sending' | 'merging' | 'paused' | 'failed' | 'done'
+export type UploadItem = PortalUpload['items']['current'][number]
+type UploadState = UploadItem['state']
+export type UploadPhase = UploadState['phase']
+
+/** What a row says about an upload, whatever its state keeps. */
 export interface UploadView {
-  phase: UploadPhase
-  fraction: number | null
-  speed: number | null
-  secondsLeft: number | null
-  code: string | null
+  /** How much of the present step is done, 0 to 1; null when that says nothing. */
+  readonly fraction: number | null
+  /** Bytes that have been sent; null before and after sending. */
+  readonly sent: number | null
+  /** Bytes a second. */
+  readonly speed: number | null
+  readonly secondsLeft: number | null
+  /** Why nothing moves although nothing has failed; null when it moves. */
+  readonly stall: 'offline' | 'retrying' | 'session' | null
 }
-export function viewUpload(item: UploadItem): UploadView {
-  const s = item.state as any
-  return {
-    phase: s.phase,
-    fraction: s.fraction ?? null,
-    speed: s.speed ?? null,
-    secondsLeft: s.secondsLeft ?? null,
-    code: s.code ?? null,
+
+const STILL = { fraction: null, sent: null, speed: null, secondsLeft: null, stall: null } as const
+
+/** Reads from an upload's state what can be shown of it. */
+export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>): UploadView {
+  const share = (bytes: number) => (size === 0 ? 1 : Math.min(1, bytes / size))
+  switch (state.phase) {
+    case 'waiting':
+      return { ...STILL, fraction: 0 }
+    case 'hashing':
+      // How fast a disk is read says nothing of the network that everybody waits for.
+      return { ...STILL, fraction: share(state.hashed) }
+    case 'checking':
+      return { ...STILL, fraction: 1, stall: state.stall }
+    case 'sending': {
+      const { sent, stall } = state
+      const pace = stall === null ? { speed: state.speed, secondsLeft: state.secondsLeft } : {}
+      return { ...STILL, fraction: share(sent), sent, stall, ...pace }
+    }
+    case 'merging':
+      return { ...STILL, fraction: 1, stall: state.stall }
+    case 'paused':
+      return state.during === 'hashing'
+        ? { ...STILL, fraction: share(state.hashed) }
+        : { ...STILL, fraction: share(state.sent), sent: state.sent > 0 ? state.sent : null }
+    case 'failed':
+      return STILL
+    case 'done':
+      return { ...STILL, fraction: 1 }
   }
 }
-export function sumUploads(items: readonly UploadItem[]): { active: number; secondsLeft: number | null } {
-  return { active: items.filter((i) => !['paused', 'failed'].includes(viewUpload(i).phase)).length, secondsLeft: 240 }
+
+/** What all uploads together come to. */
+export interface UploadSum {
+  /** So many get on, or will by themselves. */
+  readonly active: number
+  readonly paused: number
+  readonly failed: number
+  /** Until the active ones are through, at the speed of those that are being sent; null while none is. */
+  readonly secondsLeft: number | null
+}
+
+/** Counts uploads by what becomes of them, and estimates when they are through. */
+export function sumUploads(items: readonly Pick<UploadItem, 'size' | 'state'>[]): UploadSum {
+  const count = { active: 0, paused: 0, failed: 0 }
+  let speed = 0
+  let bytesLeft = 0
+  for (const item of items) {
+    const { phase } = item.state
+    if (phase === 'done') continue
+    if (phase === 'paused' || phase === 'failed') {
+      count[phase] += 1
+      continue
+    }
+    count.active += 1
+    if (phase === 'merging') continue
+    const view = viewUpload(item)
+    bytesLeft += item.size - (view.sent ?? 0)
+    if (phase === 'sending') speed += view.speed ?? 0
+  }
+  return { ...count, secondsLeft: speed > 0 ? bytesLeft / speed : null }
+}
+
+/** Sending the same file again would be refused again. */
+const FINAL = new Set(['storage.type_blocked', 'storage.name_invalid', 'storage.too_large', 'storage.file_missing'])
+
+/** Whether trying again can help after a failure of this code. */
+export function canRetry(code: string): boolean {
+  return !FINAL.has(code)
 }

@@ -1,8 +1,10 @@
+import { finished } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
+import type { ByteSource } from '../storage/byte-store.ts'
 
 /** More than any storage row has. */
 const FIELDS_MAX = 24
@@ -15,7 +17,7 @@ export interface FileBody<Input> {
   /** The name that came with the bytes, as it came. */
   readonly fileName: string
   /** The file, and behind it the fields that follow. Throws 'request.too_large' when the file is longer than a chunk. */
-  readonly bytes: AsyncIterable<Uint8Array>
+  readonly bytes: ByteSource
   /** The checked fields: all of them once `bytes` has ended. A field that comes twice counts as it came first. */
   input(): Input
   /** Makes `bytes` throw this reason wherever it waits. */
@@ -47,7 +49,7 @@ export async function withFieldsFirst<Input>(body: FileBody<Input>): Promise<Fil
     return body
   } catch {
     const pieces: Uint8Array[] = []
-    for await (const piece of body.bytes) pieces.push(piece)
+    await body.bytes((piece) => void pieces.push(piece))
     return { ...body, bytes: replay(pieces) }
   }
 }
@@ -67,23 +69,33 @@ async function openFileBody<Input>(
   if (part?.fieldname !== 'file') throw new PortalError('storage.file_missing')
   return {
     fileName: part.filename ?? '',
-    bytes: readFile(part, parts, fields),
+    bytes: (take) => readFile(part, parts, fields, take),
     input: () => call.parse(fields),
     stop: (reason) => part.file.destroy(reason instanceof Error ? reason : new Error('stopped')),
   }
 }
 
-async function* readFile(
-  part: MultipartFile,
+async function readFile(
+  { file }: MultipartFile,
   parts: AsyncIterator<Multipart>,
   fields: Record<string, string>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* part.file
-  } catch (error) {
-    throw toBodyFailure(error)
-  }
-  if (part.file.truncated) throw new PortalError('request.too_large')
+  take: Parameters<ByteSource>[0],
+): Promise<void> {
+  let taking: Promise<void> | undefined
+  file.on('data', (piece: Uint8Array) => {
+    taking = take(piece)
+    if (!taking) return
+    file.pause()
+    taking.then(
+      () => file.resume(),
+      () => file.destroy(),
+    )
+  })
+  const broken = await finished(file).then(() => undefined, toBodyFailure)
+  // A paused stream may end all the same, and what `take` says about its failure matters more than that the stream then broke off.
+  await taking
+  if (broken) throw broken
+  if (file.truncated) throw new PortalError('request.too_large')
   if (await readFields(parts, fields)) throw new PortalError('request.invalid')
 }
 
@@ -121,6 +133,8 @@ function drainBody({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-async function* replay(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces
+function replay(pieces: readonly Uint8Array[]): ByteSource {
+  return async (take) => {
+    for (const piece of pieces) await take(piece)
+  }
 }

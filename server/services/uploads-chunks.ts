@@ -52,7 +52,8 @@ export async function receiveChunk(
   await turns.takeOver(key, async (signal) => {
     signal.addEventListener('abort', () => body.stop(signal.reason))
     const { upload, present } = await findPlace(bytes, input, owner, call)
-    if (present) return readToEnd(body.bytes)
+    // Read all the same, so that the sender hears the answer.
+    if (present) return body.bytes(() => undefined)
     await bytes.writeChunk(upload, { ...place, md5: () => body.input().chunkMd5 }, body.bytes)
     if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
     if (!(await call.inUnit((tx) => addChunk(tx, upload, input.chunk)))) throw new PortalError('server.unavailable')
@@ -75,8 +76,4 @@ async function findPlace(bytes: ByteStore, input: ChunkInput, owner: Owner, call
   }
   await bytes.prepareUpload(found.upload)
   return found
-}
-
-async function readToEnd(source: ByteSource): Promise<void> {
-  for await (const _ of source);
 }

@@ -20,7 +20,12 @@ export async function receivePicture(
   const picture = decodeBase64(base64Str)
   if (!picture || !isPictureOf(extension, picture)) throw new PortalError('storage.base64_invalid')
   const claim = { name: `${fileName}.${extension}`, folderId: null, md5: undefined }
-  return receiveWhole(parts, onePiece(picture), () => claim, call)
+  return receiveWhole(
+    parts,
+    async (take) => take(picture),
+    () => claim,
+    call,
+  )
 }
 
 /** Undefined unless the text is base64 from end to end: Node would skip what it does not know. */
@@ -31,8 +36,4 @@ function decodeBase64(text: string): Buffer | undefined {
     .replace(/[\r\n\t]/g, '')
     .replaceAll(' ', '+')
   return /^[A-Za-z\d+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : undefined
-}
-
-async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield piece
 }

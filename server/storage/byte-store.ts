@@ -27,8 +27,11 @@ export interface ChunkPlace {
   readonly md5: () => string | undefined
 }
 
-/** Bytes as they arrive; ends, or throws when the sender goes away. */
-export type ByteSource = AsyncIterable<Uint8Array>
+/**
+ * Bytes as they arrive: gives piece after piece to `take`, waits whenever that returns a promise, and resolves after the last one. Rejects when
+ * the sender goes away or `take` fails. A function instead of a stream to read, because reading costs a promise and often a copy per piece.
+ */
+export type ByteSource = (take: (piece: Uint8Array) => Promise<void> | undefined) => Promise<void>
 
 /** Something that upkeep found on the store, with the moment at which it last changed, in milliseconds. */
 export type Kept<Name> = Name & { readonly changedAt: number }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ByteStore, UploadPlace } from './byte-store.ts'
+import type { ByteSource, ByteStore, UploadPlace } from './byte-store.ts'
 import { createLocalByteStore } from './local-byte-store.ts'
 
 const CHUNK = 2 * 1024 * 1024
@@ -71,11 +71,11 @@ describe('an upload', () => {
   })
 
   it('passes on why its source broke off', async () => {
-    const broken = async function* () {
-      yield bytes.subarray(0, 1000)
+    const broken: ByteSource = async (take) => {
+      await take(bytes.subarray(0, 1000))
       throw new Error('gone')
     }
-    await expect(store.writeChunk(place, { offset: 0, size: CHUNK, md5: () => undefined }, broken())).rejects.toThrow(
+    await expect(store.writeChunk(place, { offset: 0, size: CHUNK, md5: () => undefined }, broken)).rejects.toThrow(
       'gone',
     )
   })
@@ -83,6 +83,9 @@ describe('an upload', () => {
   it('of unknown length is measured, an empty one as well', async () => {
     const whole = { unitId, uploadId: randomUUID() }
     expect(await store.writeWhole(whole, pieces(bytes))).toBe(bytes.length)
+    const onePiece = { unitId, uploadId: randomUUID() }
+    expect(await store.writeWhole(onePiece, pieces(bytes, bytes.length))).toBe(bytes.length)
+    expect((await store.digestUpload({ ...onePiece, size: bytes.length })).sha256).toBe(sha256)
     const empty = { unitId, uploadId: randomUUID() }
     expect(await store.writeWhole(empty, pieces(Buffer.alloc(0)))).toBe(0)
     expect(await store.readHead({ ...empty, size: 0 }, 10)).toHaveLength(0)
@@ -154,8 +157,10 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-async function* pieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536)
+function pieces(content: Uint8Array, size = 65_536): ByteSource {
+  return async (take) => {
+    for (let at = 0; at < content.length; at += size) await take(content.subarray(at, at + size))
+  }
 }
 
 function uploadPath({ uploadId }: Pick<UploadPlace, 'uploadId'>): string {

@@ -21,11 +21,19 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
   let position = offset
   let slab = takeSlab()
   let filled = 0
-  let writing: Promise<void> = Promise.resolve()
+  let writing: Promise<void> | undefined
+  let taking: Promise<void> | undefined
+
+  /** Returns what does not fit any more. */
+  function fill(piece: Uint8Array): Uint8Array {
+    const room = SLAB - filled
+    slab.set(piece.length > room ? piece.subarray(0, room) : piece, filled)
+    filled += Math.min(room, piece.length)
+    return piece.subarray(Math.min(room, piece.length))
+  }
 
   async function flush(): Promise<void> {
     await writing
-    if (filled === 0) return
     const full = slab
     writing = writeAll(file, full, filled, position).finally(() => giveBack(full))
     // The next flush or the end reports the failure; until then it must not count as unhandled.
@@ -35,24 +43,28 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
     filled = 0
   }
 
+  async function flushAndFill(piece: Uint8Array): Promise<void> {
+    await flush()
+    for (let rest = fill(piece); filled === SLAB; rest = fill(rest)) await flush()
+  }
+
   try {
-    for await (const piece of source) {
+    await source((piece) => {
       const room = Math.max(0, limit - received)
       received += piece.length
-      for (let from = 0, end = Math.min(piece.length, room); from < end;) {
-        const count = Math.min(end - from, SLAB - filled)
-        slab.set(piece.subarray(from, from + count), filled)
-        filled += count
-        from += count
-        if (filled === SLAB) await flush()
-      }
-    }
-    await flush()
+      const rest = fill(piece.length > room ? piece.subarray(0, room) : piece)
+      if (filled < SLAB) return undefined
+      taking = flushAndFill(rest)
+      return taking
+    })
+    await taking
+    if (filled > 0) await flush()
     await writing
     return received
   } finally {
-    // Whoever asked may close the file next, so nothing may still be writing to it.
-    await writing.catch(() => undefined)
+    // Whoever asked may close the file next, so nothing may still be writing to it, be it because the source broke off.
+    await taking?.catch(() => undefined)
+    await writing?.catch(() => undefined)
     giveBack(slab)
   }
 }

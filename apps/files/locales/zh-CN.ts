@@ -37,7 +37,6 @@ const texts = {
     resume: '继续',
     cancel: '取消',
     retry: '重试',
-    close: '收起',
     showAll: '显示全部 {{count}} 个',
     showLess: '只显示前几个',
     top: '回到最上层',
@@ -119,8 +118,12 @@ const texts = {
     amount: '{{sent}} / {{size}}',
     progress: '{{name}} 的上传进度',
     elsewhere: '传到另一个文件夹',
-    blocked: '不允许上传这种类型的文件，请换一个文件。',
-    notLost: '已传的部分都还在，点「重试」接着传。',
+    stall: {
+      offline: '等待网络恢复',
+      retrying: '服务器没有回应，正在重试',
+      session: '等待重新登录',
+    },
+    notLost: '已传的部分不会丢失，点「重试」接着传。',
     finished: '「{{name}}」上传完成',
   },
 }

@@ -11,12 +11,7 @@ export interface UploadBridge {
    * Uploads a file; `onState` hears of every state before the last, with which it resolves. Rejects with the signal's reason, and with
    * PortalError 'client.worker_stopped'.
    */
-  upload(
-    signal: AbortSignal,
-    job: UploadJob,
-    file: Blob,
-    onState: (state: UploadState) => void,
-  ): Promise<SettledState>
+  upload(signal: AbortSignal, job: UploadJob, file: Blob, onState: (state: UploadState) => void): Promise<SettledState>
   pause(id: string): void
   resume(id: string): void
 }
@@ -41,7 +36,7 @@ export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSur
       listeners.set(job.id, onState)
       signal.addEventListener('abort', stop, { once: true })
       try {
-        const settled = await link.use(signal, (api) => api.start(job, file))
+        const settled = await link.use(signal, async (api) => api.start(job, file))
         signal.throwIfAborted()
         const state = uploadState.parse(settled)
         if (state.phase !== 'done' && state.phase !== 'failed') throw new Error('an upload ended half-way')

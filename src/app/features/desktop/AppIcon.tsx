@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { Link } from 'react-router-dom'
 import type { Icon, UnreadCodeCounts } from '../../../../contract/calls/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
@@ -10,13 +10,15 @@ export function AppIcon({
   counts,
   language,
   pathOf,
+  t,
 }: {
   icon: Icon
   counts: UnreadCodeCounts
   language: Language
   pathOf: (code: string, deployPath: string) => string
+  /** Handed in, because a hundred icons that each listen to the dictionary would cost the first frame. */
+  t: TFunction<'shell'>
 }) {
-  const { t } = useTranslation('shell')
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
   const content = (

@@ -66,7 +66,7 @@ function Groups({
             <ul className="d-icons">
               {iconVMs.map((icon) => (
                 <li key={icon.code}>
-                  <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} />
+                  <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} t={t} />
                 </li>
               ))}
             </ul>

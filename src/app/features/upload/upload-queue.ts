@@ -41,6 +41,7 @@ export interface UploadQueue {
 interface Entry {
   readonly file: File
   readonly serverid: string
+  readonly maxSize: number | undefined
   controller: AbortController
   /** The worker has it, be it paused. */
   isStarted: boolean
@@ -53,7 +54,7 @@ export function createUploadQueue(
   store: { items: UploadItem[] },
   bridge: UploadBridge,
   events: UploadEvents,
-  createId: () => string = () => crypto.randomUUID(),
+  createId: () => string = createUploadId,
 ): UploadQueue {
   const entries = new Map<string, Entry>()
   const find = (id: string) => store.items.find((item) => item.id === id)
@@ -72,6 +73,12 @@ export function createUploadQueue(
   function remove(id: string): void {
     entries.delete(id)
     store.items = store.items.filter((item) => item.id !== id)
+  }
+
+  function enqueue(id: string, { file, maxSize }: Entry): void {
+    const refusal = refuseFile(file, maxSize)
+    if (refusal) fail(id, failureOfCode('checkerror', refusal))
+    else setState(id, { phase: 'waiting' })
   }
 
   /** Gives free places to those that wait. */
@@ -96,7 +103,7 @@ export function createUploadQueue(
     const job = { id, name: item.name, serverid: entry.serverid, folderId: item.folderId }
     try {
       const settled = await bridge.upload(signal, job, entry.file, (state) => {
-        // What the worker said before it heard of a pause comes too late.
+        // What the worker said before it heard of a pause or a resume comes too late.
         if (entry.isBusy === (state.phase !== 'paused')) setState(id, state)
       })
       settle(id, entry, settled)
@@ -122,10 +129,10 @@ export function createUploadQueue(
       if (files.length === 0) events.onFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
       for (const file of files) {
         const id = createId()
-        entries.set(id, { file, serverid, controller: new AbortController(), isStarted: false, isBusy: false })
+        const entry = { file, serverid, maxSize, controller: new AbortController(), isStarted: false, isBusy: false }
+        entries.set(id, entry)
         store.items.push({ id, name: file.name, size: file.size, folderId, state: { phase: 'waiting' } })
-        const refusal = refuseFile(file, maxSize)
-        if (refusal) fail(id, failureOfCode('checkerror', refusal))
+        enqueue(id, entry)
       }
       fillPlaces()
     },
@@ -134,8 +141,9 @@ export function createUploadQueue(
       const phase = find(id)?.state.phase
       if (!entry || phase === undefined || phase === 'paused' || phase === 'failed' || phase === 'done') return
       entry.isBusy = false
-      setState(id, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
+      // The worker knows how far it is, and says so when it stops.
       if (entry.isStarted) bridge.pause(id)
+      else setState(id, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
       fillPlaces()
     },
     resume(id) {
@@ -152,7 +160,7 @@ export function createUploadQueue(
       const entry = entries.get(id)
       if (!entry || find(id)?.state.phase !== 'failed') return
       entry.controller = new AbortController()
-      setState(id, { phase: 'waiting' })
+      enqueue(id, entry)
       fillPlaces()
     },
     dismiss(id) {
@@ -160,4 +168,9 @@ export function createUploadQueue(
       if (phase === 'failed' || phase === 'done') remove(id)
     },
   }
+}
+
+/** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */
+function createUploadId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

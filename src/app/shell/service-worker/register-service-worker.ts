@@ -41,7 +41,7 @@ export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffe
     await untilQuiet()
     const { Workbox: WorkboxClass } = await import('workbox-window')
     worker = new WorkboxClass(SCRIPT, { scope: '/', updateViaCache: 'none' })
-    if (!navigator.serviceWorker.controller) keepWhatIsLoaded()
+    keepWhatIsLoaded()
     registration = await worker.register({ immediate: true })
     if (!registration) return
     announceWaiting(worker, registration, offer)
@@ -69,18 +69,23 @@ function reloadOnTakeOver(offer: UpdateEvents): void {
 /** What the first visit loads past the service worker is kept too, so that it can be repeated without a network. */
 function keepWhatIsLoaded(): void {
   const container = navigator.serviceWorker
+  if (performance.getEntriesByType('navigation').some(cameThroughWorker)) return
   const tell = () => {
     const observer = new PerformanceObserver((list) => {
-      const past = list.getEntries().filter((entry) => 'workerStart' in entry && entry.workerStart === 0)
+      const past = list.getEntries().filter((entry) => !cameThroughWorker(entry))
       const urlsToCache = past.map((entry) => entry.name)
-      // Not by workbox-window, which does not know its own worker when the registration was answered before it listened.
       container.controller?.postMessage({ type: WORKER_MESSAGES.cacheUrls, payload: { urlsToCache } })
     })
     // Requests that were under way when it took over are reported only when they end.
     observer.observe({ type: 'resource', buffered: true })
     setTimeout(() => observer.disconnect(), FIRST_VISIT)
   }
-  container.addEventListener('controllerchange', tell, { once: true })
+  if (container.controller) tell()
+  else container.addEventListener('controllerchange', tell, { once: true })
+}
+
+function cameThroughWorker(entry: PerformanceEntry): boolean {
+  return 'workerStart' in entry && entry.workerStart !== 0
 }
 
 /** Makes the offer once for each version that waits, whoever found it: this page, another tab, or the browser while the page was loading. */

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { canRetry, sumUploads, viewUpload, type UploadItem } from './upload-view.ts'
+
+type State = UploadItem['state']
+
+const moving = { speed: 10, secondsLeft: 5 }
+const sending = (sent: number, speed: number | null = 10): State => ({
+  phase: 'sending',
+  md5: '',
+  sent,
+  speed,
+  secondsLeft: 5,
+  stall: null,
+})
+const failed: State = {
+  phase: 'failed',
+  failure: { kind: 'uploaderror', code: 'client.network', status: 0, message: '' },
+}
+
+describe('viewUpload', () => {
+  const view = (state: State, size = 100) => viewUpload({ size, state })
+
+  it('fills the bar once while reading and once while sending', () => {
+    expect(view({ phase: 'waiting' }).fraction).toBe(0)
+    expect(view({ phase: 'hashing', hashed: 25, ...moving }).fraction).toBe(0.25)
+    expect(view({ phase: 'checking', md5: '', stall: null }).fraction).toBe(1)
+    expect(view(sending(40)).fraction).toBe(0.4)
+    expect(view({ phase: 'merging', md5: '', stall: null }).fraction).toBe(1)
+    expect(view(failed).fraction).toBeNull()
+    expect(view({ phase: 'done', file: null }).fraction).toBe(1)
+  })
+
+  it('never divides by the size of an empty file', () => {
+    expect(view({ phase: 'hashing', hashed: 0, ...moving }, 0).fraction).toBe(1)
+    expect(view(sending(0), 0).fraction).toBe(1)
+  })
+
+  it('speaks of speed and time only while something moves', () => {
+    expect(view(sending(40))).toMatchObject({ speed: 10, secondsLeft: 5, stall: null })
+    const stalled = view({ phase: 'sending', md5: '', sent: 40, ...moving, stall: 'offline' })
+    expect(stalled).toMatchObject({ speed: null, secondsLeft: null, stall: 'offline' })
+  })
+
+  it('keeps the bar where it was when paused', () => {
+    expect(view({ phase: 'paused', during: 'hashing', hashed: 30, sent: 0 })).toMatchObject({
+      fraction: 0.3,
+      sent: null,
+    })
+    expect(view({ phase: 'paused', during: 'sending', hashed: 100, sent: 60 })).toMatchObject({
+      fraction: 0.6,
+      sent: 60,
+    })
+  })
+})
+
+describe('sumUploads', () => {
+  it('counts what gets on apart from what waits for a person', () => {
+    const states: State[] = [
+      { phase: 'waiting' },
+      { phase: 'hashing', hashed: 0, ...moving },
+      sending(1),
+      { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 },
+      failed,
+      { phase: 'done', file: null },
+    ]
+    expect(sumUploads(states.map((state) => ({ size: 100, state })))).toMatchObject({ active: 3, paused: 1, failed: 1 })
+  })
+
+  it('estimates by the bytes that are left and the speed of all that are sent', () => {
+    const items = [
+      { size: 100, state: sending(40, 10) },
+      { size: 100, state: sending(0, 30) },
+      { size: 40, state: { phase: 'waiting' } as const },
+    ]
+    expect(sumUploads(items).secondsLeft).toBe(200 / 40)
+  })
+
+  it('does not estimate before anything is sent', () => {
+    expect(sumUploads([{ size: 100, state: { phase: 'hashing', hashed: 50, ...moving } }]).secondsLeft).toBeNull()
+  })
+})
+
+describe('canRetry', () => {
+  it('is false for what would be refused again', () => {
+    expect(canRetry('storage.type_blocked')).toBe(false)
+    expect(canRetry('storage.too_large')).toBe(false)
+    expect(canRetry('client.network')).toBe(true)
+    expect(canRetry('storage.file_mismatch')).toBe(true)
+  })
+})

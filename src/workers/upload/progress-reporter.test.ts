@@ -1,0 +1,70 @@
+import { beforeEach, expect, it } from 'vitest'
+import { createProgressReporter, type ProgressReporter } from './progress-reporter.ts'
+import type { ActiveState, UploadState } from './upload-state.ts'
+
+let time: number
+let shown: UploadState[]
+let reporter: ProgressReporter
+
+beforeEach(() => {
+  time = 0
+  shown = []
+  reporter = createProgressReporter(
+    100,
+    () => time,
+    (state) => shown.push(state),
+  )
+})
+
+function sending(sent: number, stall: 'offline' | null = null): ActiveState {
+  return { phase: 'sending', md5: 'm', sent, speed: null, secondsLeft: null, stall }
+}
+
+it('reports a phase at most every 100 milliseconds', () => {
+  for (time = 0; time < 1000; time += 10) reporter.report(sending(time))
+  expect(shown).toHaveLength(10)
+})
+
+it('reports a new phase and a stall at once', () => {
+  reporter.report({ phase: 'hashing', hashed: 100, speed: null, secondsLeft: null })
+  reporter.report({ phase: 'checking', md5: 'm', stall: null })
+  reporter.report(sending(1))
+  reporter.report(sending(2, 'offline'))
+  reporter.report(sending(3))
+  expect(shown.map((state) => ('stall' in state && state.stall) || state.phase)).toEqual([
+    'hashing',
+    'checking',
+    'sending',
+    'offline',
+    'sending',
+  ])
+})
+
+it('shows how far an upload was when it was paused, and nothing more until it is resumed', () => {
+  reporter.report(sending(40))
+  reporter.pause()
+  time += 1000
+  reporter.report(sending(50))
+  expect(shown.at(-1)).toEqual({ phase: 'paused', during: 'sending', hashed: 100, sent: 40 })
+  reporter.resume()
+  expect(shown.at(-1)).toEqual(sending(50))
+})
+
+it.each<[ActiveState, UploadState]>([
+  [
+    { phase: 'hashing', hashed: 30, speed: null, secondsLeft: null },
+    { phase: 'paused', during: 'hashing', hashed: 30, sent: 0 },
+  ],
+  [
+    { phase: 'checking', md5: 'm', stall: null },
+    { phase: 'paused', during: 'checking', hashed: 100, sent: 0 },
+  ],
+  [
+    { phase: 'merging', md5: 'm', stall: null },
+    { phase: 'paused', during: 'merging', hashed: 100, sent: 100 },
+  ],
+])('keeps what was done in %o', (state, paused) => {
+  reporter.report(state)
+  reporter.pause()
+  expect(shown.at(-1)).toEqual(paused)
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { retryDelay } from './retry-delay.ts'
+
+function failure(status: number, retryAfter?: number, code = status === 0 ? 'network.failed' : 'x') {
+  return { code, status, retryAfter }
+}
+
+describe('retryDelay', () => {
+  it.each([0, 408, 429, 500, 502, 503, 504])('tries again after status %i', (status) => {
+    expect(retryDelay(failure(status), 1, 0)).toBeGreaterThan(0)
+  })
+
+  it.each([400, 401, 403, 404, 409, 413, 415, 422, 501, 505, 507])('never repeats after status %i', (status) => {
+    expect(retryDelay(failure(status), 1, 0)).toBeUndefined()
+  })
+
+  it.each(['network.answer', 'storage.file_unreadable'])('never repeats what the client found as %s', (code) => {
+    expect(retryDelay(failure(0, undefined, code), 1, 0)).toBeUndefined()
+  })
+
+  it('doubles up to half a minute and then gives up', () => {
+    const delays = Array.from({ length: 10 }, (_, index) => retryDelay(failure(0), index + 1, 1))
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, undefined, undefined])
+  })
+
+  it('spreads clients over half of the time', () => {
+    expect(retryDelay(failure(503), 3, 0)).toBe(1000)
+    expect(retryDelay(failure(503), 3, 1)).toBe(2000)
+  })
+
+  it('obeys Retry-After and never comes back before', () => {
+    expect(retryDelay(failure(429, 7000), 1, 0)).toBe(7000)
+    expect(retryDelay(failure(503, 7000), 5, 1)).toBe(7500)
+    expect(retryDelay(failure(429, 3_600_000), 1, 0)).toBeUndefined()
+  })
+})
