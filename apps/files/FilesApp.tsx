@@ -1,26 +1,23 @@
 import { useEffect, useState } from 'react'
-import { Route, Routes, useParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { FilesPage } from './FilesPage.tsx'
-import { createFolderStore, type FolderStore } from './folder-store.ts'
+import { readFolderPath } from './folder-path.ts'
+import { createFolderStore } from './folder-store.ts'
 import { usePortal } from './portal-context.ts'
 
-function FolderRoute({ store }: { store: FolderStore }) {
-  const { id } = useParams()
-  return <FilesPage store={store} folderId={id ?? null} />
-}
-
-/** The application's routes: the top folder, and any other by its id. An address that is not ours shows the top. */
+/** The application: one page, which shows the folder that the address names. */
 export function FilesApp() {
   const portal = usePortal()
   const [store] = useState(() => createFolderStore(portal))
+  const { pathname } = useLocation()
+  const named = readFolderPath(pathname)
+  const [folderId, setFolderId] = useState(named ?? null)
+
+  // The part after the hash is also the page's (a link to its content) and that of applications beside this one: those move nothing here.
+  if (named !== undefined && named !== folderId) setFolderId(named)
 
   useEffect(() => portal.upload.onStored((file) => store.addFile(file)), [portal, store])
   useEffect(() => () => store.stop(), [store])
 
-  return (
-    <Routes>
-      <Route path="/folder/:id" element={<FolderRoute store={store} />} />
-      <Route path="*" element={<FolderRoute store={store} />} />
-    </Routes>
-  )
+  return <FilesPage store={store} folderId={folderId} />
 }

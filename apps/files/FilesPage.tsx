@@ -69,6 +69,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   useEffect(() => portal.upload.onStored((file) => sayStored(file.name)), [portal])
 
   const upload = ({ files, folders }: Dropped) => {
+    if (missing) return portal.notify('warning', t('failed.missing'))
     if (files.length > 0) portal.upload.add(files, { folderId })
     if (folders > 0) portal.notify('warning', t(files.length > 0 ? 'drop.foldersSkipped' : 'drop.foldersOnly'))
   }

@@ -1,4 +1,15 @@
+import { id } from '../../contract/fields.ts'
+
+const PREFIX = '/folder/'
+
 /** The application's own address of a folder; null is the top. */
 export function folderPath(folderId: string | null): string {
-  return folderId === null ? '/' : `/folder/${encodeURIComponent(folderId)}`
+  return folderId === null ? '/' : PREFIX + folderId
+}
+
+/** The folder that an address of the application names, null for the top; undefined for an address that is not the application's. */
+export function readFolderPath(path: string): string | null | undefined {
+  if (path === '/') return null
+  const folderId = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : ''
+  return id.safeParse(folderId).success ? folderId : undefined
 }

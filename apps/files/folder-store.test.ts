@@ -114,6 +114,15 @@ describe('an uploaded file', () => {
     expect(store.state.fresh).toEqual({ b: true })
   })
 
+  it('is no longer new after another folder was visited', async () => {
+    const { store } = await openWith(['a'])
+    store.addFile(file('b'))
+    void store.refresh()
+    expect(store.state.fresh).toEqual({ b: true })
+    void store.open('elsewhere')
+    expect(store.state.fresh).toEqual({})
+  })
+
   it('is not lost when an older answer arrives after it', async () => {
     const { store, last } = await openWith(['a'])
     void store.refresh()

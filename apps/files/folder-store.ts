@@ -46,6 +46,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
     running = controller
     arrived = []
     const goneBefore = Object.keys(state.removed).filter((id) => state.removed[id] === 'gone')
+    if (folderId !== state.folderId) state.fresh = {} // Or what was new an hour ago would light up again.
     state.folderId = folderId
     state.load = { phase: 'loading' }
     try {

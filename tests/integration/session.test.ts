@@ -92,7 +92,7 @@ describe('signing in', () => {
   })
 
   it('marks its cookies as secure on https', async () => {
-    const proxied = await createTestApp({ config: { trustProxy: '192.0.2.1' } })
+    const proxied = await createTestApp({ config: { trustProxy: ['192.0.2.1'] } })
     const { response } = await proxied
       .visit()
       .post(LOGIN, { username: 'teacher', password: 'Campus2026' }, { headers: { 'x-forwarded-proto': 'https' } })

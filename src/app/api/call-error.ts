@@ -1,9 +1,14 @@
 import { failureText, type Envelope, type Language } from '../../../contract/envelope.ts'
 
+export interface HttpStatus {
+  readonly status: number
+  readonly statusText: string
+}
+
 /** What can go wrong with a call. `envelope`: the server said no; `http`: something between answered; the rest never got an answer. */
 export type CallFailure =
-  | { kind: 'envelope'; envelope: Envelope; httpStatus: number; retryAfter: number | null }
-  | { kind: 'http'; status: number; statusText: string; retryAfter: number | null }
+  | { kind: 'envelope'; envelope: Envelope; http: HttpStatus; retryAfter: number | null }
+  | { kind: 'http'; http: HttpStatus; retryAfter: number | null }
   | { kind: 'network' }
   | { kind: 'timeout'; after: number }
   | { kind: 'aborted' }
@@ -27,7 +32,7 @@ export class CallError extends Error {
   /** The status that decides: the envelope's, else the HTTP status, else 0. */
   get status(): number {
     if (this.failure.kind === 'envelope') return this.failure.envelope.status
-    return this.failure.kind === 'http' ? this.failure.status : 0
+    return this.failure.kind === 'http' ? this.failure.http.status : 0
   }
 
   /** The server's own words in a language, when it gave any. */
@@ -41,7 +46,7 @@ function describe(failure: CallFailure): string {
     case 'envelope':
       return `${failure.envelope.status} ${failure.envelope.code}`
     case 'http':
-      return `${failure.status} ${failure.statusText}`
+      return `${failure.http.status} ${failure.http.statusText}`
     case 'network':
       return 'Network Error'
     case 'timeout':

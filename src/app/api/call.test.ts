@@ -99,8 +99,7 @@ it('reports an HTTP failure without an envelope with its status and text', async
   answer = (_, response) => response.writeHead(502, 'Bad Gateway', { 'content-type': 'text/html' }).end('<h1>x</h1>')
   expect((await failureOf(call(read, { id: '1' }))).failure).toMatchObject({
     kind: 'http',
-    status: 502,
-    statusText: 'Bad Gateway',
+    http: { status: 502, statusText: 'Bad Gateway' },
   })
 })
 

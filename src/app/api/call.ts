@@ -80,15 +80,16 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
 /** Turns a response into the row's answer. Faults of the server carry the same envelope as its refusals, whatever their HTTP status. */
 function readAnswer<R extends AnyRow>(row: R, response: Response, body: unknown): AnswerOf<R> {
   const retryAfter = Number(response.headers.get('retry-after')) || null
-  const http = { kind: 'http', status: response.status, statusText: response.statusText, retryAfter } as const
+  const http = { status: response.status, statusText: response.statusText }
   if (row.bare && response.ok) return checkAnswer(row, body)
   const envelope = envelopeSchema.safeParse(body)
-  if (!envelope.success) throw new CallError(row.name, response.ok ? { kind: 'answer' } : http)
+  if (!envelope.success)
+    throw new CallError(row.name, response.ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
   if (envelope.data.status !== 200 || !response.ok) {
     throw new CallError(row.name, {
       kind: 'envelope',
       envelope: envelope.data,
-      httpStatus: response.status,
+      http,
       retryAfter,
     })
   }

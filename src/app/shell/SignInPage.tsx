@@ -28,7 +28,7 @@ async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
     throw new CallError(login.name, {
       kind: 'envelope',
       envelope: envelope.data,
-      httpStatus: response.status,
+      http: { status: response.status, statusText: response.statusText },
       retryAfter: null,
     })
   }

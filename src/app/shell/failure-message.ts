@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/envelope.ts'
-import { CallError } from '../api/call-error.ts'
+import { CallError, type HttpStatus } from '../api/call-error.ts'
 import type { ErrorTexts } from '../locales/zh-CN/errors.ts'
 import type { NoticeKind } from '../micro-app.ts'
 
@@ -17,11 +17,11 @@ export function failureMessage(error: unknown, language: Language, texts: ErrorT
   switch (failure.kind) {
     case 'envelope': {
       const text = error.serverText(language) ?? texts.server
-      if (failure.httpStatus !== 200) return { kind: 'error', title: String(failure.httpStatus), text }
+      if (failure.http.status !== 200) return { kind: 'error', title: titleOf(failure.http), text }
       return { kind: 'warning', text }
     }
     case 'http':
-      return { kind: 'error', title: `${failure.status} ${failure.statusText}`.trim(), text: texts.server }
+      return { kind: 'error', title: titleOf(failure.http), text: texts.server }
     case 'network':
       return { kind: 'error', text: texts.network }
     case 'timeout':
@@ -33,4 +33,9 @@ export function failureMessage(error: unknown, language: Language, texts: ErrorT
     case 'answer':
       return { kind: 'error', text: texts.answer }
   }
+}
+
+/** Status and status text; over HTTP/2 there is no text. */
+function titleOf({ status, statusText }: HttpStatus): string {
+  return `${status} ${statusText}`.trim()
 }

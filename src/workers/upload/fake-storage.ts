@@ -39,14 +39,14 @@ export function createFakeStorage(): FakeStorage {
     send: (async (signal, row, input, attachment) => {
       const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes: attachment?.bytes, signal }
       storage.calls.push(call)
-      storage.mostAtOnce = Math.max(storage.mostAtOnce, ++atOnce)
+      if (attachment) storage.mostAtOnce = Math.max(storage.mostAtOnce, ++atOnce)
       try {
         signal.throwIfAborted()
         const fault = await orAborted(signal, Promise.resolve(storage.fault(call, storage.count(row.name))))
         attachment?.onSent(attachment.bytes.size)
         return fault === undefined ? await answer(call) : fault
       } finally {
-        atOnce -= 1
+        if (attachment) atOnce -= 1
       }
     }) satisfies Send,
   }

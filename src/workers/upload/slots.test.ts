@@ -20,10 +20,10 @@ it('lets a fixed number through and the rest in their order', async () => {
       return work()
     }),
   )
-  await Promise.resolve()
   expect(started).toEqual([0, 1])
   works[1]?.end()
   await runs[1]
+  await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual([0, 1, 2])
   for (const { end } of works) end()
   await Promise.all(runs)

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+
+const MB = 1024 * 1024
+
+/** Writes a file of a size whose every 2 MB differ, and returns its SHA-256. */
+async function makeFile(path: string, size: number): Promise<string> {
+  const hash = createHash('sha256')
+  const file = await open(path, 'w')
+  const block = randomBytes(2 * MB)
+  for (let written = 0; written < size; written += block.length) {
+    block.writeUInt32LE(written / block.length, 0)
+    const part = block.subarray(0, Math.min(block.length, size - written))
+    hash.update(part)
+    await file.write(part)
+  }
+  await file.close()
+  return hash.digest('hex')
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part as Buffer)
+  return hash.digest('hex')
+}
+
+async function openFiles(page: Page): Promise<void> {
+  await signIn(page, 'staff')
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+}
+
+async function choose(
+  page: Page,
+  files: Parameters<import('@playwright/test').FileChooser['setFiles']>[0],
+): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await chooser).setFiles(files)
+}
+
+test.beforeEach(async ({ context }) => chooseEnglish(context))
+
+for (const [label, size] of [
+  ['0 bytes', 0],
+  ['1 byte', 1],
+  ['2 MB', 2 * MB],
+  ['2 MB + 1', 2 * MB + 1],
+  ['300 MB', 300 * MB],
+] as const) {
+  test(`a file of ${label} comes back byte for byte`, async ({ page }, info) => {
+    test.setTimeout(240_000)
+    const name = `size-${size}.bin`
+    const path = info.outputPath(name)
+    const digest = await makeFile(path, size)
+    await openFiles(page)
+    await choose(page, path)
+    const link = page.getByRole('link', { name: `Download ${name}` })
+    await expect(link).toBeVisible({ timeout: 200_000 })
+    const download = page.waitForEvent('download')
+    await link.click()
+    expect(await digestOf(await (await download).path())).toBe(digest)
+  })
+}
+
+test('names in Chinese, with emoji and of 255 characters are kept', async ({ page }) => {
+  const names = ['期末总结 👩‍🏫 (终稿).txt', `${'长'.repeat(251)}.txt`]
+  await openFiles(page)
+  await choose(
+    page,
+    names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })),
+  )
+  for (const name of names) {
+    const link = page.getByRole('link', { name: `Download ${name}` })
+    await expect(link).toBeVisible()
+    const download = page.waitForEvent('download')
+    await link.click()
+    const saved = await (await download).path()
+    const file = await open(saved)
+    expect((await file.readFile()).toString()).toBe(name)
+    await file.close()
+  }
+})
+
+test('files dropped on the page are uploaded', async ({ page }) => {
+  await openFiles(page)
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
+    return transfer
+  })
+  const target = page.locator('#viewport-fild-box')
+  const app = target.locator('> div > div > div').first()
+  await app.dispatchEvent('dragenter', { dataTransfer: data })
+  await app.dispatchEvent('dragover', { dataTransfer: data })
+  await app.dispatchEvent('drop', { dataTransfer: data })
+  await expect(page.getByRole('link', { name: 'Download dropped.txt' })).toBeVisible()
+})
+
+test('a blocked type is refused with a reason before anything is sent', async ({ page }) => {
+  await openFiles(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/storage/') && request.method() === 'POST') sent.push(request.url())
+  })
+  await choose(page, { name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(page.getByText(/Files of this type may not be uploaded/).first()).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('folders are made, opened by deep link, renamed, deleted and restored; a taken name is explained', async ({
+  page,
+}) => {
+  await openFiles(page)
+  await page.getByRole('button', { name: 'New folder' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Lessons')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Lessons' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await dialog.getByRole('textbox').fill('Lessons')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('already used here')
+  await expect(dialog.getByRole('textbox')).toHaveValue('Lessons')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Lessons' }).click()
+  await expect(page).toHaveURL(/#\/folder\//)
+  await choose(page, { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
+  await expect(page.getByRole('link', { name: 'Download plan.txt' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Download plan.txt' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rename plan.txt' }).click()
+  await dialog.getByRole('textbox').fill('../plan.txt')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText(/cannot contain/)
+  await dialog.getByRole('textbox').fill('plan for May.txt')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Download plan for May.txt' })).toBeVisible()
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Delete Lessons' }).click()
+  await expect(page.getByRole('link', { name: 'Lessons' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Lessons' }).click()
+  await expect(page.getByRole('link', { name: 'Download plan for May.txt' })).toBeVisible()
+})
+
+test('an upload can be paused, resumed and cancelled', async ({ page, context }, info) => {
+  const path = info.outputPath('long.bin')
+  await makeFile(path, 24 * MB)
+  await openFiles(page)
+  // Held back, so that there is time to press.
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route('**/file_piecewise/upload', async (route) => {
+    await held
+    await route.continue()
+  })
+  await choose(page, path)
+  const row = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await expect(row.getByRole('button', { name: 'Resume' })).toBeVisible()
+  release()
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible({ timeout: 60_000 })
+
+  await choose(page, { name: 'again.txt', mimeType: 'text/plain', buffer: Buffer.alloc(100, 'x') })
+  await expect(page.getByRole('link', { name: 'Download again.txt' })).toBeVisible()
+})
