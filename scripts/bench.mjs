@@ -3,6 +3,7 @@
 // npm run bench -- --quick     few repetitions: to see that everything runs
 // What is measured and how: tests/bench/README.md. Timing never fails the run; a benchmark that breaks does.
 import { join } from 'node:path'
+import { ensureBrowser } from './browser.mjs'
 import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -11,6 +12,7 @@ const quick = process.argv.includes('--quick')
 requireNode()
 ensureInstalled()
 ensureBuilt()
+process.env.PORTAL_CHROMIUM = await ensureBrowser()
 // The reference pages are built like the portal's: React's development build is twice as large.
 process.env.NODE_ENV = 'production'
 // Only now is Vite sure to be installed. It runs the benchmarks, because they are TypeScript.

@@ -1,8 +1,6 @@
 import type { PortalUpload } from '../../src/app/micro-app.ts'
 
 export type UploadItem = PortalUpload['items']['current'][number]
-type UploadState = UploadItem['state']
-export type UploadPhase = UploadState['phase']
 
 /** What a row says about an upload, whatever its state keeps. */
 export interface UploadView {

@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from './byte-store.ts'
 
 /** Bytes gathered before they are written: large enough that system calls cost little, small enough for hundreds of slow senders. */
-const SLAB = 512 * 1024
+const SLAB = 256 * 1024
 /** Slabs kept for the next sender. */
-const SLABS_KEPT = 32
+const SLABS_KEPT = 64
 
 /**
  * What arrives is copied into slabs that are used again and again. Keeping the pieces themselves until they are written costs more: they

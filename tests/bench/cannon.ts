@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
 
-const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon/autocannon.js')
+const AUTOCANNON = fileURLToPath(import.meta.resolve('autocannon'))
 const CONNECTIONS = 50
-/** A part of the measured requests, sent before them. */
-const WARM_UP = 0.1
+const WARM_UP_SECONDS = 2
 
 const resultSchema = z.object({
   duration: z.number(),
@@ -23,24 +22,21 @@ export interface Volley {
   readonly p99: number
 }
 
-/**
- * Fetches an address so many times, as fast as 50 connections can, after a warm-up. The number is fixed and not the time, because a server
- * limits the requests of one address in a minute. Rejects when an answer fails: a refusal is quick and proves nothing.
- */
+/** Fetches an address as fast as 50 connections can, after a warm-up. Rejects when an answer fails: a refusal is quick and proves nothing. */
 export async function fire(
   url: string,
-  amount: number,
+  seconds: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Volley> {
   const options = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
-  const shoot = async (shots: number): Promise<Volley> => {
-    const args = [AUTOCANNON, '--json', '--connections', `${CONNECTIONS}`, '--amount', `${shots}`, ...options, url]
+  const shoot = async (length: number): Promise<Volley> => {
+    const args = [AUTOCANNON, '--json', '--connections', `${CONNECTIONS}`, '--duration', `${length}`, ...options, url]
     const { stdout } = await promisify(execFile)(process.execPath, args)
     const { duration, requests, latency, errors, timeouts, non2xx } = z.parse(resultSchema, JSON.parse(stdout))
     const failed = errors + timeouts + non2xx
     if (failed > 0) throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} refusals`)
     return { perSecond: requests.total / duration, p99: latency.p99 }
   }
-  await shoot(amount * WARM_UP)
-  return shoot(amount)
+  await shoot(WARM_UP_SECONDS)
+  return shoot(seconds)
 }

@@ -21,7 +21,7 @@ export async function benchStart({ quick, folder, say }: BenchOptions): Promise<
     say(`first start ${Math.round(firsts.at(-1) ?? 0)} ms, second ${Math.round(laters.at(-1) ?? 0)} ms`)
   }
   const bare = await startReference('bare-server.mjs')
-  const bareMemory = await megabytesOf([bare.pid])
+  const bareMemory = await megabytesOf([bare.pid], 'Rss')
   await bare.stop()
   const memory = await measureMemory(path.join(folder, 'data-1'))
   return [
@@ -55,8 +55,8 @@ async function measureMemory(
   try {
     await signIn(portal.origin)
     const [server, postgres] = await Promise.all([
-      megabytesOf([portal.pid]),
-      megabytesOf(await findPostgres(dataFolder)),
+      megabytesOf([portal.pid], 'Rss'),
+      megabytesOf(await findPostgres(dataFolder), 'Pss'),
     ])
     return { server, postgres }
   } finally {

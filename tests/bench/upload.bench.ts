@@ -5,9 +5,10 @@ import { signIn, TEACHER, type PortalCaller } from '../support/portal-caller.ts'
 import { startPortal } from '../support/portal-process.ts'
 import { compare, show, type BenchOptions, type Figure } from './figures.ts'
 import { withFilePage } from './file-page.ts'
-import { launchBrowser } from './page-lab/browser.ts'
+import { launchBrowser, type Browser } from './page-lab/browser.ts'
 import { HOME, PASSWORD, SUBMIT, USERNAME, withProfile } from './page-lab/definitions.ts'
 import type { Page } from './page-lab/page.ts'
+import { untilServiceWorkerRests } from './page-lab/visit.ts'
 import { md5OfFile, writeRandomFile } from './random-file.ts'
 import { startReference } from './reference/start-reference.ts'
 import { until } from '../support/until.ts'
@@ -90,7 +91,7 @@ async function uploadThroughFiles(origin: string, file: string): Promise<number>
     const browser = await launchBrowser({ profile, conditions: 'full', probe })
     try {
       const page = await browser.openPage()
-      await openFiles(page, origin)
+      await openFiles(browser, page, origin)
       return await chooseAndWait(page, file)
     } finally {
       await browser.close()
@@ -100,13 +101,15 @@ async function uploadThroughFiles(origin: string, file: string): Promise<number>
   return elapsed
 }
 
-async function openFiles(page: Page, origin: string): Promise<void> {
+async function openFiles(browser: Browser, page: Page, origin: string): Promise<void> {
   await page.navigate(`${origin}/login`)
   await until(() => page.reports.some((one) => one.what === 'ready'), { what: 'the form' })
   await page.fill(USERNAME, TEACHER.username)
   await page.fill(PASSWORD, TEACHER.password)
   await page.click(SUBMIT)
   await until(() => page.reports.some((one) => one.what === 'home'), { what: 'the desktop' })
+  // On a first visit the service worker fetches what it keeps: not a part of the upload.
+  await untilServiceWorkerRests(browser, page)
   await page.navigate(origin + FILES_PATH)
 }
 

@@ -32,8 +32,9 @@ export async function startAlteringProxy(portalUrl: string): Promise<AlteringPro
     const headers = { ...incoming.headers }
     if (isNext) {
       // What is altered must come in plain text, and whole.
-      delete headers['accept-encoding']
+      headers['accept-encoding'] = 'identity'
       delete headers['if-none-match']
+      delete headers['if-modified-since']
     }
     const { hostname, port } = target
     const forwarded = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (response) => {
@@ -81,6 +82,7 @@ export async function startAlteringProxy(portalUrl: string): Promise<AlteringPro
 }
 
 function alterationFor(incoming: IncomingMessage, response: IncomingMessage): ((body: string) => string) | null {
+  if (response.statusCode !== 200) return null
   if (incoming.url === '/sw.js') return nextServiceWorker
   return response.headers['content-type']?.startsWith('text/html') ? nextDocument : null
 }

@@ -67,7 +67,7 @@ for (const [label, size] of [
 }
 
 test('names in Chinese, with emoji and of 255 characters are kept', async ({ page }) => {
-  const names = ['期末总结 👩‍🏫 (终稿).txt', `${'长'.repeat(251)}.txt`]
+  const names = ['期末总结 👩‍🏫 (终稿).md', `${'长'.repeat(252)}.md`]
   await openFiles(page)
   await choose(
     page,
@@ -89,7 +89,7 @@ test('files dropped on the page are uploaded', async ({ page }) => {
   await openFiles(page)
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()
-    transfer.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
+    transfer.items.add(new File(['dropped'], 'dropped.md', { type: 'text/plain' }))
     return transfer
   })
   const target = page.locator('#viewport-fild-box')
@@ -97,7 +97,7 @@ test('files dropped on the page are uploaded', async ({ page }) => {
   await app.dispatchEvent('dragenter', { dataTransfer: data })
   await app.dispatchEvent('dragover', { dataTransfer: data })
   await app.dispatchEvent('drop', { dataTransfer: data })
-  await expect(page.getByRole('link', { name: 'Download dropped.txt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download dropped.md' })).toBeVisible()
 })
 
 test('a blocked type is refused with a reason before anything is sent', async ({ page }) => {
@@ -130,25 +130,25 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
 
   await page.getByRole('link', { name: 'Lessons' }).click()
   await expect(page).toHaveURL(/#\/folder\//)
-  await choose(page, { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
-  await expect(page.getByRole('link', { name: 'Download plan.txt' })).toBeVisible()
+  await choose(page, { name: 'plan.md', mimeType: 'text/plain', buffer: Buffer.from('plan') })
+  await expect(page.getByRole('link', { name: 'Download plan.md' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Download plan.txt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download plan.md' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Rename plan.txt' }).click()
-  await dialog.getByRole('textbox').fill('../plan.txt')
+  await page.getByRole('button', { name: 'Rename plan.md' }).click()
+  await dialog.getByRole('textbox').fill('../plan.md')
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText(/cannot contain/)
-  await dialog.getByRole('textbox').fill('plan for May.txt')
+  await dialog.getByRole('textbox').fill('plan for May.md')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Download plan for May.txt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download plan for May.md' })).toBeVisible()
 
   await page.goBack()
   await page.getByRole('button', { name: 'Delete Lessons' }).click()
   await expect(page.getByRole('link', { name: 'Lessons' })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'Lessons' }).click()
-  await expect(page.getByRole('link', { name: 'Download plan for May.txt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download plan for May.md' })).toBeVisible()
 })
 
 test('an upload can be paused, resumed and cancelled', async ({ page, context }, info) => {
@@ -172,6 +172,6 @@ test('an upload can be paused, resumed and cancelled', async ({ page, context },
   await row.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible({ timeout: 60_000 })
 
-  await choose(page, { name: 'again.txt', mimeType: 'text/plain', buffer: Buffer.alloc(100, 'x') })
-  await expect(page.getByRole('link', { name: 'Download again.txt' })).toBeVisible()
+  await choose(page, { name: 'again.md', mimeType: 'text/plain', buffer: Buffer.alloc(100, 'x') })
+  await expect(page.getByRole('link', { name: 'Download again.md' })).toBeVisible()
 })

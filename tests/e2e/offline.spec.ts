@@ -84,6 +84,7 @@ test.describe('with the server killed', () => {
 test('the page notices by itself that the server is gone while it is open', async ({ page, portal, tolerate }) => {
   tolerate(NO_SERVER)
   await signIn(page, 'teacher')
+  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   await portal.kill()
   await page.locator('[data-app-code=files]').click()
   const notice = page.getByRole('status').filter({ hasText: OFFLINE })

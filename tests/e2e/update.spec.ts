@@ -3,7 +3,7 @@ import { startAlteringProxy, type AlteringProxy } from './altering-proxy.ts'
 import { expect, signIn, test as base } from './fixtures.ts'
 import { isReadyForOffline } from './kept-on-device.ts'
 
-const READY = /新版本已准备好$|A new version is ready$/
+const READY = /新版本已准备好|A new version is ready/
 const WAITING = /上传完成后再刷新|once the uploads are finished/
 const RELOAD = { name: /^(刷新|Reload)$/ }
 const LATER = { name: /^(稍后|Later)$/ }
@@ -32,7 +32,7 @@ function versionOf(page: Page): Promise<string | null> {
 }
 
 function prompt(page: Page) {
-  return page.getByRole('status').filter({ hasText: READY })
+  return page.getByRole('status').filter({ hasText: READY, has: page.getByRole('button', RELOAD) })
 }
 
 test('the first visit and a visit without news ask nothing', async ({ page }) => {

@@ -3,11 +3,12 @@ import { list } from '../../contract/calls/files.ts'
 import { blockUploadCheck, mergeFile, secondUploadCheck, upload, uploadChunk } from '../../contract/calls/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../contract/limits.ts'
-import type { AnswerOf, AnyRow } from '../../contract/row.ts'
+import type { AnswerOf, AnyRow, Row } from '../../contract/row.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import * as z from 'zod/mini'
 import type { TestBrowser } from './test-browser.ts'
 
+type Schema = z.core.$ZodType
 type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** A file on its way, cut as the client cuts it. */
@@ -52,9 +53,9 @@ export function md5Of(bytes: Uint8Array): string {
 }
 
 /** Reads the `data` of a successful answer by its row; throws with the code of any other. */
-export function dataOf<R extends AnyRow>(row: R, envelope: Envelope): AnswerOf<R> {
+export function dataOf<I extends Schema, A extends Schema>(row: Row<I, A>, envelope: Envelope): z.core.output<A> {
   if (envelope.status !== 200) throw new Error(`${row.name}: ${envelope.code}`)
-  return z.core.parse(row.answer as R['answer'], envelope.data)
+  return z.parse(row.answer, envelope.data)
 }
 
 /** The storage calls of whoever is signed in in a browser. */

@@ -44,13 +44,17 @@ afterEach(() => {
 })
 
 it('uploads in the worker, which knows where calls come from, and tells how far it is', async () => {
-  const phases = () => states.map((state) => state.phase)
-  // States come over a channel of their own.
-  storage.fault = ({ name }) =>
-    name === 'storage.mergeFile' ? vi.waitFor(() => expect(phases()).toContain('merging')) : undefined
-  expect(await bridge.upload(never, job, file, note)).toEqual({ phase: 'done', file: storage.files[0] })
+  // States come over a channel of their own: the fake server waits for the last of them.
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  storage.fault = ({ name }) => (name === 'storage.mergeFile' ? arrived : undefined)
+  const uploading = bridge.upload(never, job, file, (state) => {
+    states.push(state)
+    if (state.phase === 'merging') arrive()
+  })
+  expect(await uploading).toEqual({ phase: 'done', file: storage.files[0] })
   expect(origins).toEqual([{ device: 'pc', app: 'portal' }])
-  expect([...new Set(phases())]).toEqual(['hashing', 'checking', 'sending', 'merging'])
+  expect([...new Set(states.map((state) => state.phase))]).toEqual(['hashing', 'checking', 'sending', 'merging'])
 })
 
 it('lets the worker renew the session through the page', async () => {

@@ -5,6 +5,9 @@ import { transport } from '../api/call.ts'
 import { afterUnauthorized, renewalCount } from '../api/unauthorized.ts'
 import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
+/** What features know of the worker: the states that it reports. */
+export type { SettledState, UploadFailure, UploadFailureKind, UploadState } from '../../workers/upload/upload-state.ts'
+
 /** Uploads files in a worker. */
 export interface UploadBridge {
   /**

@@ -1,5 +1,6 @@
-import { createMd5 } from './md5.ts'
+import type { Md5 } from './md5.ts'
 import { readPieces } from './read-pieces.ts'
+import { createWasmMd5 } from './wasm-md5.ts'
 
 /**
  * The MD5 of a file as 32 hexadecimal digits. `onProgress` hears how many bytes are hashed; when it returns a promise, hashing waits for it.
@@ -10,7 +11,7 @@ export async function hashFile(
   file: Blob,
   onProgress: (bytes: number) => void | Promise<void>,
 ): Promise<string> {
-  const md5 = await createMd5()
+  const md5 = await createFastestMd5()
   let hashed = 0
   for await (const piece of readPieces(signal, file)) {
     md5.update(piece)
@@ -18,4 +19,14 @@ export async function hashFile(
     await onProgress(hashed)
   }
   return md5.digest()
+}
+
+/** WebAssembly, else JavaScript, which is fetched only then. */
+async function createFastestMd5(): Promise<Md5> {
+  try {
+    return await createWasmMd5()
+  } catch {
+    const { createSparkMd5 } = await import('./spark-md5.ts')
+    return createSparkMd5()
+  }
 }

@@ -1,9 +1,10 @@
 import { hashChunks } from '../hash/hash-chunks.ts'
-import { orAborted } from './pause-gate.ts'
 import type { Send, UploadPorts } from './ports.ts'
 
 /** How long a browser that says it is offline is believed. */
 const OFFLINE_TRUST = 30_000
+/** Looking is surer than listening: not every change of the network reaches a worker as an event. */
+const LOOK_EVERY = 500
 
 /** The world as a browser's worker has it. */
 export function createBrowserPorts(send: Send, renewSession: () => Promise<boolean>): UploadPorts {
@@ -21,16 +22,8 @@ export function createBrowserPorts(send: Send, renewSession: () => Promise<boole
     },
     isOnline: () => navigator.onLine,
     async whenOnline(signal) {
-      const done = new AbortController()
-      const online = new Promise<void>((resolve) => {
-        addEventListener('online', () => resolve(), { once: true, signal: done.signal })
-        if (navigator.onLine) resolve()
-      })
-      const waiting = AbortSignal.any([signal, done.signal])
-      try {
-        await orAborted(signal, Promise.race([online, sleep(waiting, OFFLINE_TRUST)]))
-      } finally {
-        done.abort()
+      for (let waited = 0; waited < OFFLINE_TRUST && !navigator.onLine; waited += LOOK_EVERY) {
+        await sleep(signal, LOOK_EVERY)
       }
     },
     sleep,

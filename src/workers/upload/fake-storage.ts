@@ -19,7 +19,7 @@ export interface FakeStorage {
   readonly calls: FakeCall[]
   readonly files: StoredFile[]
   /** Most chunks that were ever under way at once. */
-  readonly mostAtOnce: number
+  mostAtOnce: number
   /** Anything but undefined is the answer. */
   fault: (call: FakeCall, nth: number) => unknown
   /** How often a call of this name arrived. */
@@ -30,13 +30,13 @@ export interface FakeStorage {
 export function createFakeStorage(): FakeStorage {
   const chunks = new Map<string, Set<number>>()
   let atOnce = 0
-  const storage = {
-    calls: [] as FakeCall[],
-    files: [] as StoredFile[],
+  const storage: FakeStorage = {
+    calls: [],
+    files: [],
     mostAtOnce: 0,
-    fault: (_call: FakeCall, _nth: number): unknown => undefined,
-    count: (name: string) => storage.calls.filter((call) => call.name === name).length,
-    send: (async (signal, row, input, attachment) => {
+    fault: () => undefined,
+    count: (name) => storage.calls.filter((call) => call.name === name).length,
+    send: async (signal, row, input, attachment) => {
       const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes: attachment?.bytes, signal }
       storage.calls.push(call)
       if (attachment) storage.mostAtOnce = Math.max(storage.mostAtOnce, ++atOnce)
@@ -48,7 +48,7 @@ export function createFakeStorage(): FakeStorage {
       } finally {
         if (attachment) atOnce -= 1
       }
-    }) satisfies Send,
+    },
   }
 
   function keep({ name, md5, size }: Record<string, unknown>): StoredFile {

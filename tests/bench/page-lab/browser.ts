@@ -3,7 +3,6 @@ import { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
 import { networkOf, processorOf, resolverRulesOf, type Conditions } from './conditions.ts'
 import { connectDevTools, type DevToolsEvent } from './devtools-pipe.ts'
-import { findChromium } from './find-chromium.ts'
 import { NetworkLog } from './network-log.ts'
 import { createPage, type Page } from './page.ts'
 import { until } from '../../support/until.ts'
@@ -59,8 +58,10 @@ export interface Browser {
 
 /** Starts Chromium with the protocol on pipes, so that service workers are held back and counted as pages are. */
 export async function launchBrowser({ profile, conditions, probe, trustedKey }: BrowserOptions): Promise<Browser> {
+  const program = process.env['PORTAL_CHROMIUM']
+  if (!program) throw new Error('PORTAL_CHROMIUM names no browser')
   const child = spawn(
-    findChromium(),
+    program,
     [
       ...SWITCHES,
       // Trusted by key, because Chromium keeps nothing in its HTTP cache when certificate errors are ignored altogether.

@@ -1,4 +1,4 @@
-import type { UploadState } from '../../../workers/upload/upload-state.ts'
+import type { UploadState } from '../../bridges/upload.ts'
 
 /** One file that is being uploaded, or was, as screens show it. */
 export interface UploadItem {

@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { proxy } from 'valtio/vanilla'
 import type { StoredFile } from '../../../../contract/calls/storage.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { SettledState, UploadState } from '../../../workers/upload/upload-state.ts'
-import type { UploadBridge } from '../../bridges/upload.ts'
+import type { SettledState, UploadBridge, UploadState } from '../../bridges/upload.ts'
 import { isUnderWay, type UploadItem } from './upload-item.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 
@@ -24,6 +23,7 @@ let stored: StoredFile[]
 let failures: [code: string, name: string | null][]
 let queue: UploadQueue
 
+const silent = () => {}
 const target = { folderId: null }
 const storedFile: StoredFile = {
   id: 'f1',
@@ -230,7 +230,7 @@ it('knows what is under way', () => {
 
 it('makes an id of its own for every file', () => {
   const made = proxy<{ items: UploadItem[] }>({ items: [] })
-  const idle: UploadBridge = { upload: () => new Promise(() => {}), pause: vi.fn(), resume: vi.fn() }
-  createUploadQueue(made, idle, { onStored: vi.fn(), onFailure: vi.fn() }).add(files('a', 'b'), target)
+  const idle: UploadBridge = { upload: () => new Promise(() => {}), pause: silent, resume: silent }
+  createUploadQueue(made, idle, { onStored: silent, onFailure: silent }).add(files('a', 'b'), target)
   expect(new Set(made.items.map((item) => item.id)).size).toBe(2)
 })

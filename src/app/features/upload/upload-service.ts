@@ -1,6 +1,5 @@
 import type { StoredFile } from '../../../../contract/calls/storage.ts'
-import type { UploadFailure } from '../../../workers/upload/upload-state.ts'
-import { uploading } from '../../bridges/upload.ts'
+import { uploading, type UploadFailure } from '../../bridges/upload.ts'
 import { isUnderWay, type UploadItem } from './upload-item.ts'
 import { createUploadQueue, type UploadTarget } from './upload-queue.ts'
 import { uploads } from './upload-store.ts'

@@ -1,6 +1,6 @@
 import { bilingual, textFor, type Language } from '../../../../contract/envelope.ts'
 import { errorTexts, type ErrorCode } from '../../../../contract/errors.ts'
-import type { UploadFailure, UploadFailureKind } from '../../../workers/upload/upload-state.ts'
+import type { UploadFailure, UploadFailureKind } from '../../bridges/upload.ts'
 
 /** A failure that the page found by itself. */
 export function failureOfCode(kind: UploadFailureKind, code: ErrorCode): UploadFailure {

@@ -15,8 +15,6 @@ interface ViewportState {
   files: LoadedFile[]
 }
 
-export type ViewportStore = ReturnType<typeof createViewportStore>
-
 /** Keeps which files are loaded and which of them is on the screen. One store lives as long as one stay in the viewport. */
 export function createViewportStore() {
   const state = proxy<ViewportState>({ current: null, files: [] })

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { ownFailure } from './call-failure.ts'
+import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from './fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from './fake-storage.ts'
+
+let storage: FakeStorage
+let file: Blob
+
+beforeEach(() => {
+  storage = createFakeStorage()
+  file = fileOf(5 * CHUNK_SIZE + 1)
+})
+
+const lost = ownFailure('network.failed')
+
+describe('faults that pass', () => {
+  it.each([
+    ['a lost connection', lost],
+    ['503', refusal('server.unavailable', 503)],
+    ['408', refusal('request.timeout', 408)],
+  ])('survives %s at every step', async (_, failure) => {
+    const seen = new Set<string>()
+    storage.fault = ({ name }) => {
+      if (seen.has(name)) return
+      seen.add(name)
+      throw failure
+    }
+    const { desk, ports } = openFakeDesk(storage)
+    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(ports.slept).toHaveLength(4)
+  })
+
+  it('waits as long as the server asks', async () => {
+    failOn(storage, CHUNK, refusal('request.rate_limited', 429, 7000), [2])
+    const { desk, ports } = openFakeDesk(storage)
+    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(ports.slept).toEqual([7250])
+  })
+
+  it('gives up after many tries and says what the connection did', async () => {
+    storage.fault = ({ name }) => {
+      if (name === CHUNK) throw lost
+    }
+    const { desk, ports } = openFakeDesk(storage)
+    const result = await desk.start(job, file)
+    expect(result).toMatchObject({
+      phase: 'failed',
+      failure: { kind: 'uploadunkerror', code: 'network.failed', status: 0 },
+    })
+    expect(ports.slept.length).toBeGreaterThan(7)
+  })
+
+  it('does not count tries while the browser is offline, and goes on when it is back', async () => {
+    let isOnline = false
+    let waits = 0
+    storage.fault = () => {
+      if (!isOnline) throw lost
+    }
+    const { desk, ports, states } = openFakeDesk(storage, {
+      isOnline: () => isOnline,
+      whenOnline: async () => {
+        waits += 1
+        isOnline = waits === 30
+      },
+    })
+    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(ports.slept).toEqual([])
+    expect(states).toContainEqual(expect.objectContaining({ phase: 'checking', stall: 'offline' }))
+  })
+
+  it('sends a damaged chunk again, and stops when it is damaged every time', async () => {
+    failOn(storage, CHUNK, refusal('storage.chunk_mismatch', 422), [1, 2])
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'done' })
+    storage.fault = ({ name, input }) => {
+      if (name === CHUNK && input['chunk'] === 2) throw refusal('storage.chunk_mismatch', 422)
+    }
+    const failed = await openFakeDesk(storage).desk.start({ ...job, id: 'u2' }, fileOf(4 * CHUNK_SIZE))
+    expect(failed).toMatchObject({ failure: { kind: 'uploaderror', code: 'storage.chunk_mismatch', status: 422 } })
+    expect(storage.calls.filter((call) => call.input['uid'] === 'u2' && call.input['chunk'] === 2)).toHaveLength(3)
+  })
+
+  it('sends a chunk again when the server confirms another', async () => {
+    storage.fault = ({ name }, nth) => (name === CHUNK && nth === 1 ? { chunk: 5 } : undefined)
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(storage.count(CHUNK)).toBe(7)
+  })
+
+  it('asks again what is missing when the server cannot merge', async () => {
+    failOn(storage, MERGE, refusal('storage.chunks_missing', 409), [1])
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect([storage.count(CHECK), storage.count(BLOCK), storage.count(CHUNK)]).toEqual([2, 2, 6])
+  })
+})
+
+describe('an ended session', () => {
+  it('is renewed once for all chunks that wait, and each is repeated', async () => {
+    let isValid = true
+    storage.fault = ({ name }, nth) => {
+      if (name === CHUNK && nth === 2) isValid = false
+      if (!isValid) throw refusal('session.expired', 401)
+    }
+    let renewals = 0
+    const { desk } = openFakeDesk(storage, {
+      renewSession: async () => {
+        renewals += 1
+        await new Promise((resolve) => setImmediate(resolve))
+        return (isValid = true)
+      },
+    })
+    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(renewals).toBe(1)
+  })
+
+  it('that cannot be renewed fails the upload', async () => {
+    failOn(storage, CHECK, refusal('session.expired', 401), [1])
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({
+      failure: { kind: 'checkerror', code: 'session.expired' },
+    })
+  })
+
+  it('is not renewed for ever', async () => {
+    storage.fault = () => {
+      throw refusal('session.expired', 401)
+    }
+    let renewals = 0
+    const { desk } = openFakeDesk(storage, { renewSession: async () => (renewals += 1) > 0 })
+    expect(await desk.start(job, file)).toMatchObject({ phase: 'failed' })
+    expect(renewals).toBe(2)
+  })
+})
