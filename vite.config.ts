@@ -14,7 +14,8 @@ import { webManifest } from './scripts/web-manifest.ts'
 const BASE =
   /node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod)[\\/]|contract[\\/](row|fields|limits|envelope|portal-error)\.ts|src[\\/]app[\\/]state[\\/](local-keys|observable|use-observable|until-idle)\.ts|rolldown.runtime/
 /** What the shell and the applications share. */
-const INTERFACE = /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons)[\\/]|src[\\/]app[\\/]kit[\\/]/
+const INTERFACE =
+  /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons)[\\/]|src[\\/]app[\\/]kit[\\/]/
 
 const API = 'http://localhost:8080'
 
@@ -66,6 +67,8 @@ export default defineConfig({
   ],
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/zuul', '/healthz'].map((path) => [path, { target: API, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/zuul', '/healthz'].map((path) => [path, { target: API, changeOrigin: false }]),
+    ),
   },
 })

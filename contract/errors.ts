@@ -137,7 +137,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '文件夹不存在或已被删除',
     en: 'The folder does not exist or has been deleted',
   },
-  'files.name_taken': { status: 409, zh: '这里已经有同名的文件夹', en: 'There is already a folder of that name here' },
+  'files.name_taken': {
+    status: 409,
+    zh: '这里已经有同名的文件或文件夹',
+    en: 'There is already a file or folder of that name here',
+  },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
 })
 

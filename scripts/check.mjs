@@ -24,7 +24,7 @@ export function runChecks() {
       shell: process.platform === 'win32',
     })
     const ok = result.status === 0
-    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`)
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${String(name)}`)
     if (ok) continue
     failed.push(name)
     console.log(`${result.stdout}${result.stderr}`)

@@ -83,5 +83,7 @@ test('only addresses of this machine are loopback', () => {
 })
 
 test.each(['proxy.example', '10.0.0.1/x', 'true'])('PORTAL_TRUST_PROXY=%s is refused with a sentence', (value) => {
-  expect(() => parseConfig({ PORTAL_TRUST_PROXY: value })).toThrow(/^PORTAL_TRUST_PROXY holds ".*", but it must list .*\.$/)
+  expect(() => parseConfig({ PORTAL_TRUST_PROXY: value })).toThrow(
+    /^PORTAL_TRUST_PROXY holds ".*", but it must list .*\.$/,
+  )
 })

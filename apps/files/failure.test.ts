@@ -15,8 +15,8 @@ describe('failureCode', () => {
 
 describe('failureReason', () => {
   it('uses the text of the error catalogue in the language of the reader', () => {
-    expect(failureReason('files.name_taken', 'en', t)).toBe('There is already a folder of that name here')
-    expect(failureReason('files.name_taken', 'zh-CN', t)).toBe('这里已经有同名的文件夹')
+    expect(failureReason('files.name_taken', 'en', t)).toBe('There is already a file or folder of that name here')
+    expect(failureReason('files.name_taken', 'zh-CN', t)).toBe('这里已经有同名的文件或文件夹')
   })
 
   it('says what to do when nothing answered', () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { FileChooser, Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
 
 const MB = 1024 * 1024
@@ -33,10 +33,7 @@ async function openFiles(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 }
 
-async function choose(
-  page: Page,
-  files: Parameters<import('@playwright/test').FileChooser['setFiles']>[0],
-): Promise<void> {
+async function choose(page: Page, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload files' }).click()
   await (await chooser).setFiles(files)

@@ -26,7 +26,7 @@ import { preparePortal } from './portal-start.ts'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
-import { hasActiveUploads } from './uploading.ts'
+import { hasActiveUploads, leaveWithoutAsking } from './uploading.ts'
 import { useLayout } from './use-layout.ts'
 
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
@@ -78,6 +78,7 @@ function Frame() {
 
   const logOut = async () => {
     await signOut()
+    leaveWithoutAsking()
     location.assign('/login')
   }
 

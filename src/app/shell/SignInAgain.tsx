@@ -6,6 +6,7 @@ import { LoginDialog } from '../features/session/LoginDialog.tsx'
 import { loginPrompt, settleLoginPrompt } from '../features/session/login-prompt.ts'
 import { session } from '../features/session/session-store.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
+import { leaveWithoutAsking } from './uploading.ts'
 import { attemptSignIn } from './sign-in-outcome.ts'
 import { leaveForLogin } from './portal-start.ts'
 
@@ -20,13 +21,21 @@ export function SignInAgain() {
       attempt={(values, remembers) => attemptSignIn(values, remembers, language.current)}
       onSignedIn={({ start }) => {
         const before = session.state.status === 'in' ? session.state.user.userId : null
+        if (start?.me.userId === before) {
+          acceptSignIn(start)
+          settleLoginPrompt(true)
+          return
+        }
+        // What waits, uploads above all, belongs to the person before: it must not go on under this account.
+        settleLoginPrompt(false)
         if (start) acceptSignIn(start)
-        if (!start || start.me.userId !== before) location.reload()
-        else settleLoginPrompt(true)
+        leaveWithoutAsking()
+        location.reload()
       }}
       onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
       onGiveUp={() => {
         settleLoginPrompt(false)
+        leaveWithoutAsking()
         leaveForLogin()
       }}
     />

@@ -15,7 +15,7 @@ import { warningOf } from '../features/upload/upload-warning.ts'
 import { language } from '../features/language/language.ts'
 import { notify } from '../kit/notices.ts'
 import type { PortalUpload } from '../micro-app.ts'
-import { hasActiveUploads } from './uploading.ts'
+import { guardLeaving, hasActiveUploads } from './uploading.ts'
 
 /** Uploads as applications get them. The queue belongs to the shell: it goes on when the application that began it is closed. */
 export const portalUpload: PortalUpload = {
@@ -36,8 +36,4 @@ export const portalUpload: PortalUpload = {
 
 subscribe(uploads, () => hasActiveUploads.set(uploadsRun()))
 onUploadFailed((failure) => notify('warning', warningOf(language.current, failure)))
-
-// Leaving would stop what has not arrived yet. The browser asks in its own words.
-window.addEventListener('beforeunload', (event) => {
-  if (hasActiveUploads.current) event.preventDefault()
-})
+guardLeaving()

@@ -2,3 +2,17 @@ import { createObservable } from '../state/observable.ts'
 
 /** Whether anything is being uploaded; set by the upload feature once it is loaded, so that the shell need not load it to know. */
 export const hasActiveUploads = createObservable(false)
+
+let mayLeave = false
+
+/** The person has agreed to leave, or must: from now on nothing is asked about uploads that this stops. */
+export function leaveWithoutAsking(): void {
+  mayLeave = true
+}
+
+/** Has the browser ask, in its own words, before a page is left whose uploads that would stop. */
+export function guardLeaving(): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (hasActiveUploads.current && !mayLeave) event.preventDefault()
+  })
+}

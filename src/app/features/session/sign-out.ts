@@ -1,8 +1,7 @@
 import * as calls from '../../../../contract/calls/session.ts'
 import { call } from '../../api/call.ts'
 import { forgetUser } from '../../state/forget-user.ts'
-import { loggedOutKey, userKey } from '../../state/local-keys.ts'
-import { forgetRemembered } from './remembered-credentials.ts'
+import { loggedOutKey, rememberedKey, userKey } from '../../state/local-keys.ts'
 import { session } from './session-store.ts'
 
 /**
@@ -14,7 +13,7 @@ export async function signOut(): Promise<void> {
   loggedOutKey.set(true)
   await finishSignOut()
   if (userId) await forgetUser(userId)
-  await forgetRemembered()
+  if (rememberedKey.get()) await (await import('./remembered-credentials.ts')).forgetRemembered()
   userKey.remove()
   session.state = { status: 'out' }
 }

@@ -1,8 +1,5 @@
-import { proxy, wrap } from 'comlink'
-import type { HashApi } from '../../../../src/workers/hash/hash-api.ts'
+import { hashing } from '../../../../src/app/bridges/hash.ts'
 
-const worker = new Worker(new URL('../../../../src/workers/hash/hash.worker.ts', import.meta.url), { type: 'module' })
-const hasher = wrap<HashApi>(worker)
 const input = document.querySelector<HTMLInputElement>('input[type=file]')
 
 function chosenFile(): File {
@@ -14,11 +11,7 @@ function chosenFile(): File {
 Object.assign(globalThis, {
   async hashChosenFile() {
     const startedAt = performance.now()
-    const md5 = await hasher.hash(
-      1,
-      chosenFile(),
-      proxy(() => undefined),
-    )
+    const md5 = await hashing.hashFile(new AbortController().signal, chosenFile(), () => {})
     return { md5, milliseconds: performance.now() - startedAt }
   },
   async putChosenFile(url: string) {
