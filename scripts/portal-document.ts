@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -85,10 +85,11 @@ export function portalDocument(): Plugin {
       async handler(html) {
         const texts = `<script type="application/json" id="login-en">${inlineJson({ ...login, errors })}</script>`
         if (!building) return withUnit(html.replace('<!--early-->', () => texts))
-        const [form, early, style] = await Promise.all([
+        const [form, early, style, favicon] = await Promise.all([
           renderLogin(root),
           bundleAlone(root, EARLY),
           bundleAlone(root, CRITICAL),
+          readFile(resolve(root, 'public/icons/favicon.svg'), 'utf8'),
         ])
         return (
           html
@@ -102,6 +103,8 @@ export function portalDocument(): Plugin {
     <script>${early}</script>`,
             )
             .replace('<!--login-->', () => form)
+            // One request less on the way to the form.
+            .replace('/icons/favicon.svg', () => `data:image/svg+xml,${encodeURIComponent(favicon)}`)
             .replace('</body>', () => `<script>dispatchEvent(new Event('portal-form'))</script></body>`)
         )
       },

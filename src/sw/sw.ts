@@ -1,10 +1,10 @@
-import { clientsClaim, setCacheNameDetails } from 'workbox-core'
+import { cacheNames, clientsClaim, setCacheNameDetails } from 'workbox-core'
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { DOCUMENT_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
 import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
 import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
-import { routeCallsToNetwork } from './network-routes.ts'
+import { addStaticRoutes, assetRoutes, CALL_ROUTES } from './static-routes.ts'
 import { createStrategy } from './strategies.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -34,7 +34,9 @@ for (const kind of FILE_KINDS) {
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(routeCallsToNetwork(event))
+  // The calls' rules for themselves, so that they hold also where the longer list is refused.
+  event.waitUntil(addStaticRoutes(event, CALL_ROUTES))
+  event.waitUntil(addStaticRoutes(event, assetRoutes(paths, cacheNames.precache)))
 })
 
 self.addEventListener('activate', (event) => {

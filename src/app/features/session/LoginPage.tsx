@@ -90,7 +90,8 @@ export function LoginPage({
             </p>
           </div>
         </div>
-        <CampusScene />
+        {/* Behind the form in every sense: it is not part of the delivered document, and fades in once the form works. */}
+        {alive && <CampusScene />}
       </header>
     </div>
   )
