@@ -5,6 +5,7 @@ import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyRow } from '../contract/row.ts'
 import type { Database } from './db/database.ts'
 import { parseForm, readBodies } from './plugins/bodies.ts'
+import { compressAnswers } from './plugins/compress-answers.ts'
 import { answerFailure, answerFailures } from './plugins/failures.ts'
 import { sweepIdleConnections } from './plugins/graceful-close.ts'
 import { answerHealth } from './plugins/health.ts'
@@ -61,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('callFacts', null)
 
   logRequests(app)
+  compressAnswers(app)
   await sendSecurityHeaders(app)
   await limitRates(app, config.requestsPerMinute ?? 60_000)
   refuseCrossSite(app)

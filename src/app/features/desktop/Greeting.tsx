@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
+import { untilIdle } from '../../state/until-idle.ts'
 
 /** Which greeting fits an hour of the day. */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
@@ -13,7 +14,19 @@ export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'eve
 export function Greeting({ name, language }: { name: string; language: Language }) {
   const { t } = useTranslation('shell')
   const [now] = useState(() => new Date())
-  const date = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now)
+  const [date, setDate] = useState('')
+
+  // Once the icons stand there: the browser's first date in a language costs a slow phone 50 ms.
+  useEffect(() => {
+    let current = true
+    void untilIdle().then(() => {
+      if (current)
+        setDate(new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now))
+    })
+    return () => {
+      current = false
+    }
+  }, [language, now])
   return (
     <div className="d-greeting">
       <h1>
