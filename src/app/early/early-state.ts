@@ -11,6 +11,14 @@ declare global {
   }
 }
 
+/** The raw login answer for a press on the button that came before the page's script; null when there was none. */
+export function earlyLogin(): Promise<Response> | null {
+  const login = window.portalEarly?.login ?? null
+  // Followed from here on: whoever adopts the form later must not follow it again.
+  if (window.portalEarly) window.portalEarly.login = null
+  return login
+}
+
 /** Takes the login form over from the inline script; returns what happened before, once. */
 export function adoptEarlyForm(): EarlyState | null {
   const early = window.portalEarly

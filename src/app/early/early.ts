@@ -60,8 +60,10 @@ function preload(): void {
 }
 
 function submit(event: Event): void {
-  if (early.adopted || !(event.target instanceof HTMLFormElement) || event.target.id !== 'login-form') return
+  if (!(event.target instanceof HTMLFormElement) || event.target.id !== 'login-form') return
+  // In any case: the browser's own way of sending a form would put the password into the address.
   event.preventDefault()
+  if (early.adopted) return
   const form = event.target
   const field = (name: string): HTMLInputElement | null => form.querySelector(`[name=${name}]`)
   const username = field('username')

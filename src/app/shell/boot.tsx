@@ -4,6 +4,7 @@ import type { StartData } from '../../../contract/calls/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { transport } from '../api/call.ts'
 import type { PortalConfig } from '../api/config.ts'
+import { earlyLogin } from '../early/early-state.ts'
 import { deviceKind } from '../api/device.ts'
 import { unauthorizedSteps } from '../api/unauthorized.ts'
 import { startLanguage } from '../features/language/language.ts'
@@ -11,6 +12,7 @@ import { refreshSession } from '../features/session/check-session.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
 import { userKey } from '../state/local-keys.ts'
 import { untilQuiet } from './service-worker/quiet-moment.ts'
+import { followEarlyLogin } from './early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
 import { SignInPage } from './SignInPage.tsx'
 
@@ -39,7 +41,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   transport.appCode = config.appCode
   unauthorizedSteps.refresh = refreshSession
 
-  if (showsLogin()) startAtLogin(config, place)
+  if (showsLogin()) void startAtLogin(config, place)
   else void startInPortal(config, place, null)
 }
 
@@ -50,11 +52,21 @@ function showsLogin(): boolean {
   return page?.kind === 'home' && userKey.get() === null
 }
 
-function startAtLogin(config: PortalConfig, place: Element): void {
+async function startAtLogin(config: PortalConfig, place: Element): Promise<void> {
   document.documentElement.dataset['page'] = 'login'
+  // Somebody was faster than this script: then the desktop is drawn next, and the form only when the attempt failed.
+  const early = earlyLogin()
+  if (early) void loadShell()
+  const outcome = early && (await followEarlyLogin(early))
+  if (outcome?.ok) {
+    if (outcome.answer.start) acceptSignIn(outcome.answer.start)
+    await startInPortal(config, place, outcome.answer.start ?? null)
+    return
+  }
   const page = (
     <StrictMode>
       <SignInPage
+        failed={outcome?.text ?? null}
         onSignedIn={(start) => {
           if (start) acceptSignIn(start)
           void startInPortal(config, place, start, root)

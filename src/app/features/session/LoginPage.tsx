@@ -19,7 +19,8 @@ export interface EarlyAttempt {
 export function LoginPage({
   texts,
   unit,
-  early,
+  failed,
+  adopt,
   remembered,
   attempt,
   onSignedIn,
@@ -28,14 +29,18 @@ export function LoginPage({
 }: {
   texts: SignInTexts
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
-  early: EarlyAttempt | null
+  /** The text of an attempt that ended before this page was there. */
+  failed: string | null
+  /** Takes the delivered form over; tells once what was pressed on it before. */
+  adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
   attempt: (values: LoginValues, remember: boolean) => Promise<SignInOutcome>
   onSignedIn: (answer: SignedIn) => void
   onForgot: () => void
   onLanguage: () => void
 }) {
-  const [state, setState] = useState<LoginFormState>(early?.outcome ? { status: 'sending' } : { status: 'idle' })
+  const [state, setState] = useState<LoginFormState>({ status: 'idle' })
+  const [pressedEmpty, setPressedEmpty] = useState(false)
   const [alive, setAlive] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
@@ -48,6 +53,9 @@ export function LoginPage({
 
   useEffect(() => {
     setAlive(true)
+    const early = adopt()
+    if (failed !== null) setState({ status: 'failed', text: failed })
+    if (early?.pressedEmpty) setPressedEmpty(true)
     if (early?.outcome) void follow(early.outcome)
     else if (document.activeElement === document.body)
       form.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -65,7 +73,7 @@ export function LoginPage({
             texts={texts}
             form={form}
             state={state}
-            pressedEmpty={early?.pressedEmpty ?? false}
+            pressedEmpty={pressedEmpty}
             remembered={remembered}
             onSubmit={(values, remember) => void follow(attempt(values, remember))}
             onForgot={onForgot}

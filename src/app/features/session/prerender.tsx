@@ -9,7 +9,8 @@ export function prerenderLogin(): string {
     <LoginPage
       texts={signInTexts('zh-CN')}
       unit={{ unitId: '%UNIT_ID%', unitName: '%UNIT_NAME%', unitEnName: '%UNIT_EN_NAME%' }}
-      early={null}
+      failed={null}
+      adopt={() => null}
       remembered={null}
       attempt={() => Promise.reject(new Error('prerendered'))}
       onSignedIn={nothing}
