@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { BODY_LIMIT } from '../contract/limits.ts'
 import { PortalError } from '../contract/portal-error.ts'
-import type { AnyRow } from '../contract/row.ts'
-import type { Handler, StreamHandler } from './call.ts'
-import type { Database, Tx } from './db/database.ts'
+import type { AnswerOf, AnyRow } from '../contract/row.ts'
+import type { Handler, Session, StreamHandler } from './call.ts'
+import type { CallReading, Database, Tx } from './db/database.ts'
 import { checkAnswer, checkBodyHeaders, parseInput } from './route-input.ts'
 import { toRoutePath } from './route-path.ts'
 import type { CallFacts } from './services/sessions.ts'
-import { beginCall } from './services/sessions.ts'
+import { hashToken } from './services/session-tokens.ts'
+import { beginCall, readFacts } from './services/sessions.ts'
 import { normalizeHost } from './services/tenants.ts'
 import { readAccessToken } from './session-cookies.ts'
 
@@ -48,6 +49,29 @@ export function route<R extends AnyRow>(app: FastifyInstance, row: R, handler: H
       return checkAnswer(row, await handler(input, call))
     })
     return envelope(data)
+  })
+}
+
+/**
+ * Answers a row whose data are what one statement reads for whoever calls: one round trip for session, scope and data. For the calls that every page
+ * makes; `toAnswer` gets the statement's rows.
+ */
+export function readRoute<R extends AnyRow>(
+  app: FastifyInstance,
+  row: R,
+  statement: string,
+  toAnswer: (rows: CallReading['rows'], session: Session) => AnswerOf<R>,
+): void {
+  register(app, row, false, async (request) => {
+    const token = readAccessToken(request)
+    const hash = token === undefined ? null : hashToken(token)
+    const { begun, rows } = await app.database.readInCall(normalizeHost(request.host), hash, statement)
+    const facts = readFacts(begun)
+    request.callFacts = facts
+    const { session } = checkAccess(row, facts, token)
+    parseInput(row, request)
+    if (!session) throw new PortalError('session.required')
+    return envelope(checkAnswer(row, toAnswer(rows, session)))
   })
 }
 
@@ -103,6 +127,11 @@ async function begin(tx: Tx, row: AnyRow, request: FastifyRequest): Promise<Call
   const token = readAccessToken(request)
   const facts = await beginCall(tx, normalizeHost(request.host), token)
   request.callFacts = facts
+  return checkAccess(row, facts, token)
+}
+
+/** Throws 'session.required', 'session.expired' or 'access.denied' unless this person may make the call. */
+function checkAccess(row: AnyRow, facts: CallFacts, token: string | undefined): CallFacts {
   if (row.access === 'public') return facts
   if (!facts.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
   const allowed =

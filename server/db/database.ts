@@ -9,12 +9,23 @@ export interface Scope {
   readonly userId: string | null
 }
 
+/** What a single-trip reading found: the row of `portal_begin`, and the rows of the statement. */
+export interface CallReading {
+  readonly begun: readonly Record<string, unknown>[]
+  readonly rows: readonly Record<string, unknown>[]
+}
+
 /** The portal's database, whoever started the server behind it. */
 export interface Database {
   /** A transaction without a unit: sees no tenant's rows, only what security-definer functions hand out. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A transaction that sees and writes the rows of one unit. */
   inUnit<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * One reading statement in the scope that `portal_begin` opens for a host and an access token's hash, in a single round trip: PostgreSQL runs
+   * both in one implicit transaction. `begun` is empty for an unknown host. For the calls that every page makes.
+   */
+  readInCall(host: string, accessHash: Buffer | null, statement: string): Promise<CallReading>
   /** A transaction of the owner's role, for migrations, the demo school and upkeep. Never on behalf of a request. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Resolves when the database answers; rejects with PortalError 'server.unavailable' otherwise. */

@@ -1,9 +1,10 @@
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { Pool, type ClientConfig, type PoolConfig, types } from 'pg'
+import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Log } from '../log.ts'
-import type { Database, Scope, Tx } from './database.ts'
+import type { CallReading, Database, Scope, Tx } from './database.ts'
 import { isConnectionFailure } from './failures.ts'
 
 /** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
@@ -13,6 +14,8 @@ export interface OpenOptions {
   readonly poolSize?: number
 }
 
+const reading = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
+const readings = z.tuple([reading, reading])
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const dialect = new PgDialect()
 
@@ -42,6 +45,7 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
   return {
     transaction: (work) => runTransaction(app, 'begin', work),
     inUnit: async (scope, work) => runTransaction(app, `begin; ${scopeStatement(scope)}`, work),
+    readInCall: (host, accessHash, statement) => readOnce(app, host, accessHash, statement),
     asOwner: (work) => runTransaction(owner, 'begin', work),
     async ping() {
       await app.query('select 1').catch((error: unknown) => {
@@ -71,6 +75,22 @@ function scopeStatement({ unitId, userId }: Scope): string {
     throw new TypeError('a scope needs UUIDs for unit and user')
   }
   return `select set_config('portal.unit_id', '${unitId}', true), set_config('portal.user_id', '${userId ?? ''}', true)`
+}
+
+const hostName = /^[a-z\d.:[\]_-]{1,255}$/
+
+/** Parameters would need the extended protocol, which takes one statement at a time; both values are checked to be harmless in the text. */
+async function readOnce(pool: Pool, host: string, accessHash: Buffer | null, statement: string): Promise<CallReading> {
+  if (!hostName.test(host)) return { begun: [], rows: [] }
+  const hash = accessHash === null ? 'null' : `'\\x${accessHash.toString('hex')}'::bytea`
+  try {
+    const results: unknown = await pool.query(`select * from portal_begin('${host}', ${hash}); ${statement}`)
+    const [begun, read] = z.parse(readings, results)
+    return { begun: begun.rows, rows: read.rows }
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error
+    throw new PortalError('server.unavailable', { cause: error })
+  }
 }
 
 async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {

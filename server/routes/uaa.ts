@@ -3,10 +3,10 @@ import { login, logout, me, refresh } from '../../contract/calls/session.ts'
 import { unitConfig } from '../../contract/calls/tenant.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { route, streamRoute } from '../route.ts'
+import { readRoute, route, streamRoute } from '../route.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { endSession, refreshSession } from '../services/sessions.ts'
-import { readSessionUser } from '../services/session-user.ts'
+import { SESSION_USER, toSessionUser } from '../services/session-user.ts'
 import { signIn } from '../services/sign-in.ts'
 import { startData } from '../services/start.ts'
 import { readUnitConfig } from '../services/tenants.ts'
@@ -26,7 +26,7 @@ export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwor
   registerLogin(app, passwords)
   registerRefresh(app)
 
-  route(app, me, (_, { tx, session }) => readSessionUser(tx, session))
+  readRoute(app, me, SESSION_USER, toSessionUser)
 
   route(app, logout, async (_, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)

@@ -42,6 +42,11 @@ const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallFacts> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
   const { rows } = await tx.execute(sql`select * from portal_begin(${host}, ${hash})`)
+  return readFacts(rows)
+}
+
+/** Where a call runs and for whom, from the answer of `portal_begin`. Throws 'tenant.unknown_host'. */
+export function readFacts(rows: readonly unknown[]): CallFacts {
   if (rows.length === 0) throw new PortalError('tenant.unknown_host')
   const row = z.parse(begun, rows[0])
   const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
