@@ -6,4 +6,5 @@ export const precacheOptions = {
   dontCacheBustURLsMatching: /^assets\//,
   maximumFileSizeToCacheInBytes: 2 * 1024 * 1024,
   manifestTransforms: [addressDocument],
+  rollupFormat: 'iife' as const,
 }

@@ -30,7 +30,7 @@ export const webManifest: Partial<ManifestOptions> = {
     {
       name: '文件 Files',
       short_name: '文件',
-      url: '/pages/files/pc_files_tm/index.html',
+      url: '/redirect/files',
       icons: [{ src: '/icons/portal-192.png', sizes: '192x192', type: 'image/png' }],
     },
     {

@@ -11,6 +11,8 @@ import { isCallPath, pathOf } from './request-log.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
+/** Icons change with a release at most, and a day late is early enough. */
+const ONE_DAY = 'public, max-age=86400'
 
 /**
  * Serves the built client: its files, and its document on the addresses that are pages, filled in for the unit of the host. Everything else is
@@ -30,7 +32,8 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
       // The document is a template; as a file it would show its gaps. Compressed twins are only ever chosen by the server.
       allowedPath: (path) => path !== '/index.html' && !path.endsWith('.br'),
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.startsWith(`${root}/assets/`) ? IMMUTABLE : REVALIDATE)
+        const inside = (part: string) => path.startsWith(`${root}/${part}/`)
+        reply.header('cache-control', inside('assets') ? IMMUTABLE : inside('icons') ? ONE_DAY : REVALIDATE)
       },
     })
   }

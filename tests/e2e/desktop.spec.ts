@@ -60,6 +60,13 @@ test('students do not reach the teachers’ form of an application', async ({ pa
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 })
 
+test('an application’s redirect address leads each person to their own form of it', async ({ page }) => {
+  await signIn(page, 'student')
+  await page.goto('/redirect/files')
+  await expect(page).toHaveURL(/\/pages\/files\/pc_files_spm\/index\.html$/)
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+})
+
 test('every demo account has its desktop, and the area office its own', async ({ page, portal, context }) => {
   for (const name of ['admin', 'teacher', 'parent', 'student', 'staff']) {
     await context.clearCookies()

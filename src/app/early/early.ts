@@ -97,6 +97,8 @@ function submit(event: Event): void {
 }
 
 addEventListener('submit', submit, true)
-addEventListener('input', preload, true)
+// The desktop's files: while the person types, or at once where the desktop itself was asked for.
+if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
+else preload()
 // The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
 if (english) addEventListener('portal-form', translate)

@@ -7,10 +7,11 @@ import type { PortalConfig } from '../api/config.ts'
 import { earlyLogin } from '../early/early-state.ts'
 import { deviceKind } from '../api/device.ts'
 import { unauthorizedSteps } from '../api/unauthorized.ts'
-import { startLanguage } from '../features/language/language.ts'
+import { language, startLanguage } from '../features/language/language.ts'
+import { signInTexts } from '../features/session/login-texts.ts'
 import { refreshSession } from '../features/session/check-session.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
-import { userKey } from '../state/local-keys.ts'
+import { reloadedKey, userKey } from '../state/local-keys.ts'
 import { untilQuiet } from './service-worker/quiet-moment.ts'
 import { followEarlyLogin } from './early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
@@ -20,7 +21,10 @@ let shell: Promise<typeof Shell> | null = null
 
 /** Everything after the login comes in its own chunks, fetched while the person types. */
 function loadShell(): Promise<typeof Shell> {
-  shell ??= import('./Shell.tsx')
+  shell ??= import('./Shell.tsx').catch((error: unknown) => {
+    shell = null
+    throw error
+  })
   return shell
 }
 
@@ -56,7 +60,7 @@ async function startAtLogin(config: PortalConfig, place: Element): Promise<void>
   document.documentElement.dataset['page'] = 'login'
   // Somebody was faster than this script: then the desktop is drawn next, and the form only when the attempt failed.
   const early = earlyLogin()
-  if (early) void loadShell()
+  if (early) void loadShell().catch(() => {})
   const outcome = early && (await followEarlyLogin(early))
   if (outcome?.ok) {
     if (outcome.answer.start) acceptSignIn(outcome.answer.start)
@@ -77,7 +81,8 @@ async function startAtLogin(config: PortalConfig, place: Element): Promise<void>
   const delivered = place.firstElementChild !== null
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
-  place.addEventListener('input', () => void loadShell(), { once: true })
+  // What does not arrive now is asked for again when it is needed.
+  place.addEventListener('input', () => void loadShell().catch(() => {}), { once: true })
   void keepForOffline()
 }
 
@@ -96,7 +101,20 @@ async function startInPortal(
   start: StartData | null,
   after?: Root,
 ): Promise<void> {
-  const { Shell: Portal, prepareShell } = await loadShell()
+  const loaded = await loadShell().catch(() => null)
+  if (!loaded) {
+    // A newer version has replaced the files of this document, or the line broke just now: the new document knows the new ones.
+    if (navigator.onLine && !reloadedKey.get()) {
+      reloadedKey.set(true)
+      location.assign('/')
+    } else {
+      document.documentElement.dataset['page'] = 'message'
+      place.textContent = signInTexts(language.current).errors.unexpected
+    }
+    return
+  }
+  reloadedKey.remove()
+  const { Shell: Portal, prepareShell } = loaded
   await prepareShell(config, start)
   document.documentElement.dataset['page'] = 'portal'
   let root = after

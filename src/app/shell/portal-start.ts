@@ -1,4 +1,4 @@
-import { desktopPath, pageOf } from '../../../contract/pages.ts'
+import { applicationPath, desktopPath, pageOf } from '../../../contract/pages.ts'
 import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
 import { transport } from '../api/call.ts'
 import { layoutFor } from '../api/device.ts'
@@ -78,12 +78,17 @@ function replaceAddress(path: string): void {
   history.replaceState(null, '', path)
 }
 
-function leaveLoginAddress(me: Pick<SessionUser, 'unitType'>): void {
-  const kind = pageOf(location.pathname)?.kind
-  if (kind === 'home' || kind === 'redirect') {
-    replaceAddress(homePath(me))
-    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }
+function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
+  const page = pageOf(location.pathname)
+  if (page?.kind !== 'home' && page?.kind !== 'redirect') return
+  replaceAddress(page.kind === 'home' ? homePath(me) : applicationHome(me, page.app))
+  window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+}
+
+/** The form of an application's page that this person's user type and unit lead to. */
+function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
+  const form = layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc'
+  return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
 }
 
 /** Goes to the login page, which leads back here afterwards. */

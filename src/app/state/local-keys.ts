@@ -58,6 +58,9 @@ export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
 /** Whether this device remembers a name and password; they themselves lie encrypted in IndexedDB. */
 export const rememberedKey = localKey<boolean>('rememberPassword', z.boolean(), json)
 
+/** Set while the portal has begun anew because files of its version were missing; taken away when they are there. */
+export const reloadedKey = localKey<boolean>('portalReloaded', z.boolean(), json)
+
 /** Auto-login attempts since the last success. */
 export const autoLoginCountKey = localKey<number>(
   'AUTO_LOGIN_NUM',
