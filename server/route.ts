@@ -63,16 +63,26 @@ export function readRoute<R extends AnyRow>(
   toAnswer: (rows: CallReading['rows'], session: Session) => AnswerOf<R>,
 ): void {
   register(app, row, false, async (request) => {
-    const token = readAccessToken(request)
-    const hash = token === undefined ? null : hashToken(token)
-    const { begun, rows } = await app.database.readInCall(normalizeHost(request.host), hash, statement)
-    const facts = readFacts(begun)
-    request.callFacts = facts
-    const { session } = checkAccess(row, facts, token)
+    const { rows, session } = await read(app, row, request, statement)
     parseInput(row, request)
     if (!session) throw new PortalError('session.required')
     return envelope(checkAnswer(row, toAnswer(rows, session)))
   })
+}
+
+/** Reads in the caller's scope, in one round trip, and checks that they may call. */
+async function read(
+  app: FastifyInstance,
+  row: AnyRow,
+  request: FastifyRequest,
+  statement: string,
+): Promise<{ rows: CallReading['rows']; session: Session | null }> {
+  const token = readAccessToken(request)
+  const hash = token === undefined ? null : hashToken(token)
+  const { begun, rows } = await app.database.readInCall(normalizeHost(request.host), hash, statement)
+  const facts = readFacts(begun)
+  request.callFacts = facts
+  return { rows, session: checkAccess(row, facts, token).session }
 }
 
 /**
@@ -115,7 +125,7 @@ function register(app: FastifyInstance, row: AnyRow, early: boolean, handler: Ro
     },
     ...(early && {
       preParsing: async (request: FastifyRequest) => {
-        await app.database.transaction((tx) => begin(tx, row, request))
+        await read(app, row, request, 'select 1')
       },
     }),
     handler,

@@ -1,6 +1,6 @@
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { Pool, type ClientConfig, type PoolConfig, types } from 'pg'
+import { Pool, type ClientConfig, type PoolClient, type PoolConfig, types } from 'pg'
 import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Log } from '../log.ts'
@@ -83,20 +83,30 @@ const hostName = /^[a-z\d.:[\]_-]{1,255}$/
 async function readOnce(pool: Pool, host: string, accessHash: Buffer | null, statement: string): Promise<CallReading> {
   if (!hostName.test(host)) return { begun: [], rows: [] }
   const hash = accessHash === null ? 'null' : `'\\x${accessHash.toString('hex')}'::bytea`
+  const client = await lend(pool)
+  let broken = true
   try {
-    const results: unknown = await pool.query(`select * from portal_begin('${host}', ${hash}); ${statement}`)
+    const results: unknown = await client.query(`select * from portal_begin('${host}', ${hash}); ${statement}`)
     const [begun, read] = z.parse(readings, results)
+    broken = false
     return { begun: begun.rows, rows: read.rows }
   } catch (error) {
     if (!isConnectionFailure(error)) throw error
     throw new PortalError('server.unavailable', { cause: error })
+  } finally {
+    client.release(broken)
   }
 }
 
-async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
+/** A connection of the pool. Throws 'server.unavailable' when there is none to be had. */
+async function lend(pool: Pool): Promise<PoolClient> {
+  return pool.connect().catch((error: unknown) => {
     throw new PortalError('server.unavailable', { cause: error })
   })
+}
+
+async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await lend(pool)
   let broken: Error | undefined
   try {
     await client.query(begin)

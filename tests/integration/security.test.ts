@@ -146,9 +146,9 @@ describe('the log', () => {
   })
 
   it('tells a fault with its cause but without the values of the query, and the caller nothing', async () => {
-    await test.database.asOwner((tx) => tx.execute('alter table user_account rename to user_account_away'))
+    await test.database.asOwner((tx) => tx.execute('alter table credential rename to credential_away'))
     const { envelope, response } = await test.visit().post(LOGIN, { username: 'value-of-the-query', password: 'x' })
-    await test.database.asOwner((tx) => tx.execute('alter table user_account_away rename to user_account'))
+    await test.database.asOwner((tx) => tx.execute('alter table credential_away rename to credential'))
     expect(response.statusCode).toBe(500)
     expect(envelope).toEqual({
       status: 500,
@@ -160,7 +160,7 @@ describe('the log', () => {
       expect.objectContaining({
         level: 'error',
         err: expect.objectContaining({
-          cause: expect.objectContaining({ message: expect.stringContaining('user_account') }),
+          cause: expect.objectContaining({ message: expect.stringContaining('"credential"') }),
         }),
       }),
     )
