@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
 import { describeFailure } from '../failure.ts'
 import { drainBody } from './drain-body.ts'
-import { failurePage } from './failure-page.ts'
+import { failurePage, failurePagePolicy } from './failure-page.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 
 /** Answers everything that goes wrong: calls get the envelope, and a person who opened an address gets a small page in both languages. */
@@ -25,6 +25,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
   return reply
     .code(http === 200 ? envelope.status : http)
+    .header('content-security-policy', failurePagePolicy)
     .type('text/html; charset=utf-8')
     .send(failurePage(code))
 }
