@@ -33,6 +33,11 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },
+    // For browsers and plug-ins that cannot run the portal.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+    xXssProtection: false,
   })
   const policy = contentSecurityPolicy()
   app.addHook('onRequest', async (request, reply) => {

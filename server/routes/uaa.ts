@@ -6,7 +6,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../route.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { endSession, refreshSession } from '../services/sessions.ts'
-import { SESSION_USER, toSessionUser } from '../services/session-user.ts'
+import { SESSION_USER, findSessionUser } from '../services/session-user.ts'
 import { signIn } from '../services/sign-in.ts'
 import { startData } from '../services/start.ts'
 import { readUnitConfig } from '../services/tenants.ts'
@@ -26,7 +26,7 @@ export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwor
   registerLogin(app, passwords)
   registerRefresh(app)
 
-  readRoute(app, me, SESSION_USER, toSessionUser)
+  readRoute(app, me, SESSION_USER, findSessionUser)
 
   route(app, logout, async (_, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)

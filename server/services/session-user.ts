@@ -12,13 +12,16 @@ export const SESSION_USER = 'select portal_session_user() as person'
 /** The signed-in person and their unit as `me` answers, in one query. Throws 'session.required' when the account is gone. */
 export async function readSessionUser(tx: Tx, session: Session): Promise<SessionUser> {
   const { rows } = await tx.execute(sql.raw(SESSION_USER))
-  return toSessionUser(rows, session)
+  return z.parse(sessionUser, findSessionUser(rows, session))
 }
 
-/** The person from the answer to `SESSION_USER`. Throws 'session.required' when the account is gone. */
-export function toSessionUser(rows: readonly Record<string, unknown>[], session: Session): SessionUser {
-  const person = z.parse(z.nullable(sessionUser), rows[0]?.['person'])
+/**
+ * The person in the answer to `SESSION_USER`, as the database made it: whoever sends it checks it against its row. Throws 'session.required'
+ * when the account is gone.
+ */
+export function findSessionUser(rows: readonly Record<string, unknown>[], session: Session): unknown {
+  const person = rows[0]?.['person']
   // The function answers for whom the transaction runs; anything else would be a mistake of the server's.
-  if (person?.userId !== session.userId) throw new PortalError('session.required')
+  if (Object(person).userId !== session.userId) throw new PortalError('session.required')
   return person
 }
