@@ -56,9 +56,9 @@ export function route<R extends AnyRow>(app: FastifyInstance, row: R, handler: H
  * Answers a row whose data are what one statement reads for whoever calls: one round trip for session, scope and data. For the calls that every page
  * makes; `toAnswer` gets the statement's rows, and what it gives is checked against the row.
  */
-export function readRoute<R extends AnyRow>(
+export function readRoute(
   app: FastifyInstance,
-  row: R,
+  row: AnyRow,
   statement: string,
   toAnswer: (rows: CallReading['rows'], session: Session) => unknown,
 ): void {
