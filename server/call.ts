@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, AnyRow, ParsedInputOf, UserType } from '../contract/row.ts'
 import type { Tx } from './db/database.ts'
@@ -34,6 +35,8 @@ export interface Call<S extends Session | null = Session> extends CallBase<S> {
 /** For bare and multipart rows, which must not hold a transaction while bytes flow: opens one when it needs one, in the same unit. */
 export interface StreamCall<S extends Session | null = Session> extends CallBase<S> {
   inUnit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One statement in the same unit, in a single round trip. */
+  onceInUnit(statement: SQL): Promise<readonly Record<string, unknown>[]>
 }
 
 type SessionOf<R extends AnyRow> = R['access'] extends 'public' ? Session | null : Session

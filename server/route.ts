@@ -100,6 +100,7 @@ export function streamRoute<R extends AnyRow>(app: FastifyInstance, row: R, hand
       request,
       reply,
       inUnit: (work) => app.database.inUnit(scope, work),
+      onceInUnit: (statement) => app.database.onceInUnit(scope, statement),
       parse: (fields) => parseInput(row, request, fields),
     } as Parameters<StreamHandler<R>>[0]
     const answer = await handler(call)

@@ -87,6 +87,8 @@ export const uploadChunk = row({
     size: wholeNumber(0, CHUNK_SIZE),
     /** MD5 of this chunk; what arrives is checked against it before it is acknowledged. */
     chunkMd5: z.optional(md5),
+    /** MD5 of the file up to and with this chunk: one that arrives in order is then checked by the file's own digest, in one pass instead of two. */
+    prefixMd5: z.optional(md5),
   }),
   answer: z.object({ chunk: z.number() }),
 })

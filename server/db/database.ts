@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
 /** One transaction of the application's role. Drizzle's query builder, or `tx.execute(sql\`…\`)`. */
@@ -21,6 +22,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A transaction that sees and writes the rows of one unit. */
   inUnit<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One statement in one unit, in a single round trip and committed when this resolves. For what chunks do by the thousand. */
+  onceInUnit(scope: Scope, statement: SQL): Promise<readonly Record<string, unknown>[]>
   /**
    * One reading statement in the scope that `portal_begin` opens for a host and an access token's hash, in a single round trip: PostgreSQL runs
    * both in one implicit transaction. `begun` is empty for an unknown host. For the calls that every page makes.

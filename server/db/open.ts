@@ -45,6 +45,10 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
   return {
     transaction: (work) => runTransaction(app, 'begin', work),
     inUnit: async (scope, work) => runTransaction(app, `begin; ${scopeStatement(scope)}`, work),
+    onceInUnit: async (scope, statement) => {
+      const [, done] = await runTogether(app, scopeStatement(scope), dialect.sqlToQuery(statement.inlineParams()).sql)
+      return done
+    },
     readInCall: (host, accessHash, statement) => readOnce(app, host, accessHash, statement),
     asOwner: (work) => runTransaction(owner, 'begin', work),
     async ping() {
@@ -79,17 +83,25 @@ function scopeStatement({ unitId, userId }: Scope): string {
 
 const hostName = /^[a-z\d.:[\]_-]{1,255}$/
 
-/** Parameters would need the extended protocol, which takes one statement at a time; both values are checked to be harmless in the text. */
+/** Both values are checked to be harmless in the text. */
 async function readOnce(pool: Pool, host: string, accessHash: Buffer | null, statement: string): Promise<CallReading> {
   if (!hostName.test(host)) return { begun: [], rows: [] }
   const hash = accessHash === null ? 'null' : `'\\x${accessHash.toString('hex')}'::bytea`
+  const [begun, rows] = await runTogether(pool, `select * from portal_begin('${host}', ${hash})`, statement)
+  return { begun, rows }
+}
+
+type Rows = readonly Record<string, unknown>[]
+
+/** Two statements in one message, which PostgreSQL runs in one implicit transaction; parameters would take a message for each. */
+async function runTogether(pool: Pool, first: string, second: string): Promise<[Rows, Rows]> {
   const client = await lend(pool)
   let broken = true
   try {
-    const results: unknown = await client.query(`select * from portal_begin('${host}', ${hash}); ${statement}`)
+    const results: unknown = await client.query(`${first}; ${second}`)
     const [begun, read] = z.parse(readings, results)
     broken = false
-    return { begun: begun.rows, rows: read.rows }
+    return [begun.rows, read.rows]
   } catch (error) {
     if (!isConnectionFailure(error)) throw error
     throw new PortalError('server.unavailable', { cause: error })

@@ -54,9 +54,10 @@ export async function receiveChunk(
     const { upload, present } = await findPlace(bytes, input, owner, call)
     // Read all the same, so that the sender hears the answer.
     if (present) return body.bytes(() => undefined)
-    await bytes.writeChunk(upload, { ...place, md5: () => body.input().chunkMd5 }, body.bytes)
+    const claim = () => ({ md5: body.input().chunkMd5, prefixMd5: body.input().prefixMd5 })
+    await bytes.writeChunk(upload, { ...place, claim }, body.bytes)
     if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
-    if (!(await call.inUnit((tx) => addChunk(tx, upload, input.chunk)))) throw new PortalError('server.unavailable')
+    if (!(await addChunk(call, upload, input.chunk))) throw new PortalError('server.unavailable')
   })
   return { chunk: input.chunk }
 }
@@ -65,7 +66,7 @@ export async function receiveChunk(
 async function findPlace(bytes: ByteStore, input: ChunkInput, owner: Owner, call: StreamCall): Promise<OpenedUpload> {
   const identity = { md5: input.md5, size: input.fullSize, chunks: input.chunks }
   const chunk = { number: input.chunk, eachSize: input.eachSize }
-  const found = await call.inUnit((tx) => openUpload(tx, owner, identity, chunk))
+  const found = await openUpload(call, owner, identity, chunk)
   // The same number of chunks can be cut in more than one way; the first chunk decided.
   if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
   if (await bytes.hasUpload(found.upload)) return found

@@ -1,4 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { storageUpload, storageUploadChunk } from '../db/schema/storage.ts'
 import type { UploadPlace } from '../storage/byte-store.ts'
@@ -36,23 +38,33 @@ export async function findUpload(tx: Tx, owner: Owner, identity: UploadIdentity)
   return found
 }
 
+const opened = z.object({
+  unitId: z.string(),
+  uploadId: z.string(),
+  size: z.number(),
+  chunkSize: z.number(),
+  present: z.boolean(),
+  begun: z.boolean(),
+})
+
 /** The owner's upload for a chunk of it, begun with this chunk size when it is new. */
 export async function openUpload(
-  tx: Tx,
+  call: StreamCall,
   owner: Owner,
   identity: UploadIdentity,
   chunk: { readonly number: number; readonly eachSize: number },
 ): Promise<OpenedUpload> {
   const chunks = sql`select from storage_upload_chunk c where c.upload_id = storage_upload.upload_id`
-  const [found] = await tx
-    .select({
-      upload: uploadColumns,
-      present: sql<boolean>`exists (${chunks} and c.chunk = ${chunk.number})`,
-      begun: sql<boolean>`exists (${chunks})`,
-    })
-    .from(storageUpload)
-    .where(isUpload(owner, identity))
-  return found ?? { upload: await beginUpload(tx, owner, identity, chunk.eachSize), present: false, begun: false }
+  const [row] = await call.onceInUnit(sql`
+    select unit_id as "unitId", upload_id as "uploadId", size, chunk_size as "chunkSize",
+      exists (${chunks} and c.chunk = ${chunk.number}) as present, exists (${chunks}) as begun
+    from storage_upload where ${isUpload(owner, identity)}`)
+  if (row) {
+    const { present, begun, ...upload } = z.parse(opened, row)
+    return { upload, present, begun }
+  }
+  const upload = await call.inUnit((tx) => beginUpload(tx, owner, identity, chunk.eachSize))
+  return { upload, present: false, begun: false }
 }
 
 async function beginUpload(
@@ -96,25 +108,22 @@ export async function listChunks(tx: Tx, { uploadId }: UploadPlace): Promise<num
 }
 
 /** Acknowledges a chunk whose bytes are on the disk. False when the upload was thrown away meanwhile. */
-export async function addChunk(tx: Tx, { uploadId }: UploadPlace, chunk: number): Promise<boolean> {
-  // One statement: an upload of many gigabytes does this tens of thousands of times. Upkeep cannot delete the row that it locks.
-  const { rows } = await tx.execute<{ stale: boolean }>(sql`
+export async function addChunk(call: StreamCall, { uploadId }: UploadPlace, chunk: number): Promise<boolean> {
+  // One statement: an upload of many gigabytes does this tens of thousands of times. Upkeep cannot delete the row that it locks. When an upload
+  // counts as abandoned is decided in days: chunks that arrive together need not all write the same row.
+  const rows = await call.onceInUnit(sql`
     with upload as (
       select upload_id, unit_id, touched_at < now() - interval '10 minutes' as stale
       from storage_upload where upload_id = ${uploadId} for key share
+    ), touched as (
+      update storage_upload set touched_at = now()
+      where upload_id = (select upload_id from upload where stale)
     ), added as (
       insert into storage_upload_chunk (upload_id, unit_id, chunk)
       select upload_id, unit_id, ${chunk}::integer from upload
       on conflict do nothing
     )
-    select stale from upload`)
-  // When an upload counts as abandoned is decided in days: chunks that arrive together need not all write the same row.
-  if (rows[0]?.stale) {
-    await tx
-      .update(storageUpload)
-      .set({ touchedAt: sql`now()` })
-      .where(eq(storageUpload.uploadId, uploadId))
-  }
+    select upload_id from upload`)
   return rows.length > 0
 }
 

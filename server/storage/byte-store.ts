@@ -19,12 +19,18 @@ export interface Digest {
   readonly sha256: string
 }
 
+/** What a sender says of a chunk: its own MD5, and that of the file up to its end, which spares a pass over chunks that come in order. */
+export interface RangeClaim {
+  readonly md5?: string | undefined
+  readonly prefixMd5?: string | undefined
+}
+
 /** Where a chunk lies in its upload. */
 export interface ChunkPlace {
   readonly offset: number
   readonly size: number
-  /** The MD5 that the sender claims, if any; asked only after the source has ended, because the field may follow the bytes. */
-  readonly md5: () => string | undefined
+  /** What the sender says of the bytes; asked only after the source has ended, because the fields may follow them. */
+  readonly claim: () => RangeClaim
 }
 
 /**

@@ -4,6 +4,8 @@
  *
  * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a
  * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are heard between the steps.
+ * A chunk that continues what is digested and comes with the MD5 of the file up to its end is checked by the running state itself, so that its
+ * bytes are mixed once; one that overtook its forerunner waits a moment for it.
  */
 export const hashThreadSource = `
 'use strict'
@@ -13,6 +15,7 @@ const { parentPort } = require('node:worker_threads')
 
 const STEP = 2 * 1024 * 1024
 const STATES_MAX = 1000
+const WAIT_FOR_FORERUNNER = 40
 const buffer = Buffer.allocUnsafe(STEP)
 const states = new Map()
 const digests = []
@@ -37,7 +40,15 @@ function read(file, offset, length) {
 function stateOf(file) {
   let state = states.get(file)
   if (state === undefined) {
-    state = { md5: createHash('md5'), sha256: createHash('sha256'), position: 0, ranges: new Map() }
+    state = {
+      file,
+      md5: createHash('md5'),
+      sha256: createHash('sha256'),
+      position: 0,
+      ranges: new Map(),
+      arriving: new Set(),
+      parked: new Map(),
+    }
     states.set(file, state)
     // The state that was begun first goes: its digest is then computed from the disk.
     if (states.size > STATES_MAX) forget(states.keys().next().value)
@@ -46,36 +57,64 @@ function stateOf(file) {
 }
 
 function forget(file) {
+  const state = states.get(file)
   states.delete(file)
   behind.delete(file)
+  if (state !== undefined) for (const offset of state.parked.keys()) unpark(state, offset)
 }
 
-function advance(state, bytes) {
-  state.md5.update(bytes)
+function advance(state, bytes, md5 = state.md5.update(bytes)) {
+  state.md5 = md5
   state.sha256.update(bytes)
   state.position += bytes.length
+  unpark(state, state.position)
 }
 
-function check({ id, file, offset, length, md5 }) {
+function check(question) {
+  const { file, offset, prefixMd5 } = question
+  const state = stateOf(file)
+  const { position, parked } = state
+  state.arriving.delete(offset)
+  const forerunnerComes = state.arriving.has(position) || state.ranges.has(position) || parked.has(position)
+  if (prefixMd5 === undefined || offset <= position || parked.has(offset) || !forerunnerComes) return judge(question)
+  const timer = setTimeout(() => unpark(state, offset), WAIT_FOR_FORERUNNER)
+  parked.set(offset, { question, timer })
+}
+
+function unpark({ parked }, offset) {
+  const waiting = parked.get(offset)
+  if (waiting === undefined) return
+  parked.delete(offset)
+  clearTimeout(waiting.timer)
+  setImmediate(() => {
+    answering(waiting.question.id, () => judge(waiting.question))
+    schedule()
+  })
+}
+
+function judge({ id, file, offset, length, md5, prefixMd5 }) {
   const state = stateOf(file)
   const next = length <= STEP && offset === state.position
   let bytes
   if (md5 !== undefined || next) bytes = read(file, offset, length)
-  if (md5 !== undefined) {
-    const matches = createHash('md5').update(bytes).digest('hex') === md5
-    parentPort.postMessage({ id, matches })
-    if (!matches) return
-  } else {
-    parentPort.postMessage({ id, matches: true })
+  let whole
+  if (next && prefixMd5 !== undefined) {
+    whole = state.md5.copy().update(bytes)
+    if (whole.copy().digest('hex') !== prefixMd5) whole = undefined
   }
-  if (next) advance(state, bytes)
+  const matches =
+    whole !== undefined ||
+    (md5 !== undefined ? createHash('md5').update(bytes).digest('hex') === md5 : !next || prefixMd5 === undefined)
+  parentPort.postMessage({ id, matches })
+  if (!matches) return
+  if (next) advance(state, bytes, whole)
   else state.ranges.set(offset, length)
   if (state.ranges.has(state.position)) behind.add(file)
 }
 
 function rewrite({ file, offset }) {
-  const state = states.get(file)
-  if (state === undefined) return
+  const state = stateOf(file)
+  state.arriving.add(offset)
   state.ranges.delete(offset)
   // What was digested changes under the state: it cannot be taken back.
   if (offset < state.position) forget(file)

@@ -44,28 +44,73 @@ describe('the hash thread', () => {
   ])('digests a file whose pieces were checked %s', async (_, order) => {
     for (const at of order) {
       await writePiece(at)
-      expect(await thread.checkRange(file, at * PIECE, sizeOf(at), at % 2 ? md5Of(at) : undefined)).toBe(true)
+      expect(await thread.checkRange(file, at * PIECE, sizeOf(at), at % 2 ? { md5: md5Of(at) } : {})).toBe(true)
     }
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
 
+  it.each([
+    ['in order', [0, 1, 2, 3, 4, 5]],
+    ['backwards', [5, 4, 3, 2, 1, 0]],
+    ['all at once and mixed', [2, 0, 1, 5, 3, 4]],
+  ])('checks pieces by the digest of what is before them, %s', async (label, order) => {
+    for (const at of order) thread.startRange(file, at * PIECE)
+    const checks: Promise<boolean>[] = []
+    for (const at of order) {
+      await writePiece(at)
+      const check = thread.checkRange(file, at * PIECE, sizeOf(at), claimOf(at))
+      checks.push(check)
+      if (!label.startsWith('all at once')) await check
+    }
+    expect(await Promise.all(checks)).toEqual(order.map(() => true))
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('does not take a piece in order that is neither what its prefix nor what its own MD5 says', async () => {
+    thread.startRange(file, 0)
+    expect(await thread.checkRange(file, 0, PIECE, claimOf(0))).toBe(false)
+    expect(await thread.checkRange(file, 0, PIECE, { prefixMd5: claimOf(0).prefixMd5 })).toBe(false)
+    for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
+    // A wrong prefix says nothing against a piece that is what its own MD5 says.
+    expect(await thread.checkRange(file, 0, PIECE, { md5: md5Of(0), prefixMd5: md5Of(1) })).toBe(true)
+    expect(await thread.checkRange(file, PIECE, PIECE, { prefixMd5: claimOf(1).prefixMd5 })).toBe(true)
+    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+  })
+
+  it('waits only a moment for a forerunner that never comes', async () => {
+    thread.startRange(file, 0)
+    thread.startRange(file, PIECE)
+    await writePiece(1)
+    expect(await thread.checkRange(file, PIECE, PIECE, { ...claimOf(1), md5: md5Of(0) })).toBe(false)
+    expect(await thread.checkRange(file, PIECE, PIECE, claimOf(1))).toBe(true)
+  })
+
+  it('judges what waits when its forerunner is thrown away', async () => {
+    thread.startRange(file, 0)
+    thread.startRange(file, PIECE)
+    await writePiece(1)
+    const check = thread.checkRange(file, PIECE, PIECE, claimOf(1))
+    thread.forget(file)
+    expect(await check).toBe(true)
+  })
+
   it('digests with pieces that it was never told of', async () => {
     for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    await thread.checkRange(file, 0, PIECE, md5Of(0))
-    await thread.checkRange(file, 3 * PIECE, PIECE, md5Of(3))
+    await thread.checkRange(file, 0, PIECE, { md5: md5Of(0) })
+    await thread.checkRange(file, 3 * PIECE, PIECE, { md5: md5Of(3) })
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
 
   it('says which piece is not what its MD5 says, and takes nothing of it into the digest', async () => {
-    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(false)
+    expect(await thread.checkRange(file, 0, PIECE, { md5: md5Of(0) })).toBe(false)
     for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(true)
+    expect(await thread.checkRange(file, 0, PIECE, { md5: md5Of(0) })).toBe(true)
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
 
   it('forgets what was written over', async () => {
-    await thread.checkRange(file, 0, PIECE, undefined)
-    await thread.checkRange(file, 2 * PIECE, PIECE, undefined)
+    await thread.checkRange(file, 0, PIECE, {})
+    await thread.checkRange(file, 2 * PIECE, PIECE, {})
     for (const at of [0, 1, 2, 3, 4, 5]) {
       thread.startRange(file, at * PIECE)
       await writePiece(at)
@@ -75,7 +120,9 @@ describe('the hash thread', () => {
 
   it('rejects with the reason when a file is not there or shorter than said, and goes on', async () => {
     await expect(thread.digestFile(join(folder, 'none'), 10)).rejects.toMatchObject({ code: 'ENOENT' })
-    await expect(thread.checkRange(join(folder, 'none'), 0, 10, md5Of(0))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(thread.checkRange(join(folder, 'none'), 0, 10, { md5: md5Of(0) })).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
     await expect(thread.digestFile(file, bytes.length + 1)).rejects.toThrow('the file ended early')
     await writeFile(file, bytes)
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
@@ -113,6 +160,10 @@ async function writePiece(at: number): Promise<void> {
 
 function sizeOf(at: number): number {
   return pieces[at]?.length ?? 0
+}
+
+function claimOf(at: number): { md5: string; prefixMd5: string } {
+  return { md5: md5Of(at), prefixMd5: hash('md5', bytes.subarray(0, at * PIECE + sizeOf(at))) }
 }
 
 function md5Of(at: number): string {

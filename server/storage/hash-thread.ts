@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import type { Digest } from './byte-store.ts'
+import type { Digest, RangeClaim } from './byte-store.ts'
 import { hashThreadSource } from './hash-thread-source.ts'
 
 /** Hashing beside the event loop, over files that are still being written. Files are named by their path. */
 export interface HashThread {
   /** A range is about to be written, again perhaps: what was remembered of its bytes no longer holds. */
   startRange(file: string, offset: number): void
-  /** Resolves with whether a written range has this MD5; without one, it is taken as it is. A range holds at most 2 MiB. */
-  checkRange(file: string, offset: number, length: number, md5: string | undefined): Promise<boolean>
+  /** Resolves with whether a written range is what was claimed; without a claim, it is taken as it is. A range holds at most 2 MiB. */
+  checkRange(file: string, offset: number, length: number, claim: RangeClaim): Promise<boolean>
   /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
   digestFile(file: string, size: number): Promise<Digest>
   forget(file: string): void
@@ -72,8 +72,8 @@ export function createHashThread(): HashThread {
 
   return {
     startRange: (file, offset) => tell({ kind: 'rewrite', file, offset }),
-    async checkRange(file, offset, length, md5) {
-      const answer = await ask({ kind: 'check', file, offset, length, md5 })
+    async checkRange(file, offset, length, { md5, prefixMd5 }) {
+      const answer = await ask({ kind: 'check', file, offset, length, md5, prefixMd5 })
       if ('matches' in answer) return answer.matches
       throw toError(answer)
     },

@@ -75,9 +75,7 @@ describe('an upload', () => {
       await take(bytes.subarray(0, 1000))
       throw new Error('gone')
     }
-    await expect(store.writeChunk(place, { offset: 0, size: CHUNK, md5: () => undefined }, broken)).rejects.toThrow(
-      'gone',
-    )
+    await expect(store.writeChunk(place, { offset: 0, size: CHUNK, claim: () => ({}) }, broken)).rejects.toThrow('gone')
   })
 
   it('of unknown length is measured, an empty one as well', async () => {
@@ -101,7 +99,7 @@ describe('an upload', () => {
     // The system's own full device stands in for the file.
     const full = { unitId, uploadId: randomUUID(), size: CHUNK }
     await symlink('/dev/full', uploadPath(full))
-    const chunk = { offset: 0, size: CHUNK, md5: () => undefined }
+    const chunk = { offset: 0, size: CHUNK, claim: () => ({}) }
     await expect(store.writeChunk(full, chunk, pieces(bytes.subarray(0, CHUNK)))).rejects.toMatchObject({
       code: 'storage.disk_full',
     })
@@ -147,7 +145,7 @@ it('lists what it keeps with the time of the last change of bytes or names, and 
 
 async function writeChunk(at: number, content = bytes.subarray(at * CHUNK, (at + 1) * CHUNK)): Promise<void> {
   const right = bytes.subarray(at * CHUNK, (at + 1) * CHUNK)
-  const chunk = { offset: at * CHUNK, size: right.length, md5: () => hash('md5', right) }
+  const chunk = { offset: at * CHUNK, size: right.length, claim: () => ({ md5: hash('md5', right) }) }
   await store.writeChunk(place, chunk, pieces(content))
 }
 

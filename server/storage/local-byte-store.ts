@@ -39,14 +39,14 @@ export function createLocalByteStore(folder: string): ByteStore {
         await syncFolder(dirname(path))
       }),
 
-    writeChunk: (place, { offset, size, md5 }, source) =>
+    writeChunk: (place, { offset, size, claim }, source) =>
       withDiskFailures(async () => {
         const path = paths.upload(place)
         const file = await open(path, 'r+')
         try {
           hashes.startRange(path, offset)
           if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
-          const [matches] = await Promise.all([hashes.checkRange(path, offset, size, md5()), file.datasync()])
+          const [matches] = await Promise.all([hashes.checkRange(path, offset, size, claim()), file.datasync()])
           if (!matches) throw new PortalError('storage.chunk_mismatch')
         } finally {
           await file.close()

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 import { findFreePort } from './free-port.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 /** The server as `npm start` runs it. */
 const SERVER = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+/** What `npm start` tells Node. */
+const FLAGS = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const PATIENCE = 60_000
 
 /** A portal that was built and runs in a process of its own. */
@@ -34,7 +37,7 @@ export interface PortalOptions {
 export async function startPortal(options: PortalOptions): Promise<PortalProcess> {
   const { dataFolder, command, env = {} } = options
   const port = options.port ?? (await findFreePort())
-  const [program, ...args] = command ?? [process.execPath, SERVER]
+  const [program, ...args] = command ?? [process.execPath, ...FLAGS, SERVER]
   const detached = command !== undefined && process.platform !== 'win32'
   const startedAt = performance.now()
   const child = spawn(program, args, {

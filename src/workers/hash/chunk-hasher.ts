@@ -1,9 +1,10 @@
 import { INPUT_AT, INPUT_LENGTH, STATES_AT, STATE_LENGTH, buildPairCode } from './pair-code.ts'
 
-/** The MD5 of a whole file, and of each of its chunks in order. */
+/** The MD5 of a whole file, of each of its chunks in order, and of the file up to the end of each chunk (none where that costs a pass more). */
 export interface FileHashes {
   readonly md5: string
   readonly chunkMd5s: readonly string[]
+  readonly prefixMd5s: readonly string[]
 }
 
 /** Takes a file piece by piece and hashes the whole and its chunks in one pass. */
@@ -29,6 +30,7 @@ export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> 
   const bytes = new Uint8Array(memory.buffer)
   const view = new DataView(memory.buffer)
   const chunkMd5s: string[] = []
+  const prefixMd5s: string[] = []
   /** Bytes that wait in the input area, and how much of the file and of the current chunk has come. */
   let waiting = 0
   let total = 0
@@ -57,6 +59,7 @@ export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> 
 
   function endChunk(rest: Uint8Array): void {
     chunkMd5s.push(finish(CHUNK, rest, inChunk))
+    prefixMd5s.push(finish(WHOLE, rest, total))
     bytes.set(START, CHUNK)
     inChunk = 0
   }
@@ -82,7 +85,7 @@ export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> 
       const rest = bytes.slice(INPUT_AT + blocks, INPUT_AT + waiting)
       const md5 = finish(WHOLE, rest, total)
       if (inChunk > 0) endChunk(rest)
-      return { md5, chunkMd5s }
+      return { md5, chunkMd5s, prefixMd5s }
     },
   }
 }

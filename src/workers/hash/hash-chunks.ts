@@ -55,7 +55,7 @@ function joinHashers(chunkSize: number, create: () => Md5): ChunkHasher {
     },
     digest() {
       if (inChunk > 0) endChunk()
-      return { md5: whole.digest(), chunkMd5s }
+      return { md5: whole.digest(), chunkMd5s, prefixMd5s: [] }
     },
   }
 }

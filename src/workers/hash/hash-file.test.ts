@@ -24,6 +24,10 @@ function chunkMd5s(bytes: Uint8Array): string[] {
   )
 }
 
+function prefixMd5s(bytes: Uint8Array): string[] {
+  return chunkMd5s(bytes).map((_, index) => md5(bytes.subarray(0, (index + 1) * CHUNK)))
+}
+
 const never = new AbortController().signal
 const silent = () => {}
 
@@ -64,6 +68,7 @@ describe.each([
     expect(await hashChunks(never, new Blob([bytes]), CHUNK, silent)).toEqual({
       md5: md5(bytes),
       chunkMd5s: chunkMd5s(bytes),
+      prefixMd5s: allowed ? prefixMd5s(bytes) : [],
     })
   })
 
@@ -74,6 +79,7 @@ describe.each([
     expect(await hashChunks(never, fileInPieces(bytes, size), CHUNK, silent)).toEqual({
       md5: md5(bytes),
       chunkMd5s: chunkMd5s(bytes),
+      prefixMd5s: allowed ? prefixMd5s(bytes) : [],
     })
   })
 })

@@ -27,7 +27,7 @@ export async function runUpload(
   const { id, name, serverid } = job
   const folder = job.folderId === null ? {} : { folderId: job.folderId }
 
-  const { md5, chunkMd5s } = await atStep(signal, 'hash', hash)
+  const { md5, chunkMd5s, prefixMd5s } = await atStep(signal, 'hash', hash)
   const expected = { md5, size: file.size }
   for (let round = 1; ; round++) {
     report({ phase: 'checking', md5, stall: stalls.stall })
@@ -36,7 +36,7 @@ export async function runUpload(
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
-    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s }, reportSending())
+    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, reportSending())
     report({ phase: 'merging', md5, stall: stalls.stall })
     try {
       return await atStep(signal, 'merge', merge)

@@ -18,6 +18,7 @@ export interface ChunkedFile {
   readonly bytes: Blob
   readonly md5: string
   readonly chunkMd5s: readonly string[]
+  readonly prefixMd5s: readonly string[]
 }
 
 /**
@@ -83,6 +84,7 @@ async function sendChunk(context: CallContext, file: ChunkedFile, chunk: number,
     fullSize: file.bytes.size,
     size,
     chunkMd5: file.chunkMd5s[chunk - 1],
+    prefixMd5: file.prefixMd5s[chunk - 1],
   }
   const attachment = {
     bytes: file.bytes.slice(start, start + size),

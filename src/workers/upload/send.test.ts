@@ -117,7 +117,7 @@ class FakeRequest extends EventTarget {
   status = 200
   responseText = GOOD
   opened: string[] = []
-  body: FormData | null = null
+  body: Blob | null = null
 
   open(...call: string[]): void {
     this.opened = call
@@ -128,7 +128,7 @@ class FakeRequest extends EventTarget {
   getResponseHeader(): string | null {
     return null
   }
-  send(body: FormData): void {
+  send(body: Blob): void {
     this.body = body
   }
   abort(): void {
@@ -146,8 +146,8 @@ describe('a call with a file', () => {
     sent = []
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake has what is used of it
     const wire: Wire = { fetch, createRequest: () => request as unknown as XMLHttpRequest }
-    const attachment = { bytes, name: '期末.bin', onSent: (amount: number) => sent.push(amount) }
-    const input = { serverid: 'base', md5: MD5, name: '期末.bin', uid: undefined }
+    const attachment = { bytes, name: '期末 "A".bin', onSent: (amount: number) => sent.push(amount) }
+    const input = { serverid: 'base', md5: MD5, name: '期末 "A".bin', uid: undefined }
     return createSend({ device: 'pc', app: 'app' }, wire)(signal, upload, input, attachment)
   }
 
@@ -155,9 +155,11 @@ describe('a call with a file', () => {
     const pending = send()
     expect(request.opened).toEqual(['POST', '/zuul/api/storage/upload'])
     expect(request.headers).toEqual({ 'x-portal-device': 'pc', 'x-portal-app': 'app' })
-    expect([...(request.body?.keys() ?? [])]).toEqual(['serverid', 'md5', 'name', 'file'])
-    const file = request.body?.get('file')
-    expect(file instanceof File && [file.name, file.size]).toEqual(['期末.bin', 100])
+    const form = await new Response(request.body).formData()
+    expect([...form.keys()]).toEqual(['serverid', 'md5', 'name', 'file'])
+    expect([form.get('serverid'), form.get('name')]).toEqual(['base', '期末 "A".bin'])
+    const file = form.get('file')
+    expect(file instanceof File && [file.name, file.size]).toEqual(['期末 "A".bin', 100])
     request.dispatchEvent(new Event('load'))
     expect(await pending).toEqual({ a: 1 })
   })

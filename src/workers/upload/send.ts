@@ -57,7 +57,7 @@ function sendFile(
   signal: AbortSignal,
   row: AnyRow,
   headers: Record<string, string>,
-  body: FormData,
+  body: Blob,
   { bytes, onSent }: Attachment,
 ): Promise<RawAnswer> {
   const request = wire.createRequest()
