@@ -1,9 +1,11 @@
 import { cacheNames, clientsClaim, setCacheNameDetails } from 'workbox-core'
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
+import { pageOf } from '../../contract/pages.ts'
 import { DOCUMENT_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
 import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
 import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
+import { readLastView, withLastView } from './last-view.ts'
 import { addStaticRoutes, assetRoutes, CALL_ROUTES } from './static-routes.ts'
 import { createStrategy } from './strategies.ts'
 
@@ -22,8 +24,14 @@ clientsClaim()
 
 registerRoute(
   ({ request }) => findCacheKind(request, self.location.origin) === 'document',
-  // The browser may have thrown the precache away: then the page comes as if there were no service worker.
-  async ({ request }) => (await matchPrecache(DOCUMENT_PATH)) ?? fetch(request),
+  async ({ request, url }) => {
+    const kind = pageOf(url.pathname)?.kind
+    const onDesktop = kind === 'desktop' || kind === 'home'
+    const [kept, view] = await Promise.all([matchPrecache(DOCUMENT_PATH), onDesktop ? readLastView() : null])
+    // The browser may have thrown the precache away: then the page comes as if there were no service worker.
+    if (!kept) return fetch(request)
+    return view ? new Response(withLastView(await kept.text(), view, paths), kept) : kept
+  },
 )
 addPlugins([createDocumentPlugin(paths)])
 // Time stamps on the addresses of manifests are of no meaning for files that belong to this version.

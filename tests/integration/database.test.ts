@@ -41,6 +41,18 @@ test('a transaction in a unit sees the rows of that unit alone', async () => {
   expect(await readNotes(database, ginkgo)).toEqual([{ text: 'leaf' }])
 })
 
+test('a single statement in a unit is committed, sees that unit alone, and its values stay values', async () => {
+  const odd = "it's; drop table note --"
+  await database.onceInUnit(scope(riverside), sql`update note set text = ${odd}`)
+  expect(await database.onceInUnit(scope(riverside), sql`select text from note where text = ${odd}`)).toEqual([
+    { text: odd },
+  ])
+  expect(await readNotes(database, ginkgo)).toEqual([{ text: 'leaf' }])
+  const planted = database.onceInUnit(scope(riverside), sql`insert into note values (${ginkgo}, 'planted')`)
+  expect(sqlState(await planted.catch((error: unknown) => error))).toBe('42501')
+  await expect(database.onceInUnit(scope(`${riverside}', false) --`), sql`select 1`)).rejects.toThrow('UUID')
+})
+
 test('a row of another unit can be neither inserted nor made from an own one', async () => {
   for (const statement of [
     sql`insert into note values (${ginkgo}, 'planted')`,

@@ -3,6 +3,8 @@ export interface EarlyState {
   login: Promise<Response> | null
   pressedEmpty: boolean
   adopted: boolean
+  /** The name of the button that was pressed in the last desktop. */
+  pressed: string | null
 }
 
 declare global {

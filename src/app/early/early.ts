@@ -1,5 +1,8 @@
 // Stands inline in the document, before everything else: it makes the delivered login form work while the page's script is still on its
-// way. Plain DOM code without imports; what it found out waits in `window.portalEarly` until the page adopts the form.
+// way, and shows the last desktop until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
+// page adopts it.
+
+import { showLastView } from './last-view.ts'
 
 interface EarlyState {
   /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
@@ -8,9 +11,11 @@ interface EarlyState {
   pressedEmpty: boolean
   /** Set by the page once it handles the form itself. */
   adopted: boolean
+  /** The name of the button that was pressed in the last desktop. */
+  pressed: string | null
 }
 
-const early: EarlyState = { login: null, pressedEmpty: false, adopted: false }
+const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null }
 Object.assign(window, { portalEarly: early })
 
 const root = document.documentElement
@@ -101,4 +106,7 @@ addEventListener('submit', submit, true)
 if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
 else preload()
 // The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
-if (english) addEventListener('portal-form', translate)
+addEventListener('portal-form', () => {
+  if (english) translate()
+  showLastView(Object(JSON.parse(stored('user') ?? 'null')).userId, (name) => (early.pressed = name))
+})

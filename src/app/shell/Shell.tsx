@@ -1,6 +1,6 @@
 import '../kit/controls.css'
 import './shell.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio/react'
@@ -22,6 +22,7 @@ import { Header } from './header/Header.tsx'
 import { LogoutDialog } from './header/LogoutDialog.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { ForgotPasswordPage, NotFoundPage } from './plain-pages.tsx'
+import { leaveLastView } from './last-view.ts'
 import { preparePortal } from './portal-start.ts'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
@@ -36,6 +37,7 @@ export const prepareShell: typeof preparePortal = preparePortal
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {
+  useLayoutEffect(leaveLastView, [])
   const [updates] = useState(startServiceWorker)
   return (
     <Crash>

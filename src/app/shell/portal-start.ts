@@ -6,12 +6,13 @@ import { unauthorizedSteps } from '../api/unauthorized.ts'
 import type { PortalConfig } from '../api/config.ts'
 import { declarePortalPacks, loadPacks } from '../features/language/choose-language.ts'
 import { language } from '../features/language/language.ts'
-import { desktop, loadDesktop, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
+import { desktop, loadDesktop, onScreen, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
 import { checkSession } from '../features/session/check-session.ts'
 import { askToSignInAgain } from '../features/session/login-prompt.ts'
 import { redirectTarget } from '../features/session/redirect-target.ts'
 import { session } from '../features/session/session-store.ts'
 import { userKey } from '../state/local-keys.ts'
+import { captureView } from './last-view.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
 
 /** The desktop's path for a person on this window. */
@@ -30,6 +31,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   transport.onNetworkFailure = reportNetworkFailure
   unauthorizedSteps.loginLost = askToSignInAgain
   online.subscribe(recover)
+  onScreen.view = captureView
 
   if (start) {
     showDesktop(start)

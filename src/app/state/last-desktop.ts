@@ -7,7 +7,11 @@ import { openPortalDatabase } from './portal-database.ts'
 /** How long a start waits, in milliseconds, before it goes on without the last desktop. */
 const READ_WAIT = 1500
 
-const lastDesktop = z.object({ ...startData.shape, savedAt: moment })
+/** The desktop as HTML with the paths of its stylesheets, for the service worker to put into the next start's document (sw/last-view.ts). */
+const desktopView = z.object({ styles: z.array(z.string()), html: z.string() })
+export type DesktopView = z.infer<typeof desktopView>
+
+const lastDesktop = z.object({ ...startData.shape, savedAt: moment, view: z.optional(desktopView) })
 /** The desktop as it was last seen online: the only answers of the server that outlive a visit. `savedAt` is ISO 8601 in UTC. */
 export type LastDesktop = z.infer<typeof lastDesktop>
 

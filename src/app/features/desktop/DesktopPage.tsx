@@ -1,5 +1,6 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import type { StartData } from '../../../../contract/calls/session.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../kit/Button.tsx'
@@ -52,6 +53,13 @@ function Groups({
 }) {
   const { t } = useTranslation('shell')
   const groups = visibleGroups(data.icons)
+  const navigate = useNavigate()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
+    if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+    event.preventDefault()
+    void navigate(currentTarget.pathname)
+  }
   return (
     <div className="d-desktop">
       <Greeting name={data.me.realName} language={language} />
@@ -66,7 +74,7 @@ function Groups({
             <ul className="d-icons">
               {iconVMs.map((icon) => (
                 <li key={icon.code}>
-                  <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} t={t} />
+                  <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} follow={follow} t={t} />
                 </li>
               ))}
             </ul>

@@ -30,11 +30,13 @@ export function Greeting({ name, language }: { name: string; language: Language 
   return (
     <div className="d-greeting">
       <h1>
-        {t(`greeting.${partOfDay(now.getHours())}`)}
-        {language === 'en' ? ', ' : '，'}
+        <span className="d-greeting__now">
+          {t(`greeting.${partOfDay(now.getHours())}`)}
+          {language === 'en' ? ', ' : '，'}
+        </span>
         {name}
       </h1>
-      <p>{date}</p>
+      <p className="d-greeting__now">{date}</p>
     </div>
   )
 }

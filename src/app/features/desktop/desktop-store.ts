@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/desktop.ts'
 import type { SessionUser, StartData } from '../../../../contract/calls/session.ts'
 import { call } from '../../api/call.ts'
-import { readLastDesktop, saveLastDesktop } from '../../state/last-desktop.ts'
+import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../state/last-desktop.ts'
 import { untilIdle } from '../../state/until-idle.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
@@ -15,12 +15,17 @@ export type DesktopState =
 /** The desktop as this page shows it. */
 export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
 
+/** How the desktop stands on the screen, for the next start; the shell knows. */
+export const onScreen: { view: (userId: string) => DesktopView | undefined } = { view: () => undefined }
+
 /** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
 export function showDesktop(data: StartData): void {
   desktop.state = { status: 'live', data: ref(data) }
   const savedAt = new Date().toISOString()
   // After the icons stand on the screen: keeping them must not delay showing them.
-  void untilIdle().then(() => saveLastDesktop(data.me.userId, { ...data, savedAt }))
+  void untilIdle().then(() =>
+    saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }),
+  )
 }
 
 /** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */

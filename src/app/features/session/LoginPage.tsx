@@ -88,7 +88,15 @@ export function LoginPage({
       </main>
       <header className="l-scene">
         <div className="l-brand">
-          <img className="l-logo" src={`/api/storage/show/unit/${unit.unitId}`} alt="" width="56" height="56" />
+          {/* Lazy, because this stands in every delivered document, and is not seen in most. */}
+          <img
+            className="l-logo"
+            src={`/api/storage/show/unit/${unit.unitId}`}
+            alt=""
+            width="56"
+            height="56"
+            loading="lazy"
+          />
           <div>
             <p className="l-unit" lang="zh-CN">
               {unit.unitName}

@@ -1,0 +1,40 @@
+import { viewKey } from './view-key.ts'
+
+/**
+ * Shows the last desktop that the service worker put into the document, until the page's script has drawn it anew: its links work, and a press
+ * on one of its buttons is kept for the real one (`onPress` hears the button's name). One that is not this user's, or was drawn by another
+ * build, in another language or for another width, goes.
+ */
+export function showLastView(userId: unknown, onPress: (name: string | null) => void): void {
+  const view = document.getElementById('last-view')
+  const { dataset } = document.documentElement
+  if (view && view.dataset['user'] === userId && view.dataset['fits'] === viewKey(innerWidth) && !dataset['page']) {
+    for (const element of view.querySelectorAll<HTMLElement>('[data-style]')) {
+      element.style.cssText = element.dataset['style'] ?? ''
+    }
+    view.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element && target.closest('button')
+      if (button) onPress(button.getAttribute('aria-label'))
+    })
+    dataset['page'] = 'view'
+    view.hidden = false
+    // A page in the background is not painted.
+    if (document.hidden) runScript()
+    else requestAnimationFrame(() => setTimeout(runScript))
+  } else {
+    view?.remove()
+    runScript()
+  }
+}
+
+/** Runs the page's script where the service worker left that to this one: evaluating it takes longer than painting. */
+function runScript(): void {
+  const later = document.querySelector<HTMLLinkElement>('link#later')
+  if (!later) return
+  later.id = ''
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.crossOrigin = ''
+  script.src = later.href
+  document.head.append(script)
+}

@@ -1,0 +1,52 @@
+import { pageOf } from '../../../contract/pages.ts'
+import { viewKey } from '../early/view-key.ts'
+import type { DesktopView } from '../state/last-desktop.ts'
+
+/**
+ * A user's desktop as it stands on the screen, as HTML without what is open over it; undefined on other pages. The document's inline script
+ * (early/last-view.ts) decides by its attributes whether it may be shown.
+ */
+export function captureView(userId: string): DesktopView | undefined {
+  const page = document.querySelector('#root > .s-page')
+  if (!page?.querySelector('[data-app-code]') || pageOf(location.pathname)?.kind !== 'desktop') return undefined
+  const copy = document.createElement('div')
+  copy.id = 'last-view'
+  copy.hidden = true
+  copy.dataset['user'] = userId
+  copy.dataset['fits'] = viewKey(window.innerWidth)
+  copy.append(page.cloneNode(true))
+  for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert]')) passing.remove()
+  // Or the browser asks for every picture before the styles.
+  for (const picture of copy.querySelectorAll('img')) picture.loading = 'lazy'
+  // The content-security policy allows styles that a script sets, and none that stand in the text.
+  for (const element of copy.querySelectorAll<HTMLElement>('[style]')) {
+    element.dataset['style'] = element.getAttribute('style') ?? ''
+    element.removeAttribute('style')
+  }
+  const links = document.querySelectorAll('link[rel=stylesheet]')
+  const styles = Array.from(links, (link) => link.getAttribute('href') ?? '').filter((path) =>
+    path.startsWith('/assets/'),
+  )
+  return { styles, html: copy.outerHTML }
+}
+
+/** Takes the last desktop away once the real one stands in its place; what had the focus or was pressed in it gets that there. */
+export function leaveLastView(): void {
+  const view = document.querySelector('#last-view')
+  if (!view) return
+  const focused = view.contains(document.activeElement) ? document.activeElement : null
+  view.remove()
+  twinOf(focused)?.focus({ preventScroll: true })
+  const pressed = window.portalEarly?.pressed
+  if (pressed) named(pressed)?.click()
+}
+
+function twinOf(element: Element | null): HTMLElement | null {
+  const code = element?.getAttribute('data-app-code')
+  if (code) return document.querySelector(`[data-app-code=${CSS.escape(code)}]`)
+  return named(element?.getAttribute('aria-label') ?? '')
+}
+
+function named(name: string): HTMLElement | null {
+  return name ? document.querySelector(`#root button[aria-label=${CSS.escape(name)}]`) : null
+}
