@@ -29,6 +29,8 @@ export async function seedDemoSchool(database: Database): Promise<void> {
     await tx.execute(sql`lock table unit in share row exclusive mode`)
     if (!(await hasNoUnit(tx))) return
     for (const { unit, people } of units) await writeEverything(tx, unit, people, hashes)
+    // Until PostgreSQL has looked at the tables it takes them for empty, and reads a whole unit to find one person.
+    await tx.execute(sql`analyze`)
   })
 }
 
