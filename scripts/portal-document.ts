@@ -117,6 +117,10 @@ export function portalDocument(): Plugin {
         let html = page.source.toString()
         const preload = inlineJson(filesOf(bundle, SHELL))
         html = html.replace(/(id="portal-preload">)\[\]/, (_, before: string) => before + preload)
+        // The inline script runs it, after the form or the last desktop has been painted: evaluating it takes longer than painting.
+        const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+        if (!script.test(html)) throw new Error('the document has no script to run later')
+        html = html.replace(script, '<link rel="modulepreload" crossorigin href="$1" id="later">')
         page.source = html
           .replaceAll(/<!--[^]*?-->/g, (comment) => (comment === '<!--unit-json-->' ? comment : ''))
           .replaceAll(/>\s+</g, '><')

@@ -6,7 +6,7 @@ import { readLastView, withLastView, type LastView } from './last-view.ts'
 
 const VIEW: LastView = { styles: ['/assets/Shell-a1.css'], html: '<div id="last-view" hidden>$& 文件</div>' }
 const DOCUMENT =
-  '<head><script type="module" crossorigin src="/assets/index-b2.js"></script></head>' +
+  '<head><link rel="modulepreload" href="/assets/index-b2.js"></head>' +
   '<body><div id="root"><main><div>form</div></main></div><script>dispatchEvent(1)</script></body>'
 
 beforeEach(() => {
@@ -45,9 +45,9 @@ describe('the last desktop', () => {
     expect(await readLastView()).toBeNull()
   })
 
-  test('takes the place of the form, with its styles, and the script waits for the paint', () => {
+  test('takes the place of the form, with its styles', () => {
     expect(withLastView(DOCUMENT, VIEW, new Set(VIEW.styles))).toBe(
-      '<head><link rel="modulepreload" crossorigin href="/assets/index-b2.js" id="later">' +
+      '<head><link rel="modulepreload" href="/assets/index-b2.js">' +
         '<link rel="stylesheet" crossorigin href="/assets/Shell-a1.css"></head>' +
         `<body>${VIEW.html}<div id="root"></div><script>dispatchEvent(1)</script></body>`,
     )

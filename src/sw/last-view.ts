@@ -46,16 +46,11 @@ function isView(view: unknown): view is LastView {
 
 const CONTENT = /<div id="root">[^]*<\/div>(?=<script>)/
 
-const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/
-
-/**
- * The document with the last desktop in the place of the login form, and with the page's script left to the inline one, which runs it after
- * the first paint. Unchanged when the desktop needs a stylesheet that this version does not have.
- */
+/** The document with the last desktop in the place of the login form. Unchanged when it needs a stylesheet that this version does not have. */
 export function withLastView(document: string, view: LastView, precached: ReadonlySet<string>): string {
   if (!view.styles.every((path) => precached.has(path))) return document
   const styles = view.styles.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`).join('')
   return document
-    .replace(SCRIPT, (_, path: string) => `<link rel="modulepreload" crossorigin href="${path}" id="later">${styles}`)
+    .replace('</head>', () => `${styles}</head>`)
     .replace(CONTENT, () => `${view.html}<div id="root"></div>`)
 }

@@ -2,7 +2,7 @@
 // way, and shows the last desktop until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
 // page adopts it.
 
-import { showLastView } from './last-view.ts'
+import { showLastView, showPictures } from './last-view.ts'
 
 interface EarlyState {
   /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
@@ -23,6 +23,14 @@ const root = document.documentElement
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function storedUserId(): unknown {
+  try {
+    return Object(JSON.parse(stored('user') ?? 'null')).userId
   } catch {
     return null
   }
@@ -101,6 +109,15 @@ function submit(event: Event): void {
   early.login.catch(() => {})
 }
 
+function goOn(): void {
+  showPictures()
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.crossOrigin = ''
+  script.src = document.querySelector<HTMLLinkElement>('#later')?.href ?? ''
+  document.head.append(script)
+}
+
 addEventListener('submit', submit, true)
 // The desktop's files: while the person types, or at once where the desktop itself was asked for.
 if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
@@ -108,5 +125,8 @@ else preload()
 // The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
 addEventListener('portal-form', () => {
   if (english) translate()
-  showLastView(Object(JSON.parse(stored('user') ?? 'null')).userId, (name) => (early.pressed = name))
+  showLastView(storedUserId(), (name) => (early.pressed = name))
+  // Evaluating the page's script takes longer than painting what stands here already. A page in the background is not painted.
+  if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
+  else goOn()
 })

@@ -18,23 +18,14 @@ export function showLastView(userId: unknown, onPress: (name: string | null) => 
     })
     dataset['page'] = 'view'
     view.hidden = false
-    // A page in the background is not painted.
-    if (document.hidden) runScript()
-    else requestAnimationFrame(() => setTimeout(runScript))
   } else {
     view?.remove()
-    runScript()
   }
 }
 
-/** Runs the page's script where the service worker left that to this one: evaluating it takes longer than painting. */
-function runScript(): void {
-  const later = document.querySelector<HTMLLinkElement>('link#later')
-  if (!later) return
-  later.id = ''
-  const script = document.createElement('script')
-  script.type = 'module'
-  script.crossOrigin = ''
-  script.src = later.href
-  document.head.append(script)
+/** Once the page is painted: its pictures. */
+export function showPictures(): void {
+  for (const picture of document.querySelectorAll<HTMLImageElement>('#last-view [data-src]')) {
+    picture.src = picture.dataset['src'] ?? ''
+  }
 }

@@ -16,8 +16,11 @@ export function captureView(userId: string): DesktopView | undefined {
   copy.dataset['fits'] = viewKey(window.innerWidth)
   copy.append(page.cloneNode(true))
   for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert]')) passing.remove()
-  // Or the browser asks for every picture before the styles.
-  for (const picture of copy.querySelectorAll('img')) picture.loading = 'lazy'
+  // Or the browser would ask for every picture before the styles, and draw them before the page.
+  for (const picture of copy.querySelectorAll('img')) {
+    picture.dataset['src'] = picture.getAttribute('src') ?? ''
+    picture.removeAttribute('src')
+  }
   // The content-security policy allows styles that a script sets, and none that stand in the text.
   for (const element of copy.querySelectorAll<HTMLElement>('[style]')) {
     element.dataset['style'] = element.getAttribute('style') ?? ''
