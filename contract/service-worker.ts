@@ -1,6 +1,10 @@
 /** Where the portal's one document lies for the service worker; it answers every page path of `pages.ts` with it. */
 export const DOCUMENT_PATH = '/login'
 
+/** The browser's database that page and service worker share, and its store of last desktops, one a user. */
+export const PORTAL_DATABASE = 'school-portal'
+export const DESKTOP_STORE = 'desktop'
+
 /** Messages that a page may send to the service worker, as `{ type }`. */
 export const WORKER_MESSAGES = {
   /** Take over now; the person agreed to the new version. The name is workbox-window's. */

@@ -41,7 +41,6 @@ function stateOf(file) {
   let state = states.get(file)
   if (state === undefined) {
     state = {
-      file,
       md5: createHash('md5'),
       sha256: createHash('sha256'),
       position: 0,
@@ -75,7 +74,7 @@ function check(question) {
   const state = stateOf(file)
   const { position, parked } = state
   state.arriving.delete(offset)
-  const forerunnerComes = state.arriving.has(position) || state.ranges.has(position) || parked.has(position)
+  const forerunnerComes = state.arriving.has(position) || state.ranges.has(position)
   if (prefixMd5 === undefined || offset <= position || parked.has(offset) || !forerunnerComes) return judge(question)
   const timer = setTimeout(() => unpark(state, offset), WAIT_FOR_FORERUNNER)
   parked.set(offset, { question, timer })

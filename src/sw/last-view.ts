@@ -1,3 +1,5 @@
+import { DESKTOP_STORE, PORTAL_DATABASE } from '../../contract/service-worker.ts'
+
 /** What the page keeps of the desktop as it stood on the screen (state/last-desktop.ts writes it). */
 export interface LastView {
   /** The stylesheets that it needs, as paths. */
@@ -16,12 +18,12 @@ export async function readLastView(): Promise<LastView | null> {
 }
 
 async function read(): Promise<LastView | null> {
-  const opening = indexedDB.open('school-portal')
+  const opening = indexedDB.open(PORTAL_DATABASE)
   // The page makes the database, in its own version.
   opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
   const database = await resultOf(opening)
   try {
-    const records = await resultOf(database.transaction('desktop').objectStore('desktop').getAll())
+    const records = await resultOf(database.transaction(DESKTOP_STORE).objectStore(DESKTOP_STORE).getAll())
     for (const record of records) {
       const { view } = Object(record)
       if (isView(view)) return view

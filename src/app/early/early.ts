@@ -2,6 +2,7 @@
 // way, and shows the last desktop until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
 // page adopts it.
 
+import { deviceKind } from '../api/device.ts'
 import { showLastView, showPictures } from './last-view.ts'
 
 interface EarlyState {
@@ -95,7 +96,7 @@ function submit(event: Event): void {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
-      'x-portal-device': innerWidth > 400 ? 'pc' : 'h5',
+      'x-portal-device': deviceKind(),
       'x-portal-app': String(Object(readJson('portal-config')).appCode),
     },
     body: new URLSearchParams({

@@ -1,7 +1,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { DESKTOP_STORE, PORTAL_DATABASE } from '../../../contract/service-worker.ts'
 import { waitAtMost } from './bounded-wait.ts'
 
-const NAME = 'school-portal'
 const VERSION = 1
 /** How long anything waits for the database before it works in memory. */
 const OPEN_WAIT = 1000
@@ -15,7 +15,7 @@ interface PortalSchema extends DBSchema {
 }
 export type PortalDatabase = IDBPDatabase<PortalSchema>
 
-const OBJECT_STORES = ['stores', 'desktop'] as const
+const OBJECT_STORES = ['stores', DESKTOP_STORE] as const
 
 let opening: Promise<PortalDatabase> | null = null
 
@@ -43,12 +43,12 @@ async function open(): Promise<PortalDatabase> {
   })
   if (OBJECT_STORES.every((name) => database.objectStoreNames.contains(name))) return database
   database.close()
-  await deleteDB(NAME)
+  await deleteDB(PORTAL_DATABASE)
   return openAtVersion(VERSION)
 }
 
 async function openAtVersion(version: number | undefined): Promise<PortalDatabase> {
-  const database = await openDB<PortalSchema>(NAME, version, {
+  const database = await openDB<PortalSchema>(PORTAL_DATABASE, version, {
     upgrade(upgraded) {
       for (const name of OBJECT_STORES) {
         if (!upgraded.objectStoreNames.contains(name)) upgraded.createObjectStore(name)

@@ -9,7 +9,7 @@ export function listFields(input: object): [name: string, value: string][] {
 
 /**
  * A multipart body (RFC 7578), which names its boundary as its type. The file comes last: the server can only stream it once it knows what it is.
- * One Blob of three parts, because Chromium moves it in a tenth less processor time than FormData with the same fields.
+ * One Blob, because Chromium moves it in a tenth less processor time than FormData with the same fields.
  */
 export function encodeMultipart(input: object, { bytes, name }: Attachment): Blob {
   const boundary = `portal-${Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('')}`
