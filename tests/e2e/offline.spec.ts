@@ -32,6 +32,15 @@ test.describe('with the server killed', () => {
     expect(await broken).toBe(0)
   })
 
+  test('a reload in English shows them too, time after time', async ({ page }) => {
+    await page.evaluate(() => localStorage.setItem('lange_', 'en'))
+    for (let visit = 0; visit < 3; visit += 1) {
+      await page.reload()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
+    }
+  })
+
   test('every page address opens, whatever its query', async ({ page }) => {
     for (const path of ['/', '/pages/base/pc_desktop_all/index.html?from=bookmark']) {
       await page.goto(path)

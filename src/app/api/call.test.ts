@@ -78,6 +78,16 @@ it('sends device, application and a cache-busting timestamp, and checks the answ
   expect(seen[0]?.headers['x-portal-app']).toBe('app')
 })
 
+it('says that the server answered, but not after what a cache may have answered', async () => {
+  let answers = 0
+  transport.onAnswer = () => (answers += 1)
+  answer = (_, response) => json(response, ok({ n: 1 }))
+  await call({ ...read, cache: 'http' }, { id: '1' })
+  expect(answers).toBe(0)
+  await call(read, { id: '1' })
+  expect(answers).toBe(1)
+})
+
 it('encodes a form with dotted keys', async () => {
   answer = (_, response) => json(response, ok('done'))
   await call(save, { a: { b: 2 } })

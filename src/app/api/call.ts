@@ -17,6 +17,7 @@ export const transport = {
   origin: '',
   device: (): 'app' | 'h5' | 'pc' => 'pc',
   appCode: '',
+  /** The server answered; not called for what the service worker may have kept. */
   onAnswer: (): void => {},
   onNetworkFailure: (): void => {},
 }
@@ -58,7 +59,7 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
       .options({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
       .fetch(method, '', request.body)
       .res()
-    transport.onAnswer()
+    if (row.cache !== 'http') transport.onAnswer()
     return readAnswer(
       row,
       response,

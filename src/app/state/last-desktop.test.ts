@@ -3,38 +3,10 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { proxy } from 'valtio/vanilla'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import { teacher as me } from '../../../tests/support/teacher.ts'
 import { forgetUser } from './forget-user.ts'
 import { deleteLastDesktop, readLastDesktop, saveLastDesktop, type LastDesktop } from './last-desktop.ts'
 import { closePortalDatabase, openPortalDatabase } from './portal-database.ts'
-
-const me: SessionUser = {
-  userId: 'u1',
-  realName: '李老师',
-  userType: 2,
-  loginName: 'teacher',
-  avatar: null,
-  sex: 2,
-  superman: false,
-  userStatus: 1,
-  userImgPath: null,
-  parentId: null,
-  unitId: 'riverside',
-  unitType: '2',
-  unitName: '河畔实验学校',
-  unitEnName: 'Riverside School',
-  unitImgPath: '/api/storage/show/unit/riverside',
-  unitStatus: 1,
-  campusUnits: '[]',
-  year: '2026',
-  term: '1',
-  principal: null,
-  prePath: 'tm',
-  idPath: 'tm',
-  langType: 'zh-CN',
-  theme: null,
-  themeColor: null,
-}
 
 function desktop(change: Partial<LastDesktop> = {}): LastDesktop {
   return {

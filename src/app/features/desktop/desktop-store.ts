@@ -32,7 +32,8 @@ export function showDesktop(data: StartData): void {
 export async function showLastDesktop(userId: string): Promise<SessionUser | null> {
   const last = await readLastDesktop(userId)
   if (!last) return null
-  if (desktop.state.status === 'loading') {
+  // The server's refusal may have been faster than the database.
+  if (desktop.state.status === 'loading' || desktop.state.status === 'failed') {
     desktop.state = { status: 'stored', data: ref(last), savedAt: last.savedAt }
   }
   return last.me
