@@ -91,11 +91,11 @@ function unpark({ parked }, offset) {
   })
 }
 
-function judge({ id, file, offset, length, md5, prefixMd5 }) {
+function judge({ id, file, offset, length, md5, prefixMd5, memory }) {
   const state = stateOf(file)
   const next = length <= STEP && offset === state.position
-  let bytes
-  if (md5 !== undefined || next) bytes = read(file, offset, length)
+  let bytes = memory
+  if (bytes === undefined && (md5 !== undefined || next)) bytes = read(file, offset, length)
   let whole
   if (next && prefixMd5 !== undefined) {
     whole = state.md5.copy().update(bytes)
@@ -104,10 +104,11 @@ function judge({ id, file, offset, length, md5, prefixMd5 }) {
   const matches =
     whole !== undefined ||
     (md5 !== undefined ? createHash('md5').update(bytes).digest('hex') === md5 : !next || prefixMd5 === undefined)
+  // Before the answer, which gives the memory to the next chunk.
+  if (matches && next) advance(state, bytes, whole)
   parentPort.postMessage({ id, matches })
   if (!matches) return
-  if (next) advance(state, bytes, whole)
-  else state.ranges.set(offset, length)
+  if (!next) state.ranges.set(offset, length)
   if (state.ranges.has(state.position)) behind.add(file)
 }
 

@@ -7,8 +7,17 @@ import { hashThreadSource } from './hash-thread-source.ts'
 export interface HashThread {
   /** A range is about to be written, again perhaps: what was remembered of its bytes no longer holds. */
   startRange(file: string, offset: number): void
-  /** Resolves with whether a written range is what was claimed; without a claim, it is taken as it is. A range holds at most 2 MiB. */
-  checkRange(file: string, offset: number, length: number, claim: RangeClaim): Promise<boolean>
+  /**
+   * Resolves with whether a written range is what was claimed; without a claim, it is taken as it is. A range holds at most 2 MiB. `bytes` are
+   * those of the range, in memory that stays as it is meanwhile; without them they are read from the file.
+   */
+  checkRange(
+    file: string,
+    offset: number,
+    length: number,
+    claim: RangeClaim,
+    bytes?: Uint8Array<SharedArrayBuffer>,
+  ): Promise<boolean>
   /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
   digestFile(file: string, size: number): Promise<Digest>
   forget(file: string): void
@@ -72,8 +81,8 @@ export function createHashThread(): HashThread {
 
   return {
     startRange: (file, offset) => tell({ kind: 'rewrite', file, offset }),
-    async checkRange(file, offset, length, { md5, prefixMd5 }) {
-      const answer = await ask({ kind: 'check', file, offset, length, md5, prefixMd5 })
+    async checkRange(file, offset, length, { md5, prefixMd5 }, bytes) {
+      const answer = await ask({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes })
       if ('matches' in answer) return answer.matches
       throw toError(answer)
     },

@@ -3,7 +3,8 @@ import { open, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PortalError } from '../../contract/portal-error.ts'
 import { errorCode } from '../errno.ts'
-import type { ByteStore, Digest } from './byte-store.ts'
+import type { ByteSource, ByteStore, ChunkPlace, Digest } from './byte-store.ts'
+import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from './chunk-memory.ts'
 import { withDiskFailures } from './disk-failure.ts'
 import { makeDurableFolder, syncFolder } from './durable-folder.ts'
 import { createHashThread } from './hash-thread.ts'
@@ -11,6 +12,7 @@ import { listLocalObjects, listLocalUploads } from './local-listing.ts'
 import { createLocalPaths } from './local-paths.ts'
 import { placeFile } from './place-file.ts'
 import { writeAt } from './positioned-writer.ts'
+import { writeSynced } from './write-synced.ts'
 
 const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT
 /** Reading in pieces of this size costs little per byte and keeps a slow reader's share of memory small. */
@@ -20,6 +22,34 @@ const READ_PIECE = 256 * 1024
 export function createLocalByteStore(folder: string): ByteStore {
   const paths = createLocalPaths(folder)
   const hashes = createHashThread()
+
+  /** Gathers a chunk in memory, where disk and hash thread take it from at the same time. Returns whether it is what was claimed. */
+  async function writeOutOf(room: ChunkRoom, path: string, { offset, size, claim }: ChunkPlace, source: ByteSource) {
+    try {
+      if ((await fillRoom(room, size, source)) !== size) throw new PortalError('storage.chunk_size')
+      const bytes = room.subarray(0, size)
+      const written = writeSynced(path, offset, bytes)
+      const checked = hashes.checkRange(path, offset, size, claim(), bytes)
+      // Both, even when one fails: the room is not free while anybody uses it.
+      await Promise.allSettled([written, checked])
+      await written
+      return await checked
+    } finally {
+      giveBackChunkRoom(room)
+    }
+  }
+
+  /** Writes piece by piece and checks what was written, with little memory for a sender of whom there are many. */
+  async function writeAsItComes(path: string, { offset, size, claim }: ChunkPlace, source: ByteSource) {
+    const file = await open(path, 'r+')
+    try {
+      if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
+      const [matches] = await Promise.all([hashes.checkRange(path, offset, size, claim()), file.datasync()])
+      return matches
+    } finally {
+      await file.close()
+    }
+  }
 
   return {
     hasUpload: async (place) => (await statFile(paths.upload(place)))?.size === place.size,
@@ -39,18 +69,13 @@ export function createLocalByteStore(folder: string): ByteStore {
         await syncFolder(dirname(path))
       }),
 
-    writeChunk: (place, { offset, size, claim }, source) =>
+    writeChunk: (place, chunk, source) =>
       withDiskFailures(async () => {
         const path = paths.upload(place)
-        const file = await open(path, 'r+')
-        try {
-          hashes.startRange(path, offset)
-          if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
-          const [matches] = await Promise.all([hashes.checkRange(path, offset, size, claim()), file.datasync()])
-          if (!matches) throw new PortalError('storage.chunk_mismatch')
-        } finally {
-          await file.close()
-        }
+        const room = takeChunkRoom(chunk.size)
+        hashes.startRange(path, chunk.offset)
+        const matches = await (room ? writeOutOf(room, path, chunk, source) : writeAsItComes(path, chunk, source))
+        if (!matches) throw new PortalError('storage.chunk_mismatch')
       }),
 
     writeWhole: (place, source) =>

@@ -70,7 +70,7 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
 }
 
 /** `write` may write less than asked (a disk that is nearly full); then it goes on until the disk says why. */
-async function writeAll(file: FileHandle, bytes: Buffer, length: number, position: number): Promise<void> {
+export async function writeAll(file: FileHandle, bytes: Uint8Array, length: number, position: number): Promise<void> {
   for (let done = 0; done < length;) {
     const { bytesWritten } = await file.write(bytes, done, length - done, position + done)
     if (bytesWritten === 0) throw new Error('the disk took no bytes and gave no reason')

@@ -40,6 +40,7 @@ export async function withFilePage<T>(file: string, folder: string, work: (page:
         const page = await browser.openPage()
         await page.navigate(`${server.origin}/`)
         await until(() => page.evaluate("typeof putChosenFile === 'function'"), { what: 'the page' })
+        await browser.leaveNetwork()
         await page.chooseFiles(CHOSEN, [file])
         return await work({
           hash: async () => z.parse(hashed, await page.evaluate('hashChosenFile()')),

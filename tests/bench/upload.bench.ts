@@ -92,6 +92,7 @@ async function uploadThroughFiles(origin: string, file: string): Promise<number>
     try {
       const page = await browser.openPage()
       await openFiles(browser, page, origin)
+      await browser.leaveNetwork()
       return await chooseAndWait(page, file)
     } finally {
       await browser.close()

@@ -53,6 +53,8 @@ export interface BrowserOptions {
 export interface Browser {
   readonly network: NetworkLog
   openPage(): Promise<Page>
+  /** Looks at the network no more, in what is open and in what is to come: watching a chunk costs more than watching one large request. */
+  leaveNetwork(): Promise<void>
   close(): Promise<void>
 }
 
@@ -87,6 +89,8 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
   /** Pages that are held back and probed: target id to session id. */
   const ready = new Map<string, string>()
   const listeners = new Set<(event: DevToolsEvent) => void>()
+  const watched = new Set<string>()
+  let watching = true
   const devTools = connectDevTools(toBrowser, fromBrowser, (event) => {
     if (event.method === 'Target.attachedToTarget') void prepare(event.params)
     if (event.method === 'Target.detachedFromTarget') network.forgetTarget(z.parse(detached, event.params).sessionId)
@@ -102,7 +106,8 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
     const send = (method: string, options?: object): Promise<unknown> =>
       devTools.send(method, options, sessionId).catch(() => undefined)
     const steps: Promise<unknown>[] = []
-    if (NETWORKED.has(type)) {
+    if (watching && NETWORKED.has(type)) {
+      watched.add(sessionId)
       steps.push(send('Network.enable'), send('Network.emulateNetworkConditions', networkOf(conditions)))
     }
     if (type === 'page' || type === 'iframe') {
@@ -137,6 +142,10 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
         if (event.sessionId === sessionId) page.take(event)
       })
       return page
+    },
+    async leaveNetwork() {
+      watching = false
+      await Promise.allSettled([...watched].map((sessionId) => devTools.send('Network.disable', {}, sessionId)))
     },
     async close() {
       devTools.send('Browser.close').catch(() => undefined)

@@ -1,0 +1,45 @@
+import { CHUNK_SIZE } from '../../contract/limits.ts'
+import type { ByteSource } from './byte-store.ts'
+
+/** 64 MB when all are in use; untouched ones take no memory. */
+const CHUNKS = 32
+const PAGE = 64 * 1024
+
+/** Room for one chunk that begins at a page of memory, and that threads can read without a copy. */
+export type ChunkRoom = Uint8Array<SharedArrayBuffer>
+
+let free: ChunkRoom[] | undefined
+
+/**
+ * Takes room for a whole chunk, to be given back after the disk and the hash thread are done with it; undefined when the sender has to do
+ * without, because others hold all of it or the chunk is longer than usual.
+ */
+export function takeChunkRoom(size: number): ChunkRoom | undefined {
+  if (size > CHUNK_SIZE) return undefined
+  free ??= makeRooms()
+  return free.pop()
+}
+
+export function giveBackChunkRoom(room: ChunkRoom): void {
+  free?.push(room)
+}
+
+/** WebAssembly's memory begins at a page, which no buffer of Node promises and writing past the page cache needs. */
+function makeRooms(): ChunkRoom[] {
+  const pages = (CHUNKS * CHUNK_SIZE) / PAGE
+  const { buffer } = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  if (!(buffer instanceof SharedArrayBuffer)) return []
+  return Array.from({ length: CHUNKS }, (_, at) => new Uint8Array(buffer, at * CHUNK_SIZE, CHUNK_SIZE))
+}
+
+/** Copies a source into room and returns how many bytes came; those beyond `limit` are counted and thrown away. */
+export async function fillRoom(room: ChunkRoom, limit: number, source: ByteSource): Promise<number> {
+  let received = 0
+  await source((piece) => {
+    const space = Math.max(0, limit - received)
+    room.set(piece.length > space ? piece.subarray(0, space) : piece, Math.min(received, limit))
+    received += piece.length
+    return undefined
+  })
+  return received
+}
