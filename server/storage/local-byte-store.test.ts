@@ -78,6 +78,37 @@ describe('an upload', () => {
     await expect(store.writeChunk(place, { offset: 0, size: CHUNK, claim: () => ({}) }, broken)).rejects.toThrow('gone')
   })
 
+  it('takes more chunks at once than it has memory for, each before the one it follows', async () => {
+    const chunks = 40
+    const pattern = Buffer.concat(Array.from({ length: chunks }, (_, at) => Buffer.alloc(CHUNK, at + 1)))
+    const large = { unitId, uploadId: randomUUID(), size: pattern.length }
+    await store.prepareUpload(large)
+    const order = Array.from({ length: chunks }, (_, at) => at ^ 1)
+    await Promise.all(
+      order.map((at) => {
+        const content = pattern.subarray(at * CHUNK, (at + 1) * CHUNK)
+        const chunk = { offset: at * CHUNK, size: CHUNK, claim: () => ({ md5: hash('md5', content) }) }
+        return store.writeChunk(large, chunk, pieces(content))
+      }),
+    )
+    expect((await store.digestUpload(large)).sha256).toBe(hash('sha256', pattern))
+  })
+
+  it('may be cut at places that no disk has blocks at', async () => {
+    const size = 5000
+    const odd = { unitId, uploadId: randomUUID(), size: 2 * size + 1 }
+    await store.prepareUpload(odd)
+    for (const offset of [size, 0, 2 * size]) {
+      const content = bytes.subarray(offset, Math.min(offset + size, odd.size))
+      await store.writeChunk(
+        odd,
+        { offset, size: content.length, claim: () => ({ md5: hash('md5', content) }) },
+        pieces(content),
+      )
+    }
+    expect((await store.digestUpload(odd)).sha256).toBe(hash('sha256', bytes.subarray(0, odd.size)))
+  })
+
   it('of unknown length is measured, an empty one as well', async () => {
     const whole = { unitId, uploadId: randomUUID() }
     expect(await store.writeWhole(whole, pieces(bytes))).toBe(bytes.length)

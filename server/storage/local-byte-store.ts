@@ -23,17 +23,14 @@ export function createLocalByteStore(folder: string): ByteStore {
   const paths = createLocalPaths(folder)
   const hashes = createHashThread()
 
-  /** Gathers a chunk in memory, where disk and hash thread take it from at the same time. Returns whether it is what was claimed. */
+  /** Gathers a chunk in memory, out of which it is written and checked. Returns whether it is what was claimed. */
   async function writeOutOf(room: ChunkRoom, path: string, { offset, size, claim }: ChunkPlace, source: ByteSource) {
     try {
       if ((await fillRoom(room, size, source)) !== size) throw new PortalError('storage.chunk_size')
       const bytes = room.subarray(0, size)
-      const written = writeSynced(path, offset, bytes)
-      const checked = hashes.checkRange(path, offset, size, claim(), bytes)
-      // Both, even when one fails: the room is not free while anybody uses it.
-      await Promise.allSettled([written, checked])
-      await written
-      return await checked
+      // Before the check: a chunk that came early is digested out of the file as soon as it counts.
+      await writeSynced(path, offset, bytes)
+      return await hashes.checkRange(path, offset, size, claim(), bytes)
     } finally {
       giveBackChunkRoom(room)
     }
