@@ -20,8 +20,8 @@ function sending(sent: number, stall: 'offline' | null = null): ActiveState {
   return { phase: 'sending', md5: 'm', sent, speed: null, secondsLeft: null, stall }
 }
 
-it('reports a phase at most every 250 milliseconds', () => {
-  for (time = 0; time < 1000; time += 10) reporter.report(sending(time))
+it('reports a phase at most every 500 milliseconds', () => {
+  for (time = 0; time < 2000; time += 10) reporter.report(sending(time))
   expect(shown).toHaveLength(4)
 })
 

@@ -1,7 +1,7 @@
 import { pauseState, type ActiveState, type UploadState } from './upload-state.ts'
 
 /** Between two reports of the same phase lie at least this many milliseconds: drawing competes with sending for the processor. */
-const REPORT_EVERY = 250
+const REPORT_EVERY = 500
 
 /** Passes on what an upload reports: thinned out, and as paused while it is. */
 export interface ProgressReporter {

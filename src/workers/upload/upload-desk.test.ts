@@ -93,7 +93,8 @@ describe('the protocol', () => {
   })
 
   it('reports bytes that only grow', async () => {
-    const { desk, states } = openFakeDesk(storage)
+    let time = 0
+    const { desk, states } = openFakeDesk(storage, { now: () => (time += 100) })
     await desk.start(job, file)
     const sent = states.flatMap((state) => (state.phase === 'sending' ? [state.sent] : []))
     expect(sent).toEqual(sent.toSorted((a, b) => a - b))
