@@ -109,3 +109,27 @@ test('an unknown host says that no school is there', async ({ page, portal }) =>
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('No school is set up at this address')
 })
+
+test('the desktop is rehearsed while somebody types, and nothing of that stays', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate(() => {
+    const seen = { came: 0, icons: 0, went: 0 }
+    Object.assign(window, { rehearsals: seen })
+    const isStage = (node: Node): node is HTMLElement => node instanceof HTMLElement && node.inert
+    new MutationObserver((records) => {
+      for (const { addedNodes, removedNodes } of records) {
+        for (const node of addedNodes) if (isStage(node)) seen.came += 1
+        for (const node of removedNodes) if (isStage(node)) seen.went += 1
+      }
+      seen.icons = Math.max(seen.icons, document.querySelectorAll('[inert] [data-app-code]').length)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const username = page.locator('input[name=username]')
+  await username.fill('teacher')
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'rehearsals')))
+    .toEqual({ came: 1, icons: 12, went: 1 })
+  await expect(username).toBeFocused()
+  await expect(username).toHaveValue('teacher')
+  await expect(page.locator('[data-app-code]')).toHaveCount(0)
+})

@@ -24,6 +24,7 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { ForgotPasswordPage, NotFoundPage } from './plain-pages.tsx'
 import { leaveLastView } from './last-view.ts'
 import { preparePortal } from './portal-start.ts'
+import { rehearse } from './rehearsal.tsx'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
@@ -34,6 +35,8 @@ const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
 
 /** Makes ready what the first frame shows; see preparePortal. */
 export const prepareShell: typeof preparePortal = preparePortal
+/** Draws it once before it is needed; see rehearse. */
+export const rehearseShell: typeof rehearse = rehearse
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {

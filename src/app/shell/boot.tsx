@@ -82,7 +82,8 @@ async function startAtLogin(config: PortalConfig, place: Element): Promise<void>
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
   // What does not arrive now is asked for again when it is needed.
-  place.addEventListener('input', () => void loadShell().catch(() => {}), { once: true })
+  const whenTyping = async (): Promise<void> => (await loadShell()).rehearseShell()
+  place.addEventListener('input', () => void whenTyping().catch(() => {}), { once: true })
   void keepForOffline()
 }
 

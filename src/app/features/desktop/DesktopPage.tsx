@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { StartData } from '../../../../contract/calls/session.ts'
+import type { IconGroups, UnreadCodeCounts } from '../../../../contract/calls/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -39,20 +39,26 @@ export function DesktopPage({
       />
     )
   }
-  return <Groups data={state.data} language={language} pathOf={pathOf} />
+  const { me, icons, unread } = state.data
+  return <Groups name={me.realName} icons={icons} unread={unread} language={language} pathOf={pathOf} />
 }
 
-function Groups({
-  data,
+/** What the desktop shows once it has icons. */
+export function Groups({
+  name,
+  icons,
+  unread,
   language,
   pathOf,
 }: {
-  data: StartData
+  name: string
+  icons: IconGroups
+  unread: UnreadCodeCounts
   language: Language
   pathOf: (code: string, deployPath: string) => string
 }) {
   const { t } = useTranslation('shell')
-  const groups = visibleGroups(data.icons)
+  const groups = visibleGroups(icons)
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
@@ -62,7 +68,7 @@ function Groups({
   }
   return (
     <div className="d-desktop">
-      <Greeting name={data.me.realName} language={language} />
+      <Greeting name={name} language={language} />
       {groups.length === 0 && <EmptyState title={t('noIcons')} hint={t('noIconsHint')} />}
       <div className="d-groups">
         {groups.map(({ code, iconVMs }) => (
@@ -74,7 +80,7 @@ function Groups({
             <ul className="d-icons">
               {iconVMs.map((icon) => (
                 <li key={icon.code}>
-                  <AppIcon icon={icon} counts={data.unread} language={language} pathOf={pathOf} follow={follow} t={t} />
+                  <AppIcon icon={icon} counts={unread} language={language} pathOf={pathOf} follow={follow} t={t} />
                 </li>
               ))}
             </ul>

@@ -15,8 +15,10 @@ import { titleSize } from './title-size.ts'
 
 const LanguageMenu = lazy(() => import('./LanguageMenu.tsx'))
 
+type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath'>
+
 /** The bar over every page: whose portal it is, who is signed in, and the ways that are always open. */
-export function Header({ user, onDesktop, onLogout }: { user: SessionUser; onDesktop: boolean; onLogout: () => void }) {
+export function Header({ user, onDesktop, onLogout }: { user: HeaderUser; onDesktop: boolean; onLogout: () => void }) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
