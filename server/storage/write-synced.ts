@@ -5,8 +5,9 @@ import { writeAll } from './positioned-writer.ts'
 
 /** Offsets, lengths and memory that any disk takes directly are multiples of this. */
 const BLOCK = 4096
-/** Only Linux has it; the file system may refuse it all the same. */
-const DIRECTLY: number | undefined = constants.O_DIRECT
+/** Every write past the cache and on the disk when it returns. Only Linux has it; the file system may refuse it all the same. */
+const DIRECTLY =
+  constants.O_DIRECT === undefined ? undefined : constants.O_WRONLY | constants.O_DIRECT | constants.O_DSYNC
 
 /**
  * Writes bytes that begin at a page of memory at an offset of a file, and resolves once they are on the disk. Whole blocks go past the page
@@ -16,25 +17,23 @@ export async function writeSynced(path: string, offset: number, bytes: Uint8Arra
   const blocks = offset % BLOCK === 0 ? bytes.length - (bytes.length % BLOCK) : 0
   const done = blocks > 0 && (await writeDirectly(path, offset, bytes.subarray(0, blocks))) ? blocks : 0
   if (done === bytes.length) return
-  await withFile(path, constants.O_WRONLY, (file) => writeAndSync(file, offset + done, bytes.subarray(done)))
+  await withFile(path, constants.O_WRONLY, async (file) => {
+    await writeAll(file, bytes.subarray(done), bytes.length - done, offset + done)
+    await file.datasync()
+  })
 }
 
 /** Returns false where direct writing is unknown or refused. */
 async function writeDirectly(path: string, offset: number, bytes: Uint8Array): Promise<boolean> {
   if (DIRECTLY === undefined) return false
   try {
-    await withFile(path, constants.O_WRONLY | DIRECTLY, (file) => writeAndSync(file, offset, bytes))
+    await withFile(path, DIRECTLY, (file) => writeAll(file, bytes, bytes.length, offset))
     return true
   } catch (error) {
     // A file system in memory, or a disk with blocks of its own size.
     if (errorCode(error) === 'EINVAL') return false
     throw error
   }
-}
-
-async function writeAndSync(file: FileHandle, offset: number, bytes: Uint8Array): Promise<void> {
-  await writeAll(file, bytes, bytes.length, offset)
-  await file.datasync()
 }
 
 async function withFile(path: string, flags: number, work: (file: FileHandle) => Promise<void>): Promise<void> {
