@@ -1,4 +1,5 @@
 import type { AnyRow } from './row.ts'
+import * as account from './calls/account.ts'
 import * as desktop from './calls/desktop.ts'
 import * as exporting from './calls/export.ts'
 import * as face from './calls/face.ts'
@@ -20,6 +21,7 @@ import * as viewport from './calls/viewport.ts'
 import * as voice from './calls/voice.ts'
 
 const domains = [
+  account,
   desktop,
   exporting,
   face,

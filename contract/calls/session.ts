@@ -86,6 +86,33 @@ export const relogin = row({
   answer: loginData,
 })
 
+/**
+ * Gives the signed-in person a secret with which another window, application or device of theirs signs in by `relogin`: once, within a minute.
+ * Tokens themselves never leave their cookies.
+ */
+export const handover = row({
+  name: 'session.handover',
+  method: 'POST',
+  path: '/api/uaa/oauth/handover',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: nothing,
+  answer: z.object({ accessToken: z.string() }),
+})
+
+/** Registers the device or application that the person uses as a client that may sign them in; its secret is told this once. */
+export const registerClient = row({
+  name: 'session.registerClient',
+  method: 'POST',
+  path: '/api/uaa/oauth/user_client',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ name: text(100, 1) }),
+  answer: z.object({ userClientId: z.string() }),
+})
+
 export const refresh = row({
   name: 'session.refresh',
   method: 'GET',

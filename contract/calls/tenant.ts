@@ -25,6 +25,17 @@ export const decorationSet = z.object({
   themeColor: z.optional(z.string()),
 })
 
+/** Ways in by what an address carries. Each stands in histories and logs on its way here, so a unit has to allow it; all are off unless it did. */
+export const signInWays = z.object({
+  /** User name and password. */
+  password: z.optional(z.boolean()),
+  /** A handover secret in `accessToken`. */
+  accessToken: z.optional(z.boolean()),
+  /** A registered client in `cid`. */
+  userClient: z.optional(z.boolean()),
+})
+export type SignInWays = z.infer<typeof signInWays>
+
 /** Unit login config: public, because the login page shows it. */
 export const unitConfigData = z.object({
   unitId: id,
@@ -36,6 +47,7 @@ export const unitConfigData = z.object({
   /** JSON text of `decorationSet`; null when the unit decorated nothing. */
   decorationSet: z.nullable(z.string()),
   themeColor: z.string(),
+  signInWays: z.optional(signInWays),
 })
 export type UnitConfig = z.infer<typeof unitConfigData>
 
