@@ -10,8 +10,9 @@ import { loginAttempt } from '../db/schema/identity.ts'
  *
  * - An account on one address (or on one known device) has five free failures; then each doubles the wait, from two seconds to five minutes. An attacker
  *   elsewhere fills only the counter of their own address.
- * - An address has thirty free failures over all accounts (one password tried on everybody); then it waits as well, up to fifteen seconds. A
- *   school shares one address, so a sign-in takes its own typing errors off the count again, and the wait stays short.
+ * - An address has a hundred free failures over all accounts (one password tried on everybody); then it waits as well, up to fifteen seconds. A
+ *   school shares one address: a whole computer room that presses at once counts as so many attempts until its passwords are found right, a
+ *   sign-in takes its own typing errors off the count again, and the wait stays short.
  * - An account as a whole (many addresses guessing at one child) is never refused: after twenty failures an answer takes up to two seconds
  *   longer.
  * - A device that has signed in to the account before carries a cookie that proves it. It has a counter of its own and none of the others
@@ -26,7 +27,7 @@ interface Rule {
 }
 
 const PAIR: Rule = { free: 5, capSeconds: 300 }
-const ADDRESS: Rule = { free: 30, capSeconds: 15 }
+const ADDRESS: Rule = { free: 100, capSeconds: 15 }
 const ACCOUNT_FREE = 20
 const ACCOUNT_STEP_MS = 250
 const ACCOUNT_CAP_MS = 2000
@@ -103,6 +104,14 @@ export async function forgiveAttempt(tx: Tx, { keys, pairFailures }: Allowed): P
     .update(loginAttempt)
     .set({ failures: sql`greatest(0, ${loginAttempt.failures} - ${pairFailures})` })
     .where(inArray(loginAttempt.key, [...keys.shared]))
+}
+
+/** Writes as much as a recorded failure does, where nobody has the name: else the answer's time would tell who exists. */
+export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
+  await tx
+    .update(loginAttempt)
+    .set({ lastAt: sql`now()` })
+    .where(eq(loginAttempt.key, keys.pair))
 }
 
 /** One statement, rows in the order of their keys: attempts that share counters wait for each other and never in a circle. */

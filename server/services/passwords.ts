@@ -4,7 +4,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import { createSecret } from './session-tokens.ts'
 
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: OWASP's first choice, about 10 ms on one core. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** About two seconds of hashing on two cores; who comes later is asked to try again instead of waiting in an ever longer line. */
 const QUEUE_LENGTH = 400
 const QUEUE_RETRY_SECONDS = 2
@@ -26,10 +26,10 @@ export function createPasswords(limits: { concurrency?: number; queueLength?: nu
   // Compared with when the user is unknown, so that the time of the answer tells nothing.
   let nobody: Promise<string> | undefined
   return {
-    hash: (password) => run(() => hash(prepare(password), COST)),
+    hash: (password) => run(() => hash(prepare(password), PASSWORD_COST)),
     verify: (stored, password) =>
       run(async () => {
-        nobody ??= hash(createSecret(), COST)
+        nobody ??= hash(createSecret(), PASSWORD_COST)
         const matches = await verify(stored ?? (await nobody), prepare(password))
         return matches && stored !== undefined
       }),

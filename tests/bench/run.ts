@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchHashing } from './hashing.bench.ts'
 import { benchKills } from './kill.bench.ts'
+import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
 import { benchPages } from './pages.bench.ts'
 import { benchStart } from './start.bench.ts'
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   hashing: benchHashing,
   upload: benchUpload,
   me: benchMe,
+  login: benchLogin,
   start: benchStart,
   kill: benchKills,
 }

@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { hash, verify } from '@node-rs/argon2'
+import { login as loginRow, me } from '../../contract/calls/session.ts'
+import { PASSWORD_COST } from '../../server/services/passwords.ts'
+import { signIn, TEACHER, type PortalCaller } from '../support/portal-caller.ts'
+import { startPortal } from '../support/portal-process.ts'
+import { compare, limit, type BenchOptions, type Figure } from './figures.ts'
+
+const LOGINS = 200
+const AT_ONCE = 40
+const WARM_UP = 40
+const ROUNDS = 3
+/** Every demo account that has a password, in turn. */
+const NAMES = ['teacher', 'parent', 'student', 'staff', 'admin']
+/** Pages that are open meanwhile, each asking again as soon as it was answered. */
+const OPEN_PAGES = 4
+const NO_LIMIT = { PORTAL_REQUESTS_PER_MINUTE: '10000000' }
+
+/** A school that arrives all at once: whole sign-ins beside the bare hashing that none of them can do without, and the pages that are open already. */
+export async function benchLogin({ quick, folder, say }: BenchOptions): Promise<Figure[]> {
+  const check = await makeCheck()
+  const rounds: Round[] = []
+  for (let round = 1; round <= (quick ? 1 : ROUNDS); round += 1) {
+    // Each time a new server: an address may not sign in more often than 600 times a minute.
+    const portal = await startPortal({ dataFolder: path.join(folder, 'data'), env: NO_LIMIT })
+    try {
+      rounds.push(await measure(portal.origin, check))
+    } finally {
+      await portal.stop()
+    }
+    say(JSON.stringify(rounds.at(-1)))
+  }
+  const median = rounds.toSorted((one, other) => one.ours / one.bare - other.ours / other.bare)[rounds.length >> 1]
+  return [
+    compare(
+      '200 logins, 40 at once (reference: bare argon2id)',
+      '/s',
+      { ours: median?.ours ?? null, reference: median?.bare ?? null },
+      { atLeast: 0.8 },
+    ),
+    limit('me meanwhile: 99% answered within', 'ms', { ours: median?.p99 ?? null }, { atMost: 100 }),
+  ]
+}
+
+interface Round {
+  readonly ours: number
+  readonly bare: number
+  readonly p99: number | null
+  readonly calls: number
+}
+
+async function measure(origin: string, check: () => Promise<void>): Promise<Round> {
+  const open: PortalCaller[] = []
+  // One after the other, so that each browser is known afterwards, as most browsers of a school are.
+  for (let at = 0; at < AT_ONCE + OPEN_PAGES; at += 1) open.push(await signIn(origin, personAt(at)))
+  const pages = open.splice(0, OPEN_PAGES)
+  const free = open.map((caller, at) => ({ caller, person: personAt(at + OPEN_PAGES) }))
+  const login = async (): Promise<void> => {
+    const browser = free.pop()
+    if (!browser) throw new Error('more sign-ins at once than browsers')
+    await browser.caller.call(loginRow, browser.person)
+    free.push(browser)
+  }
+  await perSecond(WARM_UP, AT_ONCE, login)
+  await perSecond(WARM_UP, availableParallelism(), check)
+  const bare = await perSecond(LOGINS, availableParallelism(), check)
+
+  const over = new AbortController()
+  const waits: number[] = []
+  const asking = pages.map(async (caller) => {
+    while (!over.signal.aborted) {
+      const from = performance.now()
+      await caller.call(me, {})
+      waits.push(performance.now() - from)
+    }
+  })
+  const ours = await perSecond(LOGINS, AT_ONCE, login)
+  over.abort()
+  await Promise.all(asking)
+  return { ours, bare, p99: percentile(waits, 0.99), calls: waits.length }
+}
+
+function personAt(at: number): { username: string; password: string } {
+  return { ...TEACHER, username: NAMES[at % NAMES.length] ?? TEACHER.username }
+}
+
+async function makeCheck(): Promise<() => Promise<void>> {
+  const stored = await hash(TEACHER.password, PASSWORD_COST)
+  return async () => {
+    if (!(await verify(stored, TEACHER.password))) throw new Error('the hash does not fit its password')
+  }
+}
+
+async function perSecond(count: number, atOnce: number, work: () => Promise<void>): Promise<number> {
+  let left = count
+  const from = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await work()
+    }),
+  )
+  return (count * 1000) / (performance.now() - from)
+}
+
+function percentile(values: readonly number[], share: number): number | null {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? null
+}
