@@ -89,6 +89,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个登录状态在别处被使用过，为安全起见已退出，请重新登录',
     en: 'This session was used elsewhere and has been ended for safety. Please sign in again',
   },
+  'account.session_gone': {
+    status: 404,
+    zh: '这台设备已经不在登录状态',
+    en: 'This device is not signed in any more',
+  },
+  'account.current_session': {
+    status: 400,
+    zh: '这是你正在使用的设备，请用“退出”',
+    en: 'This is the device you are using. Use “Log out” instead',
+  },
   'login.failed': { status: 400, zh: '用户名或密码错误', en: 'The user name or password is wrong' },
   'login.username_empty': { status: 400, zh: '用户名不能为空！', en: 'User name cannot be empty!' },
   'login.password_empty': { status: 400, zh: '密码不能为空！', en: 'Password cannot be empty!' },
@@ -96,6 +106,17 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 429,
     zh: '尝试次数过多，请稍等片刻再登录',
     en: 'Too many attempts. Please wait a little before signing in again',
+  },
+  // Not 400, which sends the client to the binding page, and not 401, which makes it refresh and ask again.
+  'login.secret_invalid': {
+    status: 403,
+    zh: '登录凭证无效或已过期，请重新登录',
+    en: 'This sign-in link is not valid or has expired. Please sign in again',
+  },
+  'login.way_off': {
+    status: 403,
+    zh: '学校没有开放这种登录方式',
+    en: 'The school does not allow this way of signing in',
   },
   'access.denied': { status: 403, zh: '你没有权限进行这项操作', en: 'You are not allowed to do this' },
   'storage.file_missing': { status: 400, zh: '没有找到要上传的文件', en: 'Not find file' },

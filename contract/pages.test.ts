@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applicationPath, desktopPath, isPagePath, pageOf } from './pages.ts'
+import { applicationPath, desktopPath, isPagePath, pageOf, settingsPath } from './pages.ts'
 
 const PAGES = [
   '/',
@@ -93,6 +93,8 @@ describe('pageOf', () => {
 
   it('finds the paths that are built', () => {
     expect(pageOf(desktopPath('1', 'mobile'))).toEqual({ kind: 'desktop', form: 'mobile', area: true })
+    expect(pageOf(settingsPath('1'))).toEqual({ kind: 'settings', area: true })
+    expect(pageOf(settingsPath('2'))).toEqual({ kind: 'settings', area: false })
     expect(pageOf(applicationPath('roster', 'area', 'spm', 'pc'))).toEqual({
       kind: 'application',
       code: 'roster',

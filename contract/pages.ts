@@ -77,6 +77,11 @@ export function desktopPath(unitType: '1' | '2', form: 'pc' | 'mobile'): string 
     : `/pages/base/${form}_desktop_all/index.html`
 }
 
+/** The path of a person's own settings for a unit type. */
+export function settingsPath(unitType: '1' | '2'): string {
+  return unitType === '1' ? '/area/areaBase/areaDesktop/setting' : '/pages/base/desktop/setting'
+}
+
 /** The path of a bundled application's page. */
 export function applicationPath(code: string, deployPath: string, idPath: 'tm' | 'spm', form: 'pc' | 'mobile'): string {
   return `/${deployPath}/${code}/${form}_${code}_${idPath}/index.html`

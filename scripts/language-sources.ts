@@ -1,4 +1,5 @@
 import type { default as files } from '../apps/files/locales/en.ts'
+import account from '../src/app/locales/en/account.ts'
 import common from '../src/app/locales/en/common.ts'
 import shell from '../src/app/locales/en/shell.ts'
 import viewport from '../src/app/locales/en/viewport.ts'
@@ -9,8 +10,12 @@ export async function sharedPack(): Promise<{ common: typeof common }> {
 }
 
 /** The shell's own pack. */
-export async function shellPack(): Promise<{ shell: typeof shell; viewport: typeof viewport }> {
-  return { shell, viewport }
+export async function shellPack(): Promise<{
+  account: typeof account
+  shell: typeof shell
+  viewport: typeof viewport
+}> {
+  return { account, shell, viewport }
 }
 
 /** The pack of a bundled application, under its code as namespace. */

@@ -15,6 +15,7 @@ import { logRequests } from './plugins/request-log.ts'
 import { refuseCrossSite } from './plugins/same-origin.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
 import { keepTidy } from './plugins/upkeep.ts'
+import { registerAccountRoutes } from './routes/account.ts'
 import { registerBaseRoutes } from './routes/base.ts'
 import { registerStorageRoutes } from './routes/storage.ts'
 import { registerUaaRoutes } from './routes/uaa.ts'
@@ -73,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   answerHealth(app)
   registerUaaRoutes(app, { passwords: createPasswords() })
+  registerAccountRoutes(app)
   registerBaseRoutes(app)
   if (storage) registerStorageRoutes(app, createStorageParts(storage))
   await servePages(app, appFolder)

@@ -10,6 +10,7 @@ const SECRET_NAMES = new Set([
   'accesstoken',
   'access_token',
   'refresh',
+  'userclientid',
   'cookie',
   'set-cookie',
   'authorization',

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ACCESS_SECONDS, REFRESH_SECONDS } from './services/sessions.ts'
+import type { Admitted } from './services/admit.ts'
 import type { Tokens } from './services/session-tokens.ts'
 
 const ACCESS = 'portal_access'
@@ -32,6 +33,12 @@ export function setSessionCookies(reply: FastifyReply, tokens: Tokens): void {
   void reply.setCookie(REFRESH, tokens.refresh, { ...signInOptions(reply), maxAge: REFRESH_SECONDS })
 }
 
+/** Gives the browser what a sign-in brings: the session's tokens and, where the call could see it, the secret of the device. */
+export function setSignInCookies(reply: FastifyReply, { tokens, device }: Omit<Admitted, 'session'>): void {
+  setSessionCookies(reply, tokens)
+  if (device !== null) setDeviceCookie(reply, device)
+}
+
 /** Takes a session's tokens from the browser. */
 export function clearSessionCookies(reply: FastifyReply): void {
   void reply.clearCookie(ACCESS, accessOptions(reply))
@@ -39,7 +46,7 @@ export function clearSessionCookies(reply: FastifyReply): void {
 }
 
 /** Lets the browser prove later that somebody signed in on this device. It opens nothing by itself. */
-export function setDeviceCookie(reply: FastifyReply, token: string): void {
+function setDeviceCookie(reply: FastifyReply, token: string): void {
   void reply.setCookie(DEVICE, token, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
 }
 

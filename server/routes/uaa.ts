@@ -7,6 +7,7 @@ import { readRoute, route, streamRoute } from '../route.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { endSession, refreshSession } from '../services/sessions.ts'
 import { SESSION_USER, findSessionUser } from '../services/session-user.ts'
+import { recordSignInEvent } from '../services/sign-in-events.ts'
 import { signIn } from '../services/sign-in.ts'
 import { startData } from '../services/start.ts'
 import { readUnitConfig } from '../services/tenants.ts'
@@ -14,26 +15,30 @@ import {
   clearSessionCookies,
   readDeviceToken,
   readRefreshToken,
-  setDeviceCookie,
   setSessionCookies,
+  setSignInCookies,
 } from '../session-cookies.ts'
+import { originOf } from './origin.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+import { createSignInLimit } from './sign-in-limit.ts'
+import { registerWaysIn } from './uaa-ways.ts'
 
-/** A school of three thousand that arrives within ten minutes needs half of it. */
-const LOGINS_PER_MINUTE = 600
-
-/** Registers sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
+/** Registers every sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwords: Passwords }): void {
-  registerLogin(app, passwords)
+  const limit = createSignInLimit(app)
+  registerLogin(app, passwords, limit)
+  registerWaysIn(app, limit)
   registerRefresh(app)
 
   readRoute(app, me, SESSION_USER, findSessionUser)
 
   route(app, logout, async (_, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)
-    await endSession(tx, {
+    const ended = await endSession(tx, {
       ...(session && { sessionId: session.sessionId }),
       ...(refreshToken !== undefined && { refresh: refreshToken }),
     })
+    for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', ...originOf(request) })
     clearSessionCookies(reply)
     return 'success' as const
   })
@@ -45,9 +50,7 @@ export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwor
   })
 }
 
-function registerLogin(app: FastifyInstance, passwords: Passwords): void {
-  const limit = app.createRateLimit({ max: LOGINS_PER_MINUTE, timeWindow: 60_000 })
-
+function registerLogin(app: FastifyInstance, passwords: Passwords, limit: SignInLimit): void {
   // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
   streamRoute(app, login, async (call) => {
     const { unit, session: earlier, request, reply } = call
@@ -55,27 +58,23 @@ function registerLogin(app: FastifyInstance, passwords: Passwords): void {
     const username = input.username.trim()
     const password = input.password.trim()
     requireFilled(username, password)
-    const rate = await limit(request)
-    if (!rate.isAllowed && rate.isExceeded)
-      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+    await limit(request)
 
     const credentials = {
       unit,
       loginName: username,
       password,
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
+      ...originOf(request),
       device: readDeviceToken(request),
       earlier,
     }
-    const { tokens, device, answer } = await signIn(app.database, passwords, credentials, async (tx, session) => ({
+    const { answer, ...secrets } = await signIn(app.database, passwords, credentials, async (tx, session) => ({
       unitType: session.unitType,
       unitId: session.unitId,
       userType: session.userType,
       ...(input.withStart && { start: await startData(tx, session) }),
     }))
-    setSessionCookies(reply, tokens)
-    setDeviceCookie(reply, device)
+    setSignInCookies(reply, secrets)
     return answer
   })
 }
@@ -93,7 +92,12 @@ function registerRefresh(app: FastifyInstance): void {
     const { request, reply } = call
     const token = readRefreshToken(request)
     if (token === undefined) throw new PortalError('session.required')
-    const refreshed = await call.inUnit((tx) => refreshSession(tx, token))
+    const refreshed = await call.inUnit(async (tx) => {
+      const outcome = await refreshSession(tx, token)
+      if (outcome.outcome === 'reused')
+        await recordSignInEvent(tx, { ...outcome.owner, kind: 'token-reused', ...originOf(request) })
+      return outcome
+    })
     if (refreshed.outcome === 'renewed') {
       setSessionCookies(reply, refreshed.tokens)
       return refreshed.person

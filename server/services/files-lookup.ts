@@ -3,6 +3,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
 import { storageFile, storageFolder, storageObject } from '../db/schema/storage.ts'
 import { ownedBy, type Owner } from './files-owner.ts'
+import { isRowId } from './row-id.ts'
 
 export type FileRow = typeof storageFile.$inferSelect
 export type FolderRow = typeof storageFolder.$inferSelect
@@ -72,9 +73,4 @@ export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Prom
     : []
   if (!found) throw new PortalError('files.not_found')
   return found
-}
-
-/** True when an identifier can be one of a file or folder; a query with anything else would fail instead of finding nothing. */
-function isRowId(id: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 }

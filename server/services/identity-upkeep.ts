@@ -1,14 +1,19 @@
 import { lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
-import { loginAttempt, loginDevice, session } from '../db/schema/identity.ts'
+import { handover, loginAttempt, loginDevice, session, signInEvent, userClient } from '../db/schema/identity.ts'
 
 /** Ended sessions are kept this long, so that whoever asks "where was I signed in" still sees them. */
 const SESSION_KEPT = sql`now() - interval '7 days'`
 const ATTEMPTS_KEPT = sql`now() - interval '1 day'`
-/** As long as a device keeps its cookie. */
+/** As long as a device keeps its cookie; a registered client that nobody used for so long is forgotten as well. */
 const DEVICES_KEPT = sql`now() - interval '400 days'`
+/** Long enough to notice something after a holiday; addresses of people are not kept for longer than that needs. */
+const EVENTS_KEPT = sql`now() - interval '180 days'`
 
-/** Deletes sessions that are over, and counters and devices that no longer matter, in every unit. Needs the owner's transaction. */
+/**
+ * Deletes sessions and handovers that are over, and counters, devices, clients and events that no longer matter, in every unit. Needs the
+ * owner's transaction.
+ */
 export async function collectIdentity(tx: Tx): Promise<void> {
   await tx
     .delete(session)
@@ -21,4 +26,14 @@ export async function collectIdentity(tx: Tx): Promise<void> {
     )
   await tx.delete(loginAttempt).where(lt(loginAttempt.lastAt, ATTEMPTS_KEPT))
   await tx.delete(loginDevice).where(lt(loginDevice.lastUsedAt, DEVICES_KEPT))
+  await tx.delete(handover).where(lt(handover.expiresAt, sql`now()`))
+  await tx
+    .delete(userClient)
+    .where(
+      or(
+        lt(userClient.revokedAt, SESSION_KEPT),
+        lt(sql`coalesce(${userClient.lastUsedAt}, ${userClient.createdAt})`, DEVICES_KEPT),
+      ),
+    )
+  await tx.delete(signInEvent).where(lt(signInEvent.at, EVENTS_KEPT))
 }

@@ -17,6 +17,8 @@ import { loginAttempt } from '../db/schema/identity.ts'
  *   longer.
  * - A device that has signed in to the account before carries a cookie that proves it. It has a counter of its own and none of the others
  *   concern it, so a pupil who hammers a classmate's account from the same school does not keep the classmate's own phone out.
+ * - Secrets that sign in without a name (handovers, registered clients) count per address, by the same rule as names, but by themselves: a link
+ *   that has expired is opened often, and must not slow down those who type a password.
  *
  * Attempts are counted before the password is looked at, and taken back when it was right: a hundred guesses at once count a hundred times.
  * The counters live in the database, so that all server processes share them. An hour without a failure clears a counter.
@@ -31,6 +33,8 @@ const ADDRESS: Rule = { free: 100, capSeconds: 15 }
 const ACCOUNT_FREE = 20
 const ACCOUNT_STEP_MS = 250
 const ACCOUNT_CAP_MS = 2000
+
+const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
 
 /** Who tries to sign in where. */
 export interface Attempt {
@@ -82,9 +86,7 @@ export async function beginAttempt(tx: Tx, attempt: Attempt): Promise<Allowed> {
   const counted = await count(tx, attempt.unitId, Object.values(keys))
   const of = (which: Buffer | undefined) => counted.find((row) => which?.equals(row.key))
 
-  const waits = [keys.pair, keys.address].map((which) => Math.ceil(of(which)?.waitSeconds ?? 0))
-  const retryAfter = Math.max(...waits)
-  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+  refuseWhile(Math.max(...[keys.pair, keys.address].map((which) => of(which)?.waitSeconds ?? 0)))
 
   const pairFailures = of(keys.pair)?.failures ?? 0
   await block(tx, keys.pair, lockSeconds(PAIR, pairFailures))
@@ -94,6 +96,26 @@ export async function beginAttempt(tx: Tx, attempt: Attempt): Promise<Allowed> {
     keys: { pair: keys.pair, shared: keys.address ? [keys.address, keys.account] : [] },
     pairFailures,
   }
+}
+
+/** Throws 'login.slow_down' while an address waits because of wrong secrets. */
+export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
+  const [found] = await tx
+    .select({ waitSeconds })
+    .from(loginAttempt)
+    .where(eq(loginAttempt.key, secretKey(address)))
+  refuseWhile(found?.waitSeconds ?? 0)
+}
+
+/**
+ * Counts a wrong secret from an address. Throws 'login.slow_down' when the address waits already; the transaction is then rolled back, so refusals
+ * do not count.
+ */
+export async function countWrongSecret(tx: Tx, unitId: string, address: string): Promise<void> {
+  const which = secretKey(address)
+  const [counted] = await count(tx, unitId, [which])
+  refuseWhile(counted?.waitSeconds ?? 0)
+  await block(tx, which, lockSeconds(ADDRESS, counted?.failures ?? 0))
 }
 
 /** Takes an attempt back that was not a failure: clears its own counter, and its share of the counters that others feed too. */
@@ -114,6 +136,11 @@ export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
     .where(eq(loginAttempt.key, keys.pair))
 }
 
+function refuseWhile(seconds: number): void {
+  const retryAfter = Math.ceil(seconds)
+  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+}
+
 /** One statement, rows in the order of their keys: attempts that share counters wait for each other and never in a circle. */
 function count(tx: Tx, unitId: string, keys: readonly Buffer[]) {
   return tx
@@ -129,7 +156,7 @@ function count(tx: Tx, unitId: string, keys: readonly Buffer[]) {
     .returning({
       key: loginAttempt.key,
       failures: loginAttempt.failures,
-      waitSeconds: sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`,
+      waitSeconds,
     })
 }
 
@@ -139,6 +166,10 @@ async function block(tx: Tx, which: Buffer, seconds: number): Promise<void> {
     .update(loginAttempt)
     .set({ blockedUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
     .where(and(eq(loginAttempt.key, which)))
+}
+
+function secretKey(address: string): Buffer {
+  return key('secret', addressKey(address))
 }
 
 function key(...parts: string[]): Buffer {

@@ -96,7 +96,7 @@ export type Refreshed =
       readonly person: Pick<Session, 'unitId' | 'unitType' | 'userType'>
     }
   | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'reused' }
+  | { readonly outcome: 'reused'; readonly owner: Pick<Session, 'unitId' | 'userId'> }
 
 /**
  * Exchanges a refresh token for its successors. The token before the current one gets the same successors for ten seconds, because tabs refresh
@@ -109,7 +109,7 @@ export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed
   const found = await findFamily(tx, family)
   if (!found) return { outcome: 'unknown' }
 
-  const { sessionId, refreshHash, previousRefreshHash, rotationSalt, inGrace, ...person } = found
+  const { sessionId, refreshHash, previousRefreshHash, rotationSalt, inGrace, userId, ...person } = found
   const presented = hashToken(refresh)
   if (timingSafeEqual(presented, refreshHash)) {
     return { outcome: 'renewed', tokens: await rotate(tx, sessionId, refresh), person }
@@ -118,7 +118,7 @@ export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed
     return { outcome: 'renewed', tokens: deriveSuccessors(refresh, rotationSalt), person }
   }
   await endSession(tx, { sessionId })
-  return { outcome: 'reused' }
+  return { outcome: 'reused', owner: { unitId: person.unitId, userId } }
 }
 
 async function findFamily(tx: Tx, family: string) {
@@ -129,6 +129,7 @@ async function findFamily(tx: Tx, family: string) {
       previousRefreshHash: session.previousRefreshHash,
       rotationSalt: session.rotationSalt,
       inGrace: sql<boolean>`coalesce(${session.rotatedAt} > now() - make_interval(secs => ${GRACE_SECONDS}), false)`,
+      userId: session.userId,
       unitId: unit.unitId,
       unitType: unit.unitType,
       userType: userAccount.userType,
@@ -169,16 +170,20 @@ async function rotate(tx: Tx, sessionId: string, refresh: string): Promise<Token
   return tokens
 }
 
-/** Ends the session that an id or a refresh token names; one that is over already stays so. */
-export async function endSession(tx: Tx, which: { sessionId?: string; refresh?: string }): Promise<void> {
+/** Ends the session that an id or a refresh token names; one that is over already stays so. Returns whose sessions this ended. */
+export async function endSession(
+  tx: Tx,
+  which: { sessionId?: string; refresh?: string },
+): Promise<Pick<Session, 'unitId' | 'userId'>[]> {
   const family = which.refresh === undefined ? undefined : splitRefresh(which.refresh)?.family
   const named = [
     ...(which.sessionId === undefined ? [] : [eq(session.sessionId, which.sessionId)]),
     ...(family === undefined ? [] : [eq(session.familyHash, hashToken(family))]),
   ]
-  if (named.length === 0) return
-  await tx
+  if (named.length === 0) return []
+  return tx
     .update(session)
     .set({ revokedAt: sql`now()` })
     .where(and(or(...named), isNull(session.revokedAt)))
+    .returning({ unitId: session.unitId, userId: session.userId })
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
-import type { UnitConfig } from '../../contract/calls/tenant.ts'
+import type { SignInWays, UnitConfig } from '../../contract/calls/tenant.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
 import { unit } from '../db/schema/identity.ts'
@@ -24,9 +24,33 @@ export async function readUnitConfig(tx: Tx): Promise<UnitConfig> {
       link: unit.link,
       decorationSet: sql<string | null>`${unit.decorationSet}::text`,
       themeColor: unit.themeColor,
+      signInWays: unit.signInWays,
     })
     .from(unit)
     .where(eq(unit.unitId, sql`portal_unit_id()`))
   if (!found) throw new PortalError('tenant.unknown_host')
-  return { ...found, themeColor: COLOR.test(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR }
+  return {
+    ...found,
+    themeColor: COLOR.test(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR,
+    signInWays: readSignInWays(found.signInWays),
+  }
+}
+
+/** The ways in that a unit's stored configuration allows. Only what says exactly `true` is on: damaged configuration opens nothing. */
+export function readSignInWays(stored: unknown): Required<SignInWays> {
+  const given = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
+  return {
+    password: given.get('password') === true,
+    accessToken: given.get('accessToken') === true,
+    userClient: given.get('userClient') === true,
+  }
+}
+
+/** Throws 'login.way_off' unless the transaction's unit allows this way in. */
+export async function requireWay(tx: Tx, way: keyof SignInWays): Promise<void> {
+  const [found] = await tx
+    .select({ ways: unit.signInWays })
+    .from(unit)
+    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  if (!readSignInWays(found?.ways)[way]) throw new PortalError('login.way_off')
 }

@@ -94,6 +94,8 @@ test('what a person chose to remember fills the form after the session has ended
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
   await context.clearCookies()
+  // Otherwise it would sign in by itself.
+  await page.evaluate(() => localStorage.setItem('IS_LOGOUTED', 'true'))
   await page.goto('/login')
   await expect(page.getByLabel('Username')).toHaveValue('teacher')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Campus2026')

@@ -11,8 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import type { SignInEventKind } from '../../../contract/calls/account.ts'
 
-// The tables of 0002_identity.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+// The tables of 0002_identity.sql and 0005_ways_in.sql, as far as queries need to know them; constraints and policies live in the migration alone.
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const newId = sql`portal_new_id()`
@@ -34,6 +35,8 @@ export const unit = pgTable('unit', {
   schoolYear: text('school_year').notNull().default(''),
   term: text('term').notNull().default(''),
   principal: text('principal'),
+  /** Which ways in the unit allows by what an address carries; read it by `readSignInWays`. */
+  signInWays: jsonb('sign_in_ways').$type<unknown>().notNull().default({}),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -140,3 +143,37 @@ export const loginDevice = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
 )
+
+/** What happened around a person's sign-in, from 0006_sign_in_events.sql; the application adds and reads, and changes nothing. */
+export const signInEvent = pgTable('sign_in_event', {
+  eventId: uuid('event_id').primaryKey().default(newId),
+  unitId: unitId(),
+  userId: userId(),
+  kind: text('kind').$type<SignInEventKind>().notNull(),
+  at: moment('at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  address: text('address').notNull(),
+  userAgent: text('user_agent').notNull(),
+})
+
+/** A secret with which another window of the same person signs in once; see server/services/ways-in.ts. */
+export const handover = pgTable('handover', {
+  secretHash: bytes('secret_hash').primaryKey(),
+  unitId: unitId(),
+  userId: userId(),
+  sessionId: uuid('session_id').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+})
+
+/** A device or application that a person let sign them in. */
+export const userClient = pgTable('user_client', {
+  clientHash: bytes('client_hash').primaryKey(),
+  unitId: unitId(),
+  userId: userId(),
+  name: text('name').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+  revokedAt: moment('revoked_at'),
+})

@@ -1,4 +1,4 @@
-import type { decorationSet } from '../../../contract/calls/tenant.ts'
+import type { decorationSet, SignInWays } from '../../../contract/calls/tenant.ts'
 import type * as z from 'zod/mini'
 import { areaApplications, type DemoApplication, schoolApplications } from './applications.ts'
 import { areaMessages, areaTodos, type DemoMessage, type DemoTodo, schoolMessages, schoolTodos } from './messages.ts'
@@ -52,6 +52,7 @@ export interface DemoUnit {
   readonly footer: string
   readonly link: string | null
   readonly decoration: z.infer<typeof decorationSet>
+  readonly signInWays: SignInWays
   /** Where the names start: another number, other people. */
   readonly nameSeed: number
   readonly admin: KnownPerson
@@ -109,6 +110,7 @@ const riverside: DemoUnit = {
     },
     themeColor: '#457CD6',
   },
+  signInWays: { accessToken: true, userClient: true },
   nameSeed: 20_260_901,
   admin: { kind: 'man', chinese: '周明远', pinyin: 'Zhou Mingyuan' },
   staff: { kind: 'woman', chinese: '陈佩珊', pinyin: 'Chen Peishan' },
@@ -152,6 +154,7 @@ const ginkgo: DemoUnit = {
     },
     themeColor: '#2F8A5F',
   },
+  signInWays: {},
   nameSeed: 19_580_410,
   admin: { kind: 'man', chinese: '高立新', pinyin: 'Gao Lixin' },
   staff: { kind: 'woman', chinese: '何丽华', pinyin: 'He Lihua' },
@@ -195,6 +198,7 @@ const area: DemoUnit = {
     },
     themeColor: '#B4504A',
   },
+  signInWays: {},
   nameSeed: 20_010_318,
   admin: { kind: 'man', chinese: '唐卫东', pinyin: 'Tang Weidong' },
   staff: { kind: 'woman', chinese: '叶琳', pinyin: 'Ye Lin' },

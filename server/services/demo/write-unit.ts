@@ -27,6 +27,7 @@ export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ un
       footer: unit.footer,
       link: unit.link,
       decorationSet: unit.decoration,
+      signInWays: unit.signInWays,
       principal: unit.principal,
       ...findTerm(now),
     })

@@ -16,5 +16,7 @@ it('fills in the rest', () => {
     appCode: 'app',
     root: 'pages',
     commonVersion: '1.6.0',
+    ticketParameter: 'ticket',
+    autoLogin: true,
   })
 })

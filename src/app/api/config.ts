@@ -10,6 +10,10 @@ export interface PortalConfig {
   readonly root: string
   /** Version in the addresses of shared plugins. */
   readonly commonVersion: string
+  /** Name of the query parameter that carries a ticket. */
+  readonly ticketParameter: string
+  /** Whether name and password that a device remembers sign in by themselves. */
+  readonly autoLogin: boolean
 }
 
 const configSchema = z.object({
@@ -17,13 +21,15 @@ const configSchema = z.object({
   appCode: z.optional(z.string()),
   root: z._default(z.string(), 'pages'),
   commonVersion: z._default(z.string(), '1.6.0'),
+  ticketParameter: z._default(z.string(), 'ticket'),
+  autoLogin: z._default(z.boolean(), true),
 })
 
 /** Reads and checks the start-up configuration. Throws 'code cannot be empty' or 'appCode cannot be empty' as the specification words them. */
 export function parseConfig(text: string | null | undefined): PortalConfig {
   const parsed = configSchema.safeParse(text ? JSON.parse(text) : {})
-  const { code, appCode, root, commonVersion } = parsed.success ? parsed.data : configSchema.parse({})
+  const { code, appCode, ...rest } = parsed.success ? parsed.data : configSchema.parse({})
   if (!code) throw new Error('code cannot be empty')
   if (!appCode) throw new Error('appCode cannot be empty')
-  return { code, appCode, root, commonVersion }
+  return { code, appCode, ...rest }
 }

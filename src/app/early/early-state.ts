@@ -1,3 +1,5 @@
+import { takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
+
 /** What the inline script of the document found out before the page's own script came (see early.ts). */
 export interface EarlyState {
   login: Promise<Response> | null
@@ -5,6 +7,7 @@ export interface EarlyState {
   adopted: boolean
   /** The name of the button that was pressed in the last desktop. */
   pressed: string | null
+  secrets: UrlSecrets | null
 }
 
 declare global {
@@ -27,4 +30,14 @@ export function adoptEarlyForm(): EarlyState | null {
   if (!early || early.adopted) return null
   early.adopted = true
   return early
+}
+
+/** What the address carried to sign somebody in, once: nobody can ask for it again. */
+export function takeEarlySecrets(ticketName: string): UrlSecrets | null {
+  const early = window.portalEarly
+  // While developing the document has no inline script.
+  if (!early) return takeSecretsFromAddress(ticketName)
+  const { secrets } = early
+  early.secrets = null
+  return secrets
 }

@@ -3,6 +3,7 @@
 // page adopts it.
 
 import { deviceKind } from '../api/device.ts'
+import { takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
 import { showLastView, showPictures } from './last-view.ts'
 
 interface EarlyState {
@@ -14,9 +15,20 @@ interface EarlyState {
   adopted: boolean
   /** The name of the button that was pressed in the last desktop. */
   pressed: string | null
+  /** What the address carried to sign somebody in; here and nowhere else. */
+  secrets: UrlSecrets | null
 }
 
-const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null }
+function readJson(id: string): unknown {
+  const text = document.getElementById(id)?.textContent
+  return text ? JSON.parse(text) : null
+}
+
+// Before anything else: what follows may ask for files, and each request tells the address that it came from.
+const secrets = takeSecretsFromAddress(String(Object(readJson('portal-config')).ticketParameter ?? 'ticket'))
+// From here on the address may be told to this origin again, as the server's header says.
+document.querySelector('meta[name=referrer]')?.setAttribute('content', 'same-origin')
+const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null, secrets }
 Object.assign(window, { portalEarly: early })
 
 const root = document.documentElement
@@ -37,13 +49,11 @@ function storedUserId(): unknown {
   }
 }
 
-function readJson(id: string): unknown {
-  const text = document.getElementById(id)?.textContent
-  return text ? JSON.parse(text) : null
-}
-
 const { pathname } = location
-if (/^\/(login|needtologinpagerelogin)\/?$/.test(pathname) || (pathname === '/' && !stored('user')))
+if (
+  /^\/(login|needtologinpagerelogin)\/?$/.test(pathname) ||
+  (pathname === '/' && !stored('user') && !stored('sharedComputer'))
+)
   root.dataset['page'] = 'login'
 const english = stored('lange_') === 'en'
 if (english) root.lang = 'en'
@@ -126,7 +136,8 @@ else preload()
 // The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
 addEventListener('portal-form', () => {
   if (english) translate()
-  showLastView(storedUserId(), (name) => (early.pressed = name))
+  // Where the address may sign somebody else in, the last person's desktop must not be seen.
+  showLastView(secrets ? null : storedUserId(), (name) => (early.pressed = name))
   // Evaluating the page's script takes longer than painting what stands here already. A page in the background is not painted.
   if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
   else goOn()

@@ -15,6 +15,7 @@ import { checkSession } from '../features/session/check-session.ts'
 import { session } from '../features/session/session-store.ts'
 import { signOut } from '../features/session/sign-out.ts'
 import { documentUnit, unitNameIn } from '../features/tenant/unit.ts'
+import { sharedUseKey } from '../state/local-keys.ts'
 import { Notices } from '../kit/Notices.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { Crash } from './Crash.tsx'
@@ -27,11 +28,16 @@ import { preparePortal } from './portal-start.ts'
 import { rehearse } from './rehearsal.tsx'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
+import { leaveAccount } from './leave-account.ts'
+import { SharedComputer } from './SharedComputer.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
-import { hasActiveUploads, leaveWithoutAsking } from './uploading.ts'
+import { SwitchRole } from './header/SwitchRole.tsx'
+import { followOtherTabs } from './other-tabs.ts'
+import { hasActiveUploads } from './uploading.ts'
 import { useLayout } from './use-layout.ts'
 
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
+const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
 
 /** Makes ready what the first frame shows; see preparePortal. */
 export const prepareShell: typeof preparePortal = preparePortal
@@ -70,21 +76,25 @@ function Frame() {
   const user = useFrameUser()
   const main = useRef<HTMLElement>(null)
   const [leaving, setLeaving] = useState(false)
+  const [onShared] = useState(() => sharedUseKey.get() !== null)
   const page = pageOf(pathname)
   const unit = documentUnit()
   const onDesktop = page?.kind === 'desktop' || page?.kind === 'home'
+  const onSettings = page?.kind === 'settings' && user !== null
 
   useEffect(() => {
     const name = user ? unitNameIn(user, language) : unit ? unitNameIn(unit, language) : ''
-    document.title = onDesktop ? `${t('desktopTitle')} · ${name}` : name
-  }, [t, language, user, unit, onDesktop])
+    const title = onDesktop ? t('desktopTitle') : onSettings ? t('myAccount') : ''
+    document.title = title ? `${title} · ${name}` : name
+  }, [t, language, user, unit, onDesktop, onSettings])
+
+  useEffect(followOtherTabs, [])
 
   if (page?.kind === 'forgot-password') return <ForgotPasswordPage unit={unit} />
 
   const logOut = async () => {
     await signOut()
-    leaveWithoutAsking()
-    location.assign('/login')
+    leaveAccount('/login')
   }
 
   return (
@@ -92,7 +102,14 @@ function Frame() {
       <a className="s-skip" href="#content">
         {t('skipToContent')}
       </a>
-      {user && <Header user={user} onDesktop={onDesktop} onLogout={() => setLeaving(true)} />}
+      {user && (
+        <Header
+          user={user}
+          onDesktop={onDesktop}
+          switchRole={<SwitchRole user={user} />}
+          onLogout={() => setLeaving(true)}
+        />
+      )}
       <OfflineBar />
       <main className="s-main" id="content" tabIndex={-1} ref={main}>
         {onDesktop && (
@@ -113,7 +130,12 @@ function Frame() {
             <ApplicationPage key={page.code} page={page} user={user} />
           </Suspense>
         )}
-        {!onDesktop && page?.kind !== 'application' && <NotFoundPage page={page} user={user} />}
+        {onSettings && (
+          <Suspense fallback={<Skeleton label={t('myAccount')} />}>
+            <SettingsPage key={user.userId} />
+          </Suspense>
+        )}
+        {!onDesktop && !onSettings && page?.kind !== 'application' && <NotFoundPage page={page} user={user} />}
       </main>
       {unit && onDesktop && <Footer unit={unit} />}
       <LogoutDialog
@@ -123,6 +145,7 @@ function Frame() {
         onConfirm={logOut}
       />
       <SignInAgain />
+      {onShared && <SharedComputer />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { LoginDialog } from '../features/session/LoginDialog.tsx'
 import { loginPrompt, settleLoginPrompt } from '../features/session/login-prompt.ts'
 import { session } from '../features/session/session-store.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
+import { sharedUseKey } from '../state/local-keys.ts'
 import { leaveWithoutAsking } from './uploading.ts'
 import { attemptSignIn } from './sign-in-outcome.ts'
 import { leaveForLogin } from './portal-start.ts'
@@ -18,7 +19,8 @@ export function SignInAgain() {
     <LoginDialog
       texts={signInTexts(shown)}
       open={open}
-      attempt={(values, remembers) => attemptSignIn(values, remembers, language.current)}
+      shared={sharedUseKey.get() !== null}
+      attempt={(values, keeping) => attemptSignIn(values, keeping, language.current)}
       onSignedIn={({ start }) => {
         const before = session.state.status === 'in' ? session.state.user.userId : null
         if (start?.me.userId === before) {

@@ -4,18 +4,22 @@ import type { StartData } from '../../../contract/calls/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { transport } from '../api/call.ts'
 import type { PortalConfig } from '../api/config.ts'
-import { earlyLogin } from '../early/early-state.ts'
+import { earlyLogin, takeEarlySecrets } from '../early/early-state.ts'
 import { deviceKind } from '../api/device.ts'
 import { unauthorizedSteps } from '../api/unauthorized.ts'
 import { language, startLanguage } from '../features/language/language.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
-import { refreshSession } from '../features/session/check-session.ts'
+import { refreshSession, renewAsUserClient } from '../features/session/check-session.ts'
+import { isAskedByAddress, type Flow } from '../features/session/flow/choose-flow.ts'
+import { currentFlow } from '../features/session/flow/current-flow.ts'
+import { environment } from '../features/session/flow/environment.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
-import { reloadedKey, userKey } from '../state/local-keys.ts'
+import { reloadedKey, sharedUseKey, userKey } from '../state/local-keys.ts'
 import { untilQuiet } from './service-worker/quiet-moment.ts'
 import { followEarlyLogin } from './early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
 import { SignInPage } from './SignInPage.tsx'
+import { startEntry } from './start-entry.ts'
 
 let shell: Promise<typeof Shell> | null = null
 
@@ -41,11 +45,16 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
     return
   }
   startLanguage()
-  transport.device = deviceKind
+  const { kind, host } = environment()
+  transport.device = kind === 'native-app' ? () => 'app' : deviceKind
   transport.appCode = config.appCode
   unauthorizedSteps.refresh = refreshSession
 
-  if (showsLogin()) void startAtLogin(config, place)
+  const clientId = kind === 'native-app' && host?.userClientId
+  if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
+
+  const flow = currentFlow(takeEarlySecrets(config.ticketParameter), config)
+  if (showsLogin() || isAskedByAddress(flow)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, null)
 }
 
@@ -53,26 +62,29 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 function showsLogin(): boolean {
   const page = pageOf(location.pathname)
   if (page?.kind === 'login' || page?.kind === 'relogin') return true
-  return page?.kind === 'home' && userKey.get() === null
+  return page?.kind === 'home' && userKey.get() === null && sharedUseKey.get() === null
 }
 
-async function startAtLogin(config: PortalConfig, place: Element): Promise<void> {
+async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   document.documentElement.dataset['page'] = 'login'
   // Somebody was faster than this script: then the desktop is drawn next, and the form only when the attempt failed.
   const early = earlyLogin()
   if (early) void loadShell().catch(() => {})
   const outcome = early && (await followEarlyLogin(early))
   if (outcome?.ok) {
-    if (outcome.answer.start) acceptSignIn(outcome.answer.start)
+    acceptSignIn(outcome.answer.start ?? null)
     await startInPortal(config, place, outcome.answer.start ?? null)
     return
   }
+  const entry = early ? null : startEntry(flow, config)
+  if (entry) void loadShell().catch(() => {})
   const page = (
     <StrictMode>
       <SignInPage
         failed={outcome?.text ?? null}
+        entry={entry}
         onSignedIn={(start) => {
-          if (start) acceptSignIn(start)
+          acceptSignIn(start)
           void startInPortal(config, place, start, root)
         }}
       />

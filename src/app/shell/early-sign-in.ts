@@ -42,6 +42,8 @@ async function keepAsChosen(outcome: SignInOutcome): Promise<SignInOutcome> {
     const value = fields.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  await keepChoice({ username: text('username'), password: text('password') }, fields.has('remember'))
+  // Both can be ticked while no script ties them together; then the careful choice counts.
+  const keeping = fields.has('shared') ? 'nothing' : fields.has('remember') ? 'password' : 'session'
+  await keepChoice({ username: text('username'), password: text('password') }, keeping)
   return outcome
 }

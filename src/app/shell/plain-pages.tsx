@@ -13,11 +13,12 @@ import { homePath } from './portal-start.ts'
 export function NotFoundPage({ page, user }: { page: Page | null; user: SessionUser | null }) {
   const { t } = useTranslation('shell')
   const missingClient = page?.kind === 'authorize' && !new URLSearchParams(location.search).has('client_id')
-  const title = missingClient ? t('missingClient') : t('notFoundTitle')
+  const binds = page?.kind === 'bind'
+  const title = missingClient ? t('missingClient') : binds ? t('bindTitle') : t('notFoundTitle')
   return (
     <EmptyState
       title={title}
-      hint={missingClient ? undefined : t('notFoundHint')}
+      hint={missingClient ? undefined : binds ? t('bindHint') : t('notFoundHint')}
       action={
         user ? (
           <Link className="k-button k-button--primary" to={homePath(user)}>

@@ -9,10 +9,15 @@ import { language } from '../features/language/language.ts'
 import { desktop, loadDesktop, onScreen, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
 import { checkSession } from '../features/session/check-session.ts'
 import { askToSignInAgain } from '../features/session/login-prompt.ts'
+import { environment } from '../features/session/flow/environment.ts'
+import { RELOGIN_PATH } from '../features/session/flow/failure-end.ts'
 import { redirectTarget } from '../features/session/redirect-target.ts'
 import { session } from '../features/session/session-store.ts'
+import { hasSharedUseLapsed } from '../features/session/shared-use.ts'
+import { signOut } from '../features/session/sign-out.ts'
 import { userKey } from '../state/local-keys.ts'
 import { captureView } from './last-view.ts'
+import { leaveAccount } from './leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
 
 /** The desktop's path for a person on this window. */
@@ -29,18 +34,23 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   const texts = loadPacks(language.current)
   transport.onAnswer = reportNetworkSuccess
   transport.onNetworkFailure = reportNetworkFailure
-  unauthorizedSteps.loginLost = askToSignInAgain
+  unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
   onScreen.view = captureView
 
   if (start) {
     showDesktop(start)
-    replaceAddress(redirectTarget(location.search, location.origin) ?? homePath(start.me))
+    leaveLoginAddress(start.me)
     await texts
     return
   }
   if (pageNeedsNobody()) {
     await texts
+    return
+  }
+  if (hasSharedUseLapsed()) {
+    await signOut()
+    leaveAccount('/login')
     return
   }
   const known = userKey.get()
@@ -52,7 +62,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
 
 function pageNeedsNobody(): boolean {
   const kind = pageOf(location.pathname)?.kind
-  return kind === 'forgot-password' || kind === 'authorize'
+  return kind === 'forgot-password' || kind === 'authorize' || kind === 'bind'
 }
 
 async function afterCheck(): Promise<void> {
@@ -69,6 +79,14 @@ async function afterCheck(): Promise<void> {
   if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
 }
 
+/** Asks over the page that stands; a host hears of it too, and the desktop client shows its own window. */
+function loginLost(): Promise<boolean> {
+  const { kind, host } = environment()
+  host?.onLoginLost?.(location.href)
+  if (kind === 'desktop-client') host?.openRelogin?.(RELOGIN_PATH)
+  return askToSignInAgain()
+}
+
 /** The server is back: ask again who is signed in, and bring the desktop up to date. */
 function recover(): void {
   if (!online.current || pageNeedsNobody()) return
@@ -80,10 +98,22 @@ function replaceAddress(path: string): void {
   history.replaceState(null, '', path)
 }
 
+/** Leaves an address that only leads to others, in the order of section 4; a page of the portal stays where it is. */
 function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
   const page = pageOf(location.pathname)
-  if (page?.kind !== 'home' && page?.kind !== 'redirect') return
-  replaceAddress(page.kind === 'home' ? homePath(me) : applicationHome(me, page.app))
+  switch (page?.kind) {
+    case 'redirect':
+      replaceAddress(applicationHome(me, page.app))
+      break
+    case 'home':
+    case 'login':
+    case 'relogin':
+    case 'authorize':
+      replaceAddress(redirectTarget(location.search, location.origin) ?? homePath(me))
+      break
+    default:
+      return
+  }
   window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 

@@ -2,8 +2,10 @@ import type { Language } from '../../../contract/envelope.ts'
 import type { LoginForm } from '../../../contract/rules/login.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
 import type { SignInOutcome } from '../features/session/LoginPage.tsx'
+import type { Keeping } from '../features/session/LoginForm.tsx'
+import { beginSharedUse } from '../features/session/shared-use.ts'
 import { signIn, type SignedIn } from '../features/session/sign-in.ts'
-import { rememberedKey } from '../state/local-keys.ts'
+import { rememberedKey, sharedUseKey } from '../state/local-keys.ts'
 import { failureMessage } from './failure-message.ts'
 
 /** Turns an attempt to sign in into what the form shows. Never rejects. */
@@ -16,15 +18,21 @@ export async function outcomeOf(attempt: Promise<SignedIn>, language: Language):
 }
 
 /** Signs in, and remembers or forgets name and password as the person chose. Never rejects. */
-export async function attemptSignIn(form: LoginForm, remembers: boolean, language: Language): Promise<SignInOutcome> {
+export async function attemptSignIn(form: LoginForm, keeping: Keeping, language: Language): Promise<SignInOutcome> {
   const outcome = await outcomeOf(signIn(form), language)
-  if (outcome.ok) await keepChoice(form, remembers)
+  if (outcome.ok) await keepChoice(form, keeping)
   return outcome
 }
 
-/** Keeps or drops the credentials after a successful sign-in. What does that is loaded only when there is something to do. */
-export async function keepChoice(form: LoginForm, remembers: boolean): Promise<void> {
-  if (!remembers && !rememberedKey.get()) return
-  const { forgetRemembered, remember } = await import('../features/session/remembered-credentials.ts')
-  await (remembers ? remember(form) : forgetRemembered())
+/**
+ * Keeps or drops the credentials after a successful sign-in, and notes a shared computer before anything of the person is written. What does
+ * the work is loaded only when there is something to do.
+ */
+export async function keepChoice(form: LoginForm, keeping: Keeping): Promise<void> {
+  if (keeping !== 'nothing') sharedUseKey.remove()
+  if (keeping === 'password' || rememberedKey.get()) {
+    const { forgetRemembered, remember } = await import('../features/session/remembered-credentials.ts')
+    await (keeping === 'password' ? remember(form) : forgetRemembered())
+  }
+  if (keeping === 'nothing') await beginSharedUse()
 }

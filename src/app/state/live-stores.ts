@@ -29,6 +29,11 @@ export function dropLiveStores(userId: string): void {
   channel?.postMessage(userId)
 }
 
+/** Ends the keeping of every user's stores in this page. */
+export function dropAllLiveStores(): void {
+  for (const userId of live.keys()) dropHere(userId)
+}
+
 function dropHere(userId: string): void {
   for (const drop of live.get(userId) ?? []) drop()
   live.delete(userId)

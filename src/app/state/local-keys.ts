@@ -18,6 +18,7 @@ interface Encoding<T> {
 const plain: Encoding<string> = { decode: (text) => text, encode: (text) => text }
 const json: Encoding<unknown> = { decode: (text) => JSON.parse(text), encode: (value) => JSON.stringify(value) }
 
+/** An entry that belongs to the device: it is written on a shared computer too. */
 function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
   return {
     get() {
@@ -45,24 +46,67 @@ function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encodin
   }
 }
 
+/** An entry that tells something of the person: nothing is written where nothing may be kept. */
+function personalKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
+  const key = localKey(name, schema, encoding)
+  return {
+    ...key,
+    set(value) {
+      if (mayKeep()) key.set(value)
+    },
+  }
+}
+
+const sharedUse = z.object({ since: z.number(), activeAt: z.number() })
+/** A visit to a computer that others use too: when it began, and when somebody last did something in any tab; both in milliseconds since 1970. */
+export type SharedUse = z.infer<typeof sharedUse>
+
+/** There for as long as somebody is signed in who said at the login that the computer is shared. */
+export const sharedUseKey = localKey<SharedUse>('sharedComputer', sharedUse, json)
+
+let wiped = false
+
+/** Whether this device may keep anything of the person. Everything that writes asks. */
+export function mayKeep(): boolean {
+  return !wiped && sharedUseKey.get() === null
+}
+
+/** From now on this page keeps nothing, also what it still had under way: what was kept is being deleted, and the page is about to go. */
+export function keepNothingMore(): void {
+  wiped = true
+}
+
+/** The entries that may stay after a visit to a shared computer: they say nothing of the person. */
+const DEVICE_ENTRIES: ReadonlySet<string> = new Set(['IS_LOGOUTED', 'lange_', 'portalReloaded'])
+
+/** Removes every entry but the device's own, whoever wrote it. */
+export function removePersonalEntries(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (!DEVICE_ENTRIES.has(name)) localStorage.removeItem(name)
+    sessionStorage.clear()
+  } catch {
+    // Storage refused: nothing was kept.
+  }
+}
+
 const rememberedUser = z.object({ userId: id, realName: z.string(), userType, unitId: id })
 /** Who was signed in last: enough to greet and to find their own records, and nothing secret. */
 export type RememberedUser = z.infer<typeof rememberedUser>
 
 /** Written at login, removed at logout. */
-export const userKey = localKey<RememberedUser>('user', rememberedUser, json)
+export const userKey = personalKey<RememberedUser>('user', rememberedUser, json)
 
 /** Whether the person signed out themselves, which keeps auto-login from undoing it. */
 export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
 
 /** Whether this device remembers a name and password; they themselves lie encrypted in IndexedDB. */
-export const rememberedKey = localKey<boolean>('rememberPassword', z.boolean(), json)
+export const rememberedKey = personalKey<boolean>('rememberPassword', z.boolean(), json)
 
 /** Set while the portal has begun anew because files of its version were missing; taken away when they are there. */
 export const reloadedKey = localKey<boolean>('portalReloaded', z.boolean(), json)
 
 /** Auto-login attempts since the last success. */
-export const autoLoginCountKey = localKey<number>(
+export const autoLoginCountKey = personalKey<number>(
   'AUTO_LOGIN_NUM',
   z.number().check(z.int(), z.minimum(0), z.maximum(AUTO_LOGIN_ATTEMPTS)),
   json,
@@ -72,13 +116,13 @@ export const autoLoginCountKey = localKey<number>(
 export const languageKey = localKey<(typeof LANGUAGES)[number]>('lange_', z.literal(LANGUAGES), plain)
 
 /** The theme colour as #RRGGBB, for the first paint of the next visit. */
-export const themeColorKey = localKey<string>('themeColor', z.string().check(z.regex(/^#[\da-f]{6}$/i)), plain)
+export const themeColorKey = personalKey<string>('themeColor', z.string().check(z.regex(/^#[\da-f]{6}$/i)), plain)
 
 /** Whether the left menu is locked open. */
-export const menuLockKey = localKey<boolean>('menuLock', z.boolean(), json)
+export const menuLockKey = personalKey<boolean>('menuLock', z.boolean(), json)
 
 /** The child that a parent chose last. */
-export const childIdKey = localKey<string>('chirdenId', id, plain)
+export const childIdKey = personalKey<string>('chirdenId', id, plain)
 
 const RECENT_PLATFORMS = ['pc', 'mobile'] as const
 export type RecentPlatform = (typeof RECENT_PLATFORMS)[number]
@@ -86,7 +130,7 @@ export type RecentPlatform = (typeof RECENT_PLATFORMS)[number]
 /** Codes of the applications a user opened last, newest first, at most ten. */
 export function recentAppsKey(platform: RecentPlatform, userId: string): LocalKey<string[]> {
   const codes = z.array(z.string()).check(z.maxLength(RECENT_APPS))
-  return localKey<string[]>(`home_${platform}_cyyy_${userId}`, codes, json)
+  return personalKey<string[]>(`home_${platform}_cyyy_${userId}`, codes, json)
 }
 
 /** Removes a user's lists of recent applications on every platform. */

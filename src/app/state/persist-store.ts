@@ -1,6 +1,7 @@
 import { snapshot, subscribe, type Snapshot } from 'valtio/vanilla'
 import { waitAtMost } from './bounded-wait.ts'
 import { addLiveStore, type RecordKey } from './live-stores.ts'
+import { mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 import { readRecord, wrapRecord, type StoredShape } from './stored-record.ts'
 
@@ -51,7 +52,7 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
   async function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    if (state !== 'kept' || !changed) return
+    if (state !== 'kept' || !changed || !mayKeep()) return
     changed = false
     // A snapshot, because the proxies inside a store cannot be cloned into the database.
     const record = wrapRecord(rule.version, rule.select(snapshot(store)))

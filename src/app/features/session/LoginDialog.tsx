@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { LoginForm, type LoginFormState } from './LoginForm.tsx'
+import { LoginForm, type Keeping, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from './login-texts.ts'
 import type { SignInOutcome } from './LoginPage.tsx'
 import type { SignedIn } from './sign-in.ts'
@@ -10,6 +10,7 @@ import type { SignedIn } from './sign-in.ts'
 export function LoginDialog({
   texts,
   open,
+  shared,
   attempt,
   onSignedIn,
   onForgot,
@@ -17,16 +18,18 @@ export function LoginDialog({
 }: {
   texts: SignInTexts
   open: boolean
-  attempt: (values: LoginValues, remember: boolean) => Promise<SignInOutcome>
+  /** Whether the lost session was one on a shared computer; the next one is the same. */
+  shared: boolean
+  attempt: (values: LoginValues, keeping: Keeping) => Promise<SignInOutcome>
   onSignedIn: (answer: SignedIn) => void
   onForgot: () => void
   onGiveUp: () => void
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
 
-  const submit = async (values: LoginValues, remember: boolean) => {
+  const submit = async (values: LoginValues, keeping: Keeping) => {
     setState({ status: 'sending' })
-    const result = await attempt(values, remember)
+    const result = await attempt(values, keeping)
     if (!result.ok) {
       setState({ status: 'failed', text: result.text })
       return
@@ -41,7 +44,8 @@ export function LoginDialog({
       <LoginForm
         texts={texts}
         state={state}
-        onSubmit={(values, remember) => void submit(values, remember)}
+        shared={shared}
+        onSubmit={(values, keeping) => void submit(values, keeping)}
         onForgot={onForgot}
       />
     </Dialog>

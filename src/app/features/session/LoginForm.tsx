@@ -3,12 +3,15 @@ import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.
 import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import type { SignInTexts } from './login-texts.ts'
 
+/** What a sign-in leaves on the device: the password too, what a session keeps for the next start, or nothing because others use it. */
+export type Keeping = 'password' | 'session' | 'nothing'
+
 /** What the form shows: waiting for input, sending, or failed with a text under the password field. */
 export type LoginFormState = { status: 'idle' } | { status: 'sending' } | { status: 'failed'; text: string }
 
 /**
  * The login form. Its fields are uncontrolled, so that a form that stood in the document before this script adopts what was typed.
- * `pressedEmpty`: the button was pressed with an empty field before that.
+ * `pressedEmpty`: the button was pressed with an empty field before that. `shared`: whose computer it is was asked before; null asks.
  */
 export function LoginForm({
   texts,
@@ -17,22 +20,26 @@ export function LoginForm({
   onForgot,
   pressedEmpty = false,
   remembered = null,
+  shared = null,
   form,
   titleId,
 }: {
   texts: SignInTexts
   state: LoginFormState
-  onSubmit: (values: LoginValues, remember: boolean) => void
+  onSubmit: (values: LoginValues, keeping: Keeping) => void
   onForgot: () => void
   pressedEmpty?: boolean
   /** Fills the form when it is still empty. */
   remembered?: LoginValues | null
+  shared?: boolean | null
   form?: RefObject<HTMLFormElement | null>
   titleId?: string
 }) {
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const remember = useRef<HTMLInputElement>(null)
+  const sharedBox = useRef<HTMLInputElement>(null)
+  const [onShared, setOnShared] = useState(shared ?? false)
   const [empty, setEmpty] = useState<'username' | 'password' | null>(null)
   const [alive, setAlive] = useState(false)
   const [visible, setVisible] = useState(false)
@@ -49,17 +56,26 @@ export function LoginForm({
       return
     }
     setEmpty(null)
-    onSubmit(check.form, remember.current?.checked ?? false)
+    onSubmit(check.form, onShared ? 'nothing' : remember.current?.checked ? 'password' : 'session')
   }
 
-  useEffect(() => setAlive(true), [])
+  const chooseShared = (chosen: boolean) => {
+    setOnShared(chosen)
+    if (chosen && remember.current) remember.current.checked = false
+  }
+
+  useEffect(() => {
+    setAlive(true)
+    // It may have been ticked before the script came.
+    if (sharedBox.current?.checked) chooseShared(true)
+  }, [])
 
   useEffect(() => {
     const [name, word] = [username.current, password.current]
     if (!remembered || !name || !word || name.value || word.value) return
     name.value = remembered.username
     word.value = remembered.password
-    if (remember.current) remember.current.checked = true
+    if (remember.current && !sharedBox.current?.checked) remember.current.checked = true
   }, [remembered])
 
   useEffect(() => {
@@ -128,10 +144,12 @@ export function LoginForm({
         </p>
       </div>
       <div className="l-row">
-        <label className="l-check">
-          <input ref={remember} type="checkbox" name="remember" />
-          <span data-t="remember">{texts.remember}</span>
-        </label>
+        {shared !== true && (
+          <label className="l-check">
+            <input ref={remember} type="checkbox" name="remember" disabled={onShared} />
+            <span data-t="remember">{texts.remember}</span>
+          </label>
+        )}
         <a
           href="/forgetPassword"
           target="_blank"
@@ -145,6 +163,23 @@ export function LoginForm({
           {texts.forgot}
         </a>
       </div>
+      {shared === null && (
+        <div className="l-shared">
+          <label className="l-check">
+            <input
+              ref={sharedBox}
+              type="checkbox"
+              name="shared"
+              aria-describedby="login-shared-hint"
+              onChange={(event) => chooseShared(event.target.checked)}
+            />
+            <span data-t="shared">{texts.shared}</span>
+          </label>
+          <p className="l-hint" id="login-shared-hint" data-t="sharedHint">
+            {texts.sharedHint}
+          </p>
+        </div>
+      )}
       <button className="l-submit" type="submit" disabled={state.status === 'sending'} data-t="submit">
         {texts.submit}
       </button>

@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { CampusScene } from './CampusScene.tsx'
-import { LoginForm, type LoginFormState } from './LoginForm.tsx'
+import { LoginForm, type Keeping, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from './login-texts.ts'
 import type { SignedIn } from './sign-in.ts'
+import { useEntry, type Entry } from './use-entry.ts'
 
 /** How an attempt ended, as the page shows it. */
 export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string }
+
+const SENDING: LoginFormState = { status: 'sending' }
 
 /** What happened before this script came: an attempt that is under way, or a press with an empty field. */
 export interface EarlyAttempt {
@@ -20,6 +23,7 @@ export function LoginPage({
   texts,
   unit,
   failed,
+  entry,
   adopt,
   remembered,
   attempt,
@@ -31,11 +35,13 @@ export function LoginPage({
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
   /** The text of an attempt that ended before this page was there. */
   failed: string | null
+  /** A way in that runs beside the form. */
+  entry: Entry | null
   /** Takes the delivered form over; tells once what was pressed on it before. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
-  attempt: (values: LoginValues, remember: boolean) => Promise<SignInOutcome>
-  onSignedIn: (answer: SignedIn) => void
+  attempt: (values: LoginValues, keeping: Keeping) => Promise<SignInOutcome>
+  onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
   onForgot: () => void
   onLanguage: () => void
 }) {
@@ -44,8 +50,13 @@ export function LoginPage({
   const [alive, setAlive] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
+  const { phase, abandon } = useEntry(entry, (outcome) => {
+    if (outcome.kind === 'in') onSignedIn({ start: outcome.start ?? undefined })
+    if (outcome.kind === 'failed') setState({ status: 'failed', text: outcome.text })
+  })
+
   const follow = async (outcome: Promise<SignInOutcome>) => {
-    setState({ status: 'sending' })
+    setState(SENDING)
     const result = await outcome
     if (result.ok) onSignedIn(result.answer)
     else setState({ status: 'failed', text: result.text })
@@ -56,8 +67,10 @@ export function LoginPage({
     const early = adopt()
     if (failed !== null) setState({ status: 'failed', text: failed })
     if (early?.pressedEmpty) setPressedEmpty(true)
-    if (early?.outcome) void follow(early.outcome)
-    else if (document.activeElement === document.body)
+    if (early?.outcome) {
+      abandon()
+      void follow(early.outcome)
+    } else if (document.activeElement === document.body)
       form.current?.querySelector('input')?.focus({ preventScroll: true })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [])
@@ -72,13 +85,20 @@ export function LoginPage({
           <LoginForm
             texts={texts}
             form={form}
-            state={state}
+            state={phase === 'entering' ? SENDING : state}
             pressedEmpty={pressedEmpty}
             remembered={remembered}
-            onSubmit={(values, remember) => void follow(attempt(values, remember))}
+            onSubmit={(values, keeping) => {
+              abandon()
+              void follow(attempt(values, keeping))
+            }}
             onForgot={onForgot}
             titleId="login-title"
           />
+          <p className="l-entering" role="status">
+            {phase === 'entering' && texts.submitting}
+            {phase === 'slow' && texts.stillSubmitting}
+          </p>
           {alive && (
             <button type="button" className="l-language" onClick={onLanguage}>
               {texts.languageSwitch}

@@ -16,6 +16,17 @@ export async function refreshSession(): Promise<boolean> {
   }
 }
 
+/** The native app's way when renewing did not help: signs in as the person's registered client; resolves to whether that worked. Never rejects. */
+export async function renewAsUserClient(userClientId: string): Promise<boolean> {
+  try {
+    // A 401 here must not start the renewal that waits for this very call.
+    await call({ ...calls.loginUserClient, noIntercept: true }, { userClientId })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Asks who is signed in, with one renewal when the access has run out. Never rejects; the outcome is the session's state. */
 export async function checkSession(): Promise<void> {
   try {

@@ -10,6 +10,7 @@ export function prerenderLogin(): string {
       texts={signInTexts('zh-CN')}
       unit={{ unitId: '%UNIT_ID%', unitName: '%UNIT_NAME%', unitEnName: '%UNIT_EN_NAME%' }}
       failed={null}
+      entry={null}
       adopt={() => null}
       remembered={null}
       attempt={() => Promise.reject(new Error('prerendered'))}

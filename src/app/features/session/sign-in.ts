@@ -3,21 +3,31 @@ import type { StartData } from '../../../../contract/calls/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
 import { call } from '../../api/call.ts'
-import { loggedOutKey, userKey } from '../../state/local-keys.ts'
+import { autoLoginCountKey, loggedOutKey, userKey } from '../../state/local-keys.ts'
 import { session } from './session-store.ts'
+import { renewLapsedUse } from './shared-use.ts'
 
 /** What a successful sign-in brings: who it is, and the desktop's first data when the server sent them along. */
 export type SignedIn = AnswerOf<typeof calls.login>
 
 /** Signs in with name and password. Rejects with CallError. */
-export async function signIn(form: LoginForm): Promise<SignedIn> {
-  return call(calls.login, { ...form, noIntercept: 'true', withStart: 'true' })
+export async function signIn(form: LoginForm, signal?: AbortSignal): Promise<SignedIn> {
+  return call(calls.login, { ...form, noIntercept: 'true', withStart: 'true' }, signal ? { signal } : {})
 }
 
-/** Takes a signed-in person over into the session and remembers who it was, for the next start. */
-export function acceptSignIn(start: StartData): void {
-  const { userId, realName, userType, unitId } = start.me
+/**
+ * Takes a signed-in person over into the session and remembers who it was, for the next start. Without `start` only the cookies know who it
+ * is: what was known of the last person goes, and the check of the session tells.
+ */
+export function acceptSignIn(start: StartData | null): void {
+  renewLapsedUse()
   loggedOutKey.remove()
+  autoLoginCountKey.remove()
+  if (!start) {
+    userKey.remove()
+    return
+  }
+  const { userId, realName, userType, unitId } = start.me
   userKey.set({ userId, realName, userType, unitId })
   session.state = { status: 'in', user: start.me }
 }

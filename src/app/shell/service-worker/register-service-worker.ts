@@ -1,6 +1,7 @@
 import type { Workbox } from 'workbox-window'
 import { WORKER_MESSAGES } from '../../../../contract/service-worker.ts'
 import type { Observable } from '../../micro-app.ts'
+import { mayKeep } from '../../state/local-keys.ts'
 import { untilQuiet } from './quiet-moment.ts'
 import { createUpdateOffer, type UpdateEvents, type UpdateOffer } from './update-offer.ts'
 import { watchUploads } from './upload-lock.ts'
@@ -66,8 +67,9 @@ function reloadOnTakeOver(offer: UpdateEvents): void {
   })
 }
 
-/** What the first visit loads past the service worker is kept too, so that it can be repeated without a network. */
+/** What the first visit loads past the service worker is kept too, so that it can be repeated without a network; not on a shared computer. */
 function keepWhatIsLoaded(): void {
+  if (!mayKeep()) return
   const container = navigator.serviceWorker
   if (performance.getEntriesByType('navigation').some(cameThroughWorker)) return
   const tell = () => {

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../contract/calls/account.ts'
+import { route } from '../route.ts'
+import { endOtherSessions, endOwnSession, readOwnSessions } from '../services/own-sessions.ts'
+import { readSignInEvents } from '../services/sign-in-events.ts'
+
+/** Registers what people see and end of their own sign-ins. Nothing here takes a person's id: the session says whose they are. */
+export function registerAccountRoutes(app: FastifyInstance): void {
+  route(app, rows.ownSessions, (_, { tx, session }) => readOwnSessions(tx, session))
+  route(app, rows.endOwnSession, async ({ sessionId }, { tx, session, request }) => {
+    await endOwnSession(tx, session, sessionId, request.ip)
+    return 'success' as const
+  })
+  route(app, rows.endOtherSessions, async (_, { tx, session, request }) => ({
+    ended: await endOtherSessions(tx, session, request.ip),
+  }))
+  route(app, rows.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))
+}

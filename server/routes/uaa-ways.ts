@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { linkedAccounts } from '../../contract/calls/family.ts'
+import { handover, loginUserClient, registerClient, relogin, switchLogin } from '../../contract/calls/session.ts'
+import type { HostUnit, Session } from '../call.ts'
+import { route, streamRoute } from '../route.ts'
+import type { Arrival } from '../services/admit.ts'
+import { readLinkedAccounts, switchAccount } from '../services/linked-accounts.ts'
+import { issueHandover, registerClient as registerUserClient, signInBySecret } from '../services/ways-in.ts'
+import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
+import { originOf } from './origin.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+
+/** Registers the ways in beside the password: handovers, registered clients, and the other account of the same person. */
+export function registerWaysIn(app: FastifyInstance, limit: SignInLimit): void {
+  route(app, handover, async (_, { tx, session, request }) => ({
+    accessToken: await issueHandover(tx, session, originOf(request)),
+  }))
+  route(app, registerClient, async (input, { tx, session, request }) => ({
+    userClientId: await registerUserClient(tx, session, input, originOf(request)),
+  }))
+
+  // Not `route`: a wrong secret must not undo its own count.
+  streamRoute(app, relogin, async (call) => {
+    const { accessToken } = call.parse({})
+    await limit(call.request)
+    const admitted = await signInBySecret(app.database, 'accessToken', accessToken, arrivalOf(call))
+    setSignInCookies(call.reply, admitted)
+    return toLoginData(admitted.session)
+  })
+  streamRoute(app, loginUserClient, async (call) => {
+    const { userClientId } = call.parse({})
+    await limit(call.request)
+    const admitted = await signInBySecret(app.database, 'userClient', userClientId, arrivalOf(call))
+    setSignInCookies(call.reply, admitted)
+    return toLoginData(admitted.session)
+  })
+
+  // Not `route`: cookies of a session that could not be committed would sign the person out.
+  streamRoute(app, switchLogin, async (call) => {
+    const { session, request } = call
+    const { userId } = call.parse({})
+    await limit(request)
+    // The device's cookie is not sent to this path.
+    const arrival = { unit: call.unit, device: null, ...originOf(request) }
+    const admitted = await call.inUnit((tx) => switchAccount(tx, session, userId, arrival))
+    setSignInCookies(call.reply, admitted)
+    return toLoginData(admitted.session)
+  })
+
+  route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))
+}
+
+function arrivalOf(call: { unit: HostUnit; session: Session | null; request: FastifyRequest }): Arrival {
+  const { unit, session: earlier, request } = call
+  return { unit, earlier, device: readDeviceToken(request), ...originOf(request) }
+}
+
+function toLoginData({ unitType, unitId, userType }: Session): Pick<Session, 'unitType' | 'unitId' | 'userType'> {
+  return { unitType, unitId, userType }
+}

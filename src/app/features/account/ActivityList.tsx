@@ -1,0 +1,89 @@
+import signInGlyph from '@phosphor-icons/core/regular/sign-in.svg?raw'
+import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import swap from '@phosphor-icons/core/regular/arrows-left-right.svg?raw'
+import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SignInEvent, SignInEventKind } from '../../../../contract/calls/account.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { Icon } from '../../kit/Icon.tsx'
+import { Moment } from './Moment.tsx'
+import { useDeviceName } from './use-device-name.ts'
+
+/** As many as fit on a screen beside the devices. */
+const SHOWN_FIRST = 8
+
+const glyphs: Record<SignInEventKind, string> = {
+  'signed-in': signInGlyph,
+  failed: warning,
+  'slowed-down': warning,
+  'signed-out': signOutGlyph,
+  'session-ended': signOutGlyph,
+  'token-reused': warning,
+  'handed-over': swap,
+  'client-registered': swap,
+  'role-switched': swap,
+}
+
+/** What happened around the person's sign-ins, newest first; what may be somebody else's doing is marked. */
+export function ActivityList({ events, language }: { events: readonly SignInEvent[]; language: Language }) {
+  const { t } = useTranslation('account')
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const id = useId()
+  const shown = all ? events : events.slice(0, SHOWN_FIRST)
+
+  const showAll = () => {
+    setAll(true)
+    // The button goes; reading continues in the list.
+    list.current?.focus()
+  }
+
+  return (
+    <section className="a-card" aria-labelledby={id}>
+      <div className="a-card__head">
+        <h2 id={id}>{t('activity')}</h2>
+        <p className="a-card__hint">{t('activityHint')}</p>
+      </div>
+      {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
+      <ul className="a-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
+        {shown.map((event) => (
+          <EventRow key={event.eventId} event={event} language={language} />
+        ))}
+      </ul>
+      {shown.length < events.length && (
+        <Button kind="quiet" className="a-card__more" onClick={showAll}>
+          {t('showAll', { count: events.length })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function EventRow({ event, language }: { event: SignInEvent; language: Language }) {
+  const { t } = useTranslation('account')
+  const nameOf = useDeviceName()
+  const suspicious = glyphs[event.kind] === warning
+  return (
+    <li className={`a-row a-row--event ${suspicious ? 'a-row--attention' : ''}`}>
+      <span className="a-row__glyph">
+        <Icon svg={glyphs[event.kind]} />
+      </span>
+      <div className="a-row__text">
+        <p className="a-row__title">
+          {t(`kinds.${event.kind}`)}
+          {suspicious && <span className="a-tag a-tag--attention">{t('attention')}</span>}
+        </p>
+        <p className="a-row__facts">
+          <span>{nameOf(event.userAgent)}</span>
+          <span>{t('from', { address: event.address })}</span>
+        </p>
+      </div>
+      <span className="a-row__when">
+        <Moment at={event.at} language={language} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import computer from '@phosphor-icons/core/regular/desktop.svg?raw'
+import phone from '@phosphor-icons/core/regular/device-mobile.svg?raw'
+import tablet from '@phosphor-icons/core/regular/device-tablet.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OwnSession } from '../../../../contract/calls/account.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/Icon.tsx'
+import { EndSessionsDialog, type Ending } from './EndSessionsDialog.tsx'
+import { Moment } from './Moment.tsx'
+import { readUserAgent } from './read-user-agent.ts'
+import { useDeviceName } from './use-device-name.ts'
+
+const glyphs = { computer, phone, tablet } as const
+
+/** The devices on which the person is signed in; all but this one can be signed out. */
+export function DeviceList({
+  sessions,
+  language,
+  online,
+  onEnded,
+  onFailure,
+}: {
+  sessions: readonly OwnSession[]
+  language: Language
+  online: boolean
+  onEnded: () => Promise<void>
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('account')
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  /** The place in the list whose button takes the focus, once the row that had it is gone. */
+  const focusAt = useRef<number | null>(null)
+  const others = sessions.filter(({ current }) => !current)
+
+  useEffect(() => {
+    const place = focusAt.current
+    if (place === null) return
+    focusAt.current = null
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const next = buttons[Math.min(place, buttons.length - 1)] ?? heading.current
+    next?.focus()
+  })
+
+  const ended = async (what: Ending) => {
+    await onEnded()
+    focusAt.current = what.kind === 'one' ? others.indexOf(what.session) : 0
+    setEnding(null)
+  }
+
+  return (
+    <section className="a-card" aria-labelledby="account-devices">
+      <div className="a-card__head">
+        <h2 id="account-devices" ref={heading} tabIndex={-1}>
+          {t('devices')}
+        </h2>
+        {others.length > 0 && (
+          <Button disabled={!online} onClick={() => setEnding({ kind: 'others', count: others.length })}>
+            {t('endOthers')}
+          </Button>
+        )}
+      </div>
+      {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
+      <ul className="a-rows" ref={list}>
+        {sessions.map((session) => (
+          <DeviceRow
+            key={session.sessionId}
+            session={session}
+            language={language}
+            online={online}
+            onEnd={() => setEnding({ kind: 'one', session })}
+          />
+        ))}
+      </ul>
+      {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
+      <EndSessionsDialog ending={ending} onClose={() => setEnding(null)} onEnded={ended} onFailure={onFailure} />
+    </section>
+  )
+}
+
+function DeviceRow({
+  session,
+  language,
+  online,
+  onEnd,
+}: {
+  session: OwnSession
+  language: Language
+  online: boolean
+  onEnd: () => void
+}) {
+  const { t } = useTranslation('account')
+  const nameOf = useDeviceName()
+  const { current, userAgent, createdAt, lastUsedAt } = session
+  const name = nameOf(userAgent)
+  return (
+    <li className="a-row">
+      <span className="a-row__glyph">
+        <Icon svg={glyphs[readUserAgent(userAgent).form]} size={24} />
+      </span>
+      <div className="a-row__text">
+        <p className="a-row__title">
+          {name}
+          {current && <span className="a-tag a-tag--good">{t('thisDevice')}</span>}
+        </p>
+        <p className="a-row__facts">
+          <span>{current ? t('inUse') : <Moment at={lastUsedAt} language={language} text="lastUsed" />}</span>
+          <span>
+            <Moment at={createdAt} language={language} text="started" />
+          </span>
+        </p>
+      </div>
+      {!current && (
+        <Button
+          className="a-row__action"
+          aria-label={t('endNamed', { device: name })}
+          disabled={!online}
+          onClick={onEnd}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import type { SignInWays } from '../../../../../contract/calls/tenant.ts'
+import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
+import { pageOf } from '../../../../../contract/pages.ts'
+import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'
+import type { EnvironmentKind } from './environment.ts'
+
+/** A way of signing in without the form; `form`: there is none, the person signs in. */
+export type Flow =
+  | { readonly kind: 'authorize'; readonly clientId: string }
+  | { readonly kind: 'user-client'; readonly userClientId: string }
+  | { readonly kind: 'password'; readonly form: LoginForm }
+  | { readonly kind: 'access-token'; readonly accessToken: string }
+  | { readonly kind: 'ticket'; readonly ticket: string }
+  | { readonly kind: 'social'; readonly provider: string; readonly code: string | null; readonly token: string | null }
+  | { readonly kind: 'wechat'; readonly provider: 'qy' | 'mp' }
+  | { readonly kind: 'remembered' }
+  | { readonly kind: 'form' }
+
+/** All that the choice depends on. */
+export interface FlowChoice {
+  readonly path: string
+  /** The query as the address came, secrets included. */
+  readonly query: URLSearchParams
+  readonly environment: EnvironmentKind
+  readonly stored: {
+    /** This device remembers a name and password. */
+    readonly remembers: boolean
+    readonly loggedOut: boolean
+    /** Automatic attempts since the last success. */
+    readonly attempts: number
+  }
+  /** The ways that the unit allows. */
+  readonly ways: SignInWays
+  readonly ticketName: string
+  /** The auto-login setting. */
+  readonly autoLogin: boolean
+}
+
+/** Chooses the way in, in the order of the specification (section 4, login flow choice). A way that the unit does not allow is passed over. */
+export function chooseFlow({ path, query, environment, stored, ways, ticketName, autoLogin }: FlowChoice): Flow {
+  // An empty parameter carries nothing.
+  const given = (name: string) => query.get(name)?.trim() || null
+
+  const clientId = given('client_id')
+  if (clientId && pageOf(path)?.kind === 'authorize') return { kind: 'authorize', clientId }
+
+  const userClientId = given('cid')
+  if (userClientId && ways.userClient) return { kind: 'user-client', userClientId }
+
+  const typed = checkLoginForm({ username: given('username') ?? '', password: given('password') ?? '' })
+  if (typed.ok && ways.password) return { kind: 'password', form: typed.form }
+
+  const accessToken = given('accessToken')
+  if (accessToken && ways.accessToken) return { kind: 'access-token', accessToken }
+
+  const ticket = given(ticketName)
+  if (ticket) return { kind: 'ticket', ticket }
+
+  const provider = given('state')
+  const [code, token] = [given('code'), given('token')]
+  if (provider && (code ?? token)) return { kind: 'social', provider, code, token }
+
+  if (environment === 'wecom') return { kind: 'wechat', provider: 'qy' }
+  if (environment === 'wechat') return { kind: 'wechat', provider: 'mp' }
+
+  const { remembers, loggedOut, attempts } = stored
+  if (autoLogin && remembers && !loggedOut && attempts < AUTO_LOGIN_ATTEMPTS) return { kind: 'remembered' }
+  return { kind: 'form' }
+}
+
+/** Whether the address itself asks for this way, on whatever page it stands. */
+export function isAskedByAddress({ kind }: Flow): boolean {
+  return kind !== 'wechat' && kind !== 'remembered' && kind !== 'form'
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+
+/** What the portal runs in. */
+export type EnvironmentKind = 'native-app' | 'desktop-client' | 'wecom' | 'wechat' | 'development' | 'browser'
+
+/**
+ * What a native app or a desktop client may put on the window as `portalHost`, before the document is parsed, to tell that it is there and to
+ * hear of the login. Everything but `kind` may be absent.
+ */
+export interface PortalHost {
+  readonly kind: 'native-app' | 'desktop-client'
+  /** The client that the person registered for this device; with it the native app signs them in again when a session has run out. */
+  readonly userClientId?: string
+  /** Nobody could be signed in: the app goes back to its own login. */
+  readonly onLogout?: () => void
+  /** A session was lost at work, on the page at `address`. */
+  readonly onLoginLost?: (address: string) => void
+  /** Opens `address`, the relogin page, in a window of the client. Without it the page opens one itself. */
+  readonly openRelogin?: (address: string) => void
+}
+
+export interface Environment {
+  readonly kind: EnvironmentKind
+  /** What the host put on the window, null where there is none or it is none. */
+  readonly host: PortalHost | null
+  /** Native app and desktop client have their own way out. */
+  readonly hidesLogout: boolean
+}
+
+const hook = <T extends (...given: never[]) => void>() =>
+  z.optional(z.custom<T>((value) => typeof value === 'function'))
+const hostSchema = z.object({
+  kind: z.literal(['native-app', 'desktop-client']),
+  userClientId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  onLogout: hook<() => void>(),
+  onLoginLost: hook<(address: string) => void>(),
+  openRelogin: hook<(address: string) => void>(),
+})
+
+/** Tokens that hosts put into their user agent. WeCom names WeChat too, so it is asked first. */
+const USER_AGENTS: readonly (readonly [RegExp, EnvironmentKind])[] = [
+  [/\bPortalApp\//, 'native-app'],
+  [/\b(?:PortalDesktop|Electron)\//, 'desktop-client'],
+  [/\bwxwork\//i, 'wecom'],
+  [/\bMicroMessenger\//i, 'wechat'],
+]
+
+/** The environment by user agent and bridge object; a bridge object that is damaged counts as none. Never throws. */
+export function detectEnvironment(userAgent: string, portalHost: unknown, development: boolean): Environment {
+  const host = readHost(portalHost)
+  const named = USER_AGENTS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const kind = host?.kind ?? named ?? (development ? 'development' : 'browser')
+  return { kind, host, hidesLogout: kind === 'native-app' || kind === 'desktop-client' }
+}
+
+function readHost(given: unknown): PortalHost | null {
+  try {
+    const parsed = hostSchema.safeParse(given)
+    return parsed.success ? guardHost(parsed.data, given) : null
+  } catch {
+    // A getter of the host threw.
+    return null
+  }
+}
+
+/** The hooks called on the host's own object, as it expects; what they throw is the host's trouble and must not end the login. */
+function guardHost(parsed: z.infer<typeof hostSchema>, owner: unknown): PortalHost {
+  const guard = <A extends unknown[]>(call: ((...given: A) => void) | undefined) =>
+    call &&
+    ((...given: A): void => {
+      try {
+        call.apply(owner, given)
+      } catch (error) {
+        reportError(error)
+      }
+    })
+  return {
+    kind: parsed.kind,
+    userClientId: parsed.userClientId,
+    onLogout: guard(parsed.onLogout),
+    onLoginLost: guard(parsed.onLoginLost),
+    openRelogin: guard(parsed.openRelogin),
+  }
+}
+
+let current: Environment | undefined
+
+/** The environment of this page, found out once. */
+export function environment(): Environment {
+  current ??= detectEnvironment(navigator.userAgent, Reflect.get(window, 'portalHost'), import.meta.env.DEV)
+  return current
+}

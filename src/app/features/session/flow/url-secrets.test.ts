@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { splitSecrets, takeSecretsFromAddress } from './url-secrets.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it.each(['username', 'password', 'token', 'accessToken', 'code', 'cid', 'ticket'])('takes %s out', (name) => {
+  const { secrets, rest } = splitSecrets(`?a=1&${name}=s%20x&b=2`, 'ticket')
+  expect(secrets).toEqual({ [name]: 's x' })
+  expect(rest).toBe('?a=1&b=2')
+})
+
+it('knows the ticket by the name that the school chose', () => {
+  expect(splitSecrets('?st=T-1&ticket=2', 'st')).toEqual({ secrets: { st: 'T-1' }, rest: '?ticket=2' })
+})
+
+it('takes every repetition, and an empty one too', () => {
+  expect(splitSecrets('?password=&password=b', 'ticket')).toEqual({ secrets: { password: '' }, rest: '' })
+})
+
+it('leaves an address without secrets exactly as it is', () => {
+  expect(splitSecrets('?redirect_uri=/a%2Fb&x', 'ticket')).toEqual({ secrets: null, rest: '?redirect_uri=/a%2Fb&x' })
+  expect(splitSecrets('', 'ticket')).toEqual({ secrets: null, rest: '' })
+})
+
+it('rewrites the history entry in place, with its state, path and hash', () => {
+  const replaceState = vi.fn<History['replaceState']>()
+  vi.stubGlobal('history', { state: { kept: 1 }, replaceState })
+  vi.stubGlobal('location', { pathname: '/login', search: '?username=a&password=b&state=x', hash: '#/c' })
+  expect(takeSecretsFromAddress('ticket')).toEqual({ username: 'a', password: 'b' })
+  expect(replaceState).toHaveBeenCalledExactlyOnceWith({ kept: 1 }, '', '/login?state=x#/c')
+})
+
+it('does not touch the history when there is nothing to take', () => {
+  const replaceState = vi.fn<History['replaceState']>()
+  vi.stubGlobal('history', { state: null, replaceState })
+  vi.stubGlobal('location', { pathname: '/login', search: '?state=x', hash: '' })
+  expect(takeSecretsFromAddress('ticket')).toBeNull()
+  expect(replaceState).not.toHaveBeenCalled()
+})

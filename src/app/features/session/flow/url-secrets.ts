@@ -1,0 +1,25 @@
+/** Query parameters that sign somebody in, apart from the ticket, whose name a school chooses. */
+const SECRETS = ['username', 'password', 'token', 'accessToken', 'code', 'cid'] as const
+
+/** What an address carried to sign somebody in, by parameter name. */
+export type UrlSecrets = Readonly<Record<string, string>>
+
+/** The secrets of a query string, null when there are none, and the query string without them. */
+export function splitSecrets(search: string, ticketName: string): { secrets: UrlSecrets | null; rest: string } {
+  const query = new URLSearchParams(search)
+  const found = [...SECRETS, ticketName].flatMap((name) => {
+    const value = query.get(name)
+    query.delete(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  if (found.length === 0) return { secrets: null, rest: search }
+  const rest = query.toString()
+  return { secrets: Object.fromEntries(found), rest: rest && `?${rest}` }
+}
+
+/** Takes the secrets out of the address bar and out of this history entry, before anything can send, keep or show them. */
+export function takeSecretsFromAddress(ticketName: string): UrlSecrets | null {
+  const { secrets, rest } = splitSecrets(location.search, ticketName)
+  if (secrets) history.replaceState(history.state, '', location.pathname + rest + location.hash)
+  return secrets
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { watchIdle, type IdleState, type IdleWatch } from '../features/session/idle-watch.ts'
+import { signOut } from '../features/session/sign-out.ts'
+import { Button } from '../kit/Button.tsx'
+import { Dialog } from '../kit/Dialog.tsx'
+import { keepNothingMore, sharedUseKey } from '../state/local-keys.ts'
+import { leaveAccount } from './leave-account.ts'
+import { hasActiveUploads } from './uploading.ts'
+
+/** Signs the person out whom a shared computer has been left by, after having asked for a minute. */
+export function SharedComputer() {
+  const { t } = useTranslation('shell')
+  const watch = useRef<IdleWatch>(null)
+  const [state, setState] = useState<IdleState>({ status: 'active' })
+
+  useEffect(() => {
+    const started = watchIdle({
+      now: Date.now,
+      schedule(run, milliseconds) {
+        const timer = setTimeout(run, milliseconds)
+        return () => clearTimeout(timer)
+      },
+      read: () => sharedUseKey.get(),
+      write: (use) => sharedUseKey.set(use),
+      page: window,
+      busy: hasActiveUploads,
+    })
+    const follow = (): void => {
+      const { current } = started.state
+      setState(current)
+      if (current.status === 'over') void signOut().then(() => leaveAccount('/login'))
+      if (current.status === 'gone') {
+        // Whoever is signed in now, if anybody, was signed in by another tab.
+        keepNothingMore()
+        leaveAccount('/')
+      }
+    }
+    watch.current = started
+    started.state.subscribe(follow)
+    follow()
+    return () => started.stop()
+  }, [])
+
+  const seconds = state.status === 'warning' ? state.seconds : 0
+  return (
+    <Dialog
+      open={state.status === 'warning'}
+      role="alertdialog"
+      title={t('shared.title')}
+      onClose={() => watch.current?.stay()}
+      footer={
+        <Button kind="primary" onClick={() => watch.current?.stay()}>
+          {t('shared.stay')}
+        </Button>
+      }
+    >
+      <p>{t('shared.warning', { count: seconds })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { PortalConfig } from '../api/config.ts'
+import { language } from '../features/language/language.ts'
+import type { Flow } from '../features/session/flow/choose-flow.ts'
+import { signInTexts } from '../features/session/login-texts.ts'
+import type { Entry } from '../features/session/use-entry.ts'
+
+/** Starts a way in beside the login form, null where there is none. What goes it is loaded only then. */
+export function startEntry(flow: Flow, config: PortalConfig): Entry | null {
+  if (flow.kind === 'form') return null
+  const leaving = new AbortController()
+  const outcome = import('./enter.ts').then(
+    ({ enter }) => enter(leaving.signal, flow, config),
+    () => ({ kind: 'failed', text: signInTexts(language.current).errors.network }) as const,
+  )
+  return { outcome, abandon: () => leaving.abort() }
+}

@@ -1,0 +1,163 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { iconNames, keptDesktops } from './kept-on-device.ts'
+
+const WORDS = {
+  'zh-CN': { button: '切换身份', teacher: '教师', parent: '家长' },
+  en: {
+    button: 'Switch role',
+    teacher: 'Teacher',
+    parent: 'Parent',
+  },
+} as const
+
+/** Who this page is signed in as, by what the browser remembers. */
+function currentUser(page: Page): Promise<{ userId: string; userType: number }> {
+  return page.evaluate(() => {
+    const { userId, userType } = Object(JSON.parse(localStorage.getItem('user') ?? 'null'))
+    return { userId: String(userId), userType: Number(userType) }
+  })
+}
+
+/** Chooses the other account by keyboard, and waits for its desktop. */
+async function switchTo(page: Page, button: string, role: string): Promise<void> {
+  const { userId: before } = await currentUser(page)
+  await page.getByRole('button', { name: button }).focus()
+  await page.keyboard.press('Enter')
+  const choice = page.getByRole('menuitem', { name: role })
+  await expect(choice).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => currentUser(page).catch(() => ({ userId: before })), { timeout: 20_000 })
+    .not.toMatchObject({ userId: before })
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+}
+
+for (const language of ['zh-CN', 'en'] as const) {
+  for (const width of [1440, 390]) {
+    test(`a teacher becomes the parent they also are, and a teacher again (${language}, ${width} px)`, async ({
+      page,
+      context,
+    }) => {
+      const words = WORDS[language]
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      if (language === 'en') await chooseEnglish(context)
+      await signIn(page, 'teacher')
+      const teacher = await currentUser(page)
+      expect(teacher.userType).toBe(2)
+      const ofTeacher = await iconNames(page)
+      await expect.poll(() => keptDesktops(page)).toEqual([teacher.userId])
+
+      await page.getByRole('button', { name: words.button }).click()
+      await expect(page.getByRole('menuitem')).toHaveCount(1)
+      await expect(page.getByRole('menuitem', { name: words.parent })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: words.button })).toBeFocused()
+
+      // From an application, so that there is a page of the teacher's to come back to.
+      await page.locator('[data-app-code=files]').click()
+      await expect(page.getByRole('button', { name: /^(?:Upload files|上传文件)$/ })).toBeVisible()
+      await switchTo(page, words.button, words.parent)
+      const parent = await currentUser(page)
+      expect(parent.userType).toBe(3)
+      const ofParent = await iconNames(page)
+      expect(ofParent).not.toEqual(ofTeacher)
+      // A device keeps one desktop, and it is the new account's.
+      await expect.poll(() => keptDesktops(page)).toEqual([parent.userId])
+
+      await page.goBack()
+      await expect(page).toHaveURL(/\/pages\/files\//)
+      await expect(page.getByRole('button', { name: words.button })).toBeVisible()
+      await page.goBack()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      expect(await iconNames(page)).toEqual(ofParent)
+      await page.goto('/')
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      expect(await iconNames(page)).toEqual(ofParent)
+
+      await switchTo(page, words.button, words.teacher)
+      expect(await currentUser(page)).toEqual(teacher)
+      expect(await iconNames(page)).toEqual(ofTeacher)
+    })
+  }
+}
+
+test('whoever has no other account is not offered one', async ({ page, context }) => {
+  await chooseEnglish(context)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn(page, 'student')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
+  expect(asked).not.toContain('/api/base/select/already/parent/teacher')
+})
+
+test('without a network the button stays, and says why it does nothing', async ({ page, context, tolerate }) => {
+  tolerate(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const button = page.getByRole('button', { name: 'Switch role' })
+  await expect(button).toBeEnabled()
+  await context.setOffline(true)
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription('Roles cannot be switched while offline')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByText('Roles cannot be switched while offline').last()).toBeVisible()
+  await context.setOffline(false)
+  await expect(button).toBeEnabled()
+})
+
+test('a refusal is said in words, and the account stays', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const before = await currentUser(page)
+  await page.route('**/api/uaa/switch/login*', (route) =>
+    route.fulfill({
+      json: { status: 403, code: 'access.denied', message: '没有权限|||You are not allowed to do this' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Switch role' }).click()
+  await page.getByRole('menuitem', { name: 'Parent' }).click()
+  await expect(page.getByText('You are not allowed to do this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch role' })).toBeEnabled()
+  expect(await currentUser(page)).toEqual(before)
+})
+
+test('an upload is asked about before the account changes', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.locator('[data-app-code=files]').click()
+  await page.route('**/zuul/**', () => {})
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await chooser).setFiles({ name: 'long.bin', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 7) })
+  await expect(page.getByText('long.bin').first()).toBeVisible()
+  const { userId } = await currentUser(page)
+  await page.getByRole('button', { name: 'Switch role' }).click()
+  await page.getByRole('menuitem', { name: 'Parent' }).click()
+  const question = page.getByRole('alertdialog', { name: /^Switch to / })
+  await expect(question).toContainText('being uploaded will stop')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect((await currentUser(page)).userId).toBe(userId)
+})
+
+test('another tab does not go on showing the account before', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+  const ofTeacher = await iconNames(other)
+  await switchTo(page, 'Switch role', 'Parent')
+  await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))
+  expect(await iconNames(page)).not.toEqual(ofTeacher)
+})
