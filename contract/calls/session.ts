@@ -62,6 +62,8 @@ export const login = row({
     noIntercept: z.optional(flag),
     /** Asks for `start` in the answer. */
     withStart: z.optional(flag),
+    /** A computer that others use too: it does not become a device of this person. */
+    shared: z.optional(flag),
   }),
   answer: loginData,
 })

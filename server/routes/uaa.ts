@@ -65,7 +65,7 @@ function registerLogin(app: FastifyInstance, passwords: Passwords, limit: SignIn
       loginName: username,
       password,
       ...originOf(request),
-      device: readDeviceToken(request),
+      device: input.shared ? null : readDeviceToken(request),
       earlier,
     }
     const { answer, ...secrets } = await signIn(app.database, passwords, credentials, async (tx, session) => ({

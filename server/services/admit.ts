@@ -14,7 +14,7 @@ const DEVICES_MAX = 20
 /** Where somebody who wants to sign in comes from. */
 export interface Arrival extends Origin {
   readonly unit: HostUnit
-  /** The secret of the device's cookie, when it has one; null when the call's path does not carry that cookie, which is then left as it is. */
+  /** The secret of the device's cookie, when it has one; null where the device is not to be remembered: the cookie is then left as it is. */
   readonly device: string | undefined | null
   /** The session that this browser still has; it ends when the new one begins. */
   readonly earlier: Session | null
@@ -24,7 +24,7 @@ export interface Arrival extends Origin {
 export interface Admitted {
   readonly session: Session
   readonly tokens: Tokens
-  /** The device's secret; null when the call could not see it. */
+  /** The device's secret; null when it was not remembered. */
   readonly device: string | null
 }
 

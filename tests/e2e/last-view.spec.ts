@@ -26,16 +26,21 @@ async function reloadWithoutScript(page: Page): Promise<void> {
   await page.reload()
 }
 
-function keptView(page: Page): Promise<string> {
+async function keptView(page: Page): Promise<string> {
+  return (await keptDesktop(page)).html
+}
+
+function keptDesktop(page: Page): Promise<{ savedAt: string; html: string }> {
   return page.evaluate(
     () =>
-      new Promise<string>((resolve) => {
+      new Promise((resolve) => {
         const opening = indexedDB.open('school-portal')
         opening.addEventListener('success', () => {
           const all = opening.result.transaction('desktop').objectStore('desktop').getAll()
           all.addEventListener('success', () => {
             opening.result.close()
-            resolve(all.result.map((one: { view?: { html: string } }) => one.view?.html ?? '').join(''))
+            const kept: { savedAt?: string; view?: { html: string } } = all.result[0] ?? {}
+            resolve({ savedAt: kept.savedAt ?? '', html: kept.view?.html ?? '' })
           })
         })
       }),
@@ -88,7 +93,10 @@ test('it is not shown to somebody else, in another language or at another width'
     return page.evaluate(() => Reflect.get(globalThis, 'shown'))
   }
   const keptFor = async () => /data-fits="[^"]* (\S+ \w+)"/.exec(await keptView(page))?.[1]
+  const { savedAt } = await keptDesktop(page)
   expect(await isShown()).toBe(true)
+  // Or the visit would still keep its desktop, drawn anew for the next width.
+  await expect.poll(async () => (await keptDesktop(page)).savedAt > savedAt).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await isShown()).toBe(false)
   await expect.poll(keptFor).toBe('zh-CN mobile')

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
-import { iconNames, keptDesktops } from './kept-on-device.ts'
+import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
 
 const WORDS = {
   'zh-CN': { button: '切换身份', teacher: '教师', parent: '家长' },
@@ -104,6 +104,7 @@ test('without a network the button stays, and says why it does nothing', async (
   await signIn(page, 'teacher')
   const button = page.getByRole('button', { name: 'Switch role' })
   await expect(button).toBeEnabled()
+  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   await context.setOffline(true)
   await expect(button).toBeDisabled()
   await expect(button).toHaveAccessibleDescription('Roles cannot be switched while offline')

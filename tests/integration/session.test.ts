@@ -58,6 +58,17 @@ describe('signing in', () => {
     expect(start.icons.length).toBeGreaterThan(0)
   })
 
+  it('does not make a shared computer a device of the person', async () => {
+    await age(sql`delete from login_device`)
+    const form = { username: 'teacher', password: 'Campus2026' }
+    const shared = await test.visit().post(LOGIN, { ...form, shared: 'true' })
+    expect(shared.response.cookies.map(({ name }) => name).toSorted()).toEqual(['portal_access', 'portal_refresh'])
+    const own = await test.visit().post(LOGIN, form)
+    expect(own.response.cookies.map(({ name }) => name)).toContain('portal_device')
+    const { rows } = await test.database.asOwner((tx) => tx.execute(sql`select from login_device`))
+    expect(rows).toHaveLength(1)
+  })
+
   it('names the empty fields', async () => {
     const { envelope } = await test.visit().post(LOGIN, { username: '  ', password: '' })
     expect(envelope).toMatchObject({

@@ -114,6 +114,7 @@ function submit(event: Event): void {
       password: password.value.trim(),
       noIntercept: 'true',
       withStart: 'true',
+      ...(form.querySelector('[name=shared]:checked') && { shared: 'true' }),
     }),
   })
   // The page decides what a failure means; until it has adopted the form nobody else listens.

@@ -19,7 +19,7 @@ export async function outcomeOf(attempt: Promise<SignedIn>, language: Language):
 
 /** Signs in, and remembers or forgets name and password as the person chose. Never rejects. */
 export async function attemptSignIn(form: LoginForm, keeping: Keeping, language: Language): Promise<SignInOutcome> {
-  const outcome = await outcomeOf(signIn(form), language)
+  const outcome = await outcomeOf(signIn(form, { shared: keeping === 'nothing' }), language)
   if (outcome.ok) await keepChoice(form, keeping)
   return outcome
 }

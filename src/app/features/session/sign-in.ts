@@ -11,8 +11,12 @@ import { renewLapsedUse } from './shared-use.ts'
 export type SignedIn = AnswerOf<typeof calls.login>
 
 /** Signs in with name and password. Rejects with CallError. */
-export async function signIn(form: LoginForm, signal?: AbortSignal): Promise<SignedIn> {
-  return call(calls.login, { ...form, noIntercept: 'true', withStart: 'true' }, signal ? { signal } : {})
+export async function signIn(
+  form: LoginForm,
+  { signal, shared = false }: { signal?: AbortSignal; shared?: boolean } = {},
+): Promise<SignedIn> {
+  const input = { ...form, noIntercept: 'true', withStart: 'true', ...(shared && { shared: 'true' }) } as const
+  return call(calls.login, input, signal ? { signal } : {})
 }
 
 /**

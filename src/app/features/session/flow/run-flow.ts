@@ -29,7 +29,7 @@ export async function runFlow(signal: AbortSignal, flow: Flow): Promise<FlowResu
         if (await hasSession()) return { kind: 'signed-in', start: null }
         return signedIn(await call(calls.loginUserClient, { userClientId: flow.userClientId }, { signal }))
       case 'password':
-        return signedIn(await signIn(flow.form, signal))
+        return signedIn(await signIn(flow.form, { signal }))
       case 'access-token':
         return signedIn(await call(calls.relogin, { accessToken: flow.accessToken }, { signal }))
       case 'remembered':
@@ -61,7 +61,7 @@ async function signInRemembered(signal: AbortSignal): Promise<FlowResult> {
   const form = await readRemembered()
   if (!form || signal.aborted) return { kind: 'nothing' }
   countAttempt()
-  return signedIn(await signIn(form, signal))
+  return signedIn(await signIn(form, { signal }))
 }
 
 /** Counted before the attempt, so that one which ends the page counts too. The last one turns auto-login off until somebody signs in. */
