@@ -3,7 +3,7 @@ import type { OwnSession } from '../../contract/calls/account.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
-import { session } from '../db/schema/identity.ts'
+import { session, userClient } from '../db/schema/identity.ts'
 import { isRowId } from './row-id.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 
@@ -50,8 +50,15 @@ export async function endOwnSession(tx: Tx, own: Session, sessionId: string, add
   if (ended === 0) throw new PortalError('account.session_gone')
 }
 
-/** Ends the person's sessions but the one that asks; returns how many. */
+/**
+ * Ends the person's sessions but the one that asks, and revokes their registered clients, which would sign in again by themselves. Returns how
+ * many sessions ended.
+ */
 export async function endOtherSessions(tx: Tx, own: Session, address: string): Promise<number> {
+  await tx
+    .update(userClient)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(userClient.userId, own.userId), isNull(userClient.revokedAt)))
   return end(tx, own, ne(session.sessionId, own.sessionId), address)
 }
 

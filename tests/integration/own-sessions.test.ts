@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endOtherSessions, endOwnSession, ownSessions, ownSignInEvents } from '../../contract/calls/account.ts'
-import { login, logout, me, refresh } from '../../contract/calls/session.ts'
+import { login, loginUserClient, logout, me, refresh, registerClient } from '../../contract/calls/session.ts'
 import { collectIdentity } from '../../server/services/identity-upkeep.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
@@ -102,6 +102,17 @@ describe('a person’s own sessions', () => {
     expect(await isSignedIn(two)).toBe(false)
     expect(await listSessions(desk)).toHaveLength(1)
     expect((await desk.post(endOtherSessions.path)).envelope.data).toEqual({ ended: 0 })
+  })
+
+  it('do not come back through a registered client once all others were ended', async () => {
+    const desk = await signIn('staff', 'Desk')
+    const { envelope } = await desk.post(registerClient.path, { name: 'Phone' })
+    const { userClientId } = z.parse(registerClient.answer, envelope.data)
+    const phone = test.visit()
+    expect((await phone.post(loginUserClient.path, { userClientId })).envelope.code).toBe('ok')
+    await desk.post(endOtherSessions.path)
+    expect(await isSignedIn(phone)).toBe(false)
+    expect((await phone.post(loginUserClient.path, { userClientId })).envelope.code).toBe('login.secret_invalid')
   })
 
   it('are left out once they have run out', async () => {
