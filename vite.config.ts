@@ -11,11 +11,22 @@ import { precacheOptions } from './scripts/precache.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 
 /** What the login and everything after it share. */
-const BASE =
-  /node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod)[\\/]|contract[\\/](row|fields|limits|envelope|portal-error)\.ts|src[\\/]app[\\/]state[\\/](local-keys|observable|use-observable|until-idle)\.ts|rolldown.runtime/
+const BASE = new RegExp(
+  [
+    String.raw`node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod|wretch)[\\/]`,
+    String.raw`contract[\\/](row|fields|limits|envelope|portal-error|pages|service-worker|calls[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
+    String.raw`src[\\/]app[\\/]state[\\/](local-keys|observable|use-observable|until-idle|bounded-wait)\.ts`,
+    String.raw`src[\\/]app[\\/]api[\\/]`,
+    String.raw`src[\\/]app[\\/]early[\\/]early-state`,
+    String.raw`src[\\/]app[\\/]features[\\/](language[\\/](use-)?language|tenant[\\/]unit)\.ts`,
+    String.raw`src[\\/]app[\\/]features[\\/]session[\\/](check-session|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
+    String.raw`src[\\/]app[\\/]features[\\/]session[\\/](LoginForm|PasswordField)\.tsx`,
+    String.raw`src[\\/]app[\\/](locales[\\/]zh-CN[\\/](errors|login)|shell[\\/](failure-message|sign-in-outcome))\.ts`,
+  ].join('|'),
+)
 /** What the shell and the applications share. */
 const INTERFACE =
-  /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons)[\\/]|src[\\/]app[\\/]kit[\\/]/
+  /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons|idb)[\\/]|src[\\/]app[\\/](kit|state)[\\/]|src[\\/]app[\\/]features[\\/](session[\\/]flow[\\/]failure-end|language[\\/]choose-language|language[\\/]i18n)\.ts/
 
 const API = 'http://localhost:8080'
 

@@ -61,6 +61,8 @@ test('the desktop stands as last time before its script has come, and the script
   await expect(icon).toBeVisible()
   await expect(icon).toHaveAttribute('href', '/pages/files/pc_files_tm/index.html')
   await expect(page.locator('#root')).toBeEmpty()
+  // With its styles: the script, which would ask for them, is not there yet.
+  await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await icon.focus()
   await release(page)

@@ -26,10 +26,11 @@ export function captureView(userId: string): DesktopView | undefined {
     element.dataset['style'] = element.getAttribute('style') ?? ''
     element.removeAttribute('style')
   }
-  const links = document.querySelectorAll('link[rel=stylesheet]')
-  const styles = Array.from(links, (link) => link.getAttribute('href') ?? '').filter((path) =>
-    path.startsWith('/assets/'),
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  const paths = Array.from(links, ({ href }) => new URL(href, location.href)).flatMap(({ origin, pathname }) =>
+    origin === location.origin ? [pathname] : [],
   )
+  const styles = paths.filter((path) => path.startsWith('/assets/'))
   return { styles, html: copy.outerHTML }
 }
 

@@ -2,8 +2,8 @@ import * as calls from '../../../../contract/calls/session.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { loggedOutKey, userKey } from '../../state/local-keys.ts'
+import { finishSignOut } from './finish-sign-out.ts'
 import { session } from './session-store.ts'
-import { finishSignOut } from './sign-out.ts'
 
 /** Renews the session's cookies; resolves to whether that worked. Rejects when the server cannot be reached. */
 export async function refreshSession(): Promise<boolean> {

@@ -1,8 +1,7 @@
-import * as calls from '../../../../contract/calls/session.ts'
-import { call } from '../../api/call.ts'
 import { waitAtMost } from '../../state/bounded-wait.ts'
 import { forgetUser } from '../../state/forget-user.ts'
 import { loggedOutKey, rememberedKey, sharedUseKey, userKey } from '../../state/local-keys.ts'
+import { finishSignOut } from './finish-sign-out.ts'
 import { session } from './session-store.ts'
 
 /** Who leaves waits no longer than this, in milliseconds, for a server that does not answer; it is told at the next start then. */
@@ -22,14 +21,4 @@ export async function signOut(): Promise<void> {
   if (sharedUseKey.get()) await (await import('../../state/wipe-device.ts')).wipeDevice()
   await waitAtMost(LONGEST, told)
   session.state = { status: 'out' }
-}
-
-/** Tells the server of a sign-out that it may not know of yet; resolves to whether it knows now. */
-export async function finishSignOut(): Promise<boolean> {
-  try {
-    await call(calls.logout, {})
-    return true
-  } catch {
-    return false
-  }
 }
