@@ -154,7 +154,6 @@ for (const language of ['zh-CN', 'en'] as const) {
     await signInOnShared(page, words)
     await untilSomethingIsKept(page)
     const other = await context.newPage()
-    await other.clock.install()
     await other.goto('/')
     await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
     await page.bringToFront()
