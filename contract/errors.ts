@@ -89,6 +89,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个登录状态在别处被使用过，为安全起见已退出，请重新登录',
     en: 'This session was used elsewhere and has been ended for safety. Please sign in again',
   },
+  'account.application_gone': {
+    status: 404,
+    zh: '这个应用已经没有权限了',
+    en: 'That application has no access any more',
+  },
   'account.session_gone': {
     status: 404,
     zh: '这台设备已经不在登录状态',
@@ -98,6 +103,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 400,
     zh: '这是你正在使用的设备，请用“退出”',
     en: 'This is the device you are using. Use “Log out” instead',
+  },
+  'login.code_required': {
+    status: 401,
+    zh: '请输入验证器上的 6 位验证码，或一个恢复码',
+    en: 'Enter the 6-digit code of your authenticator, or a recovery code',
+  },
+  'login.code_wrong': {
+    status: 401,
+    zh: '验证码不对或已用过，请等下一个验证码再试',
+    en: 'That code is wrong or was used before. Wait for the next one and try again',
   },
   'login.failed': { status: 400, zh: '用户名或密码错误', en: 'The user name or password is wrong' },
   'login.username_empty': { status: 400, zh: '用户名不能为空！', en: 'User name cannot be empty!' },
@@ -117,6 +132,209 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '学校没有开放这种登录方式',
     en: 'The school does not allow this way of signing in',
+  },
+  'login.passkey_unknown': {
+    status: 403,
+    zh: '这个通行密钥在这里不能用：可能已被移除，或属于另一个账号。请用用户名和密码登录',
+    en: 'This passkey cannot be used here. It may have been removed. Sign in with your user name and password',
+  },
+  'passkey.expired': {
+    status: 403,
+    zh: '等待的时间太久，请再试一次',
+    en: 'That took too long. Please try once more',
+  },
+  'passkey.refused': {
+    status: 422,
+    zh: '浏览器给出的通行密钥无法验证，没有添加',
+    en: 'The passkey that your browser gave could not be verified. Nothing was added',
+  },
+  'passkey.exists': { status: 409, zh: '这个通行密钥已经添加过了', en: 'This passkey was added before' },
+  'passkey.too_many': {
+    status: 409,
+    zh: '通行密钥已经有 20 个，请先移除不用的',
+    en: 'You have 20 passkeys already. Remove one that you do not use first',
+  },
+  'passkey.not_found': {
+    status: 404,
+    zh: '这个通行密钥已经不在了',
+    en: 'This passkey is not there any more',
+  },
+  'account.password_wrong': { status: 422, zh: '密码不对', en: 'The password is wrong' },
+  'account.code_wrong': {
+    status: 422,
+    zh: '验证码不对或已用过，没有任何改变。请等下一个验证码再试',
+    en: 'That code is wrong or was used before; nothing was changed. Wait for the next one and try again',
+  },
+  'totp.setup_gone': {
+    status: 404,
+    zh: '设置已过期，请重新开始',
+    en: 'This setup has expired. Please begin again',
+  },
+  'totp.off': {
+    status: 404,
+    zh: '两步验证没有开启',
+    en: 'Two-step verification is not turned on',
+  },
+  'totp.required': {
+    status: 403,
+    zh: '管理员的两步验证不能关闭，可以更换验证器',
+    en: 'Administrators cannot turn two-step verification off. You can replace the authenticator',
+  },
+  'field.required': { status: 400, zh: '请填写这一项', en: 'Fill this in' },
+  'field.too_long': { status: 400, zh: '内容太长', en: 'This is too long' },
+  'field.web_address': {
+    status: 400,
+    zh: '请填写以 https:// 开头的完整网址，不能带 # 或 *',
+    en: 'Enter a whole address that begins with https://, without # or *',
+  },
+  'field.web_addresses': {
+    status: 400,
+    zh: '每行填写一个以 https:// 开头的完整网址，写法与浏览器地址栏一致，最多 20 个，不能带 # 或 *',
+    en: 'Enter one whole address per line, as a browser shows it: it begins with https:// and has no # or *. At most 20',
+  },
+  'field.email': { status: 400, zh: '请填写完整的邮箱地址', en: 'Enter a whole e-mail address' },
+  'field.host': {
+    status: 400,
+    zh: '请填写服务器名称，例如 smtp.example.com，不带 https:// 和端口',
+    en: 'Enter the name of a server such as smtp.example.com, without https:// or a port',
+  },
+  'field.port': { status: 400, zh: '请填写 1 到 65535 之间的数字', en: 'Enter a number from 1 to 65535' },
+  'sso.client_unknown': {
+    status: 404,
+    zh: '这个应用没有在学校登记，或已停用',
+    en: 'This application is not registered with the school, or has been turned off',
+  },
+  'sso.redirect_mismatch': {
+    status: 403,
+    zh: '这个应用给出的返回地址与登记的不一致，已停止登录',
+    en: 'The address this application wants to go back to is not the registered one. The sign-in was stopped',
+  },
+  'sso.consent_required': {
+    status: 403,
+    zh: '需要你先同意这个应用读取你的信息',
+    en: 'You have to agree first that this application reads your data',
+  },
+  'sso.ticket_refused': {
+    status: 403,
+    zh: '没有签发登录票据，请检查应用、密钥和用户名',
+    en: 'No ticket was issued. Check the client, its secret and the user name',
+  },
+  // The only refusals of an account elsewhere with status 400: they lead to the binding page.
+  'sso.unbound': {
+    status: 400,
+    zh: '这个外部账号还没有绑定，请验证本校账号完成绑定',
+    en: 'This account is not linked yet. Prove your account at this school to link it',
+  },
+  'sso.second_step': {
+    status: 400,
+    zh: '这个账号开启了两步验证，请用密码和验证码完成登录',
+    en: 'This account asks for a second step. Go on with your password and a code',
+  },
+  'login.second_step_ahead': {
+    status: 403,
+    zh: '对方账号开启了两步验证，不能直接切换。请退出后用它的密码和验证码登录',
+    en: 'That account asks for a second step. Log out, and sign in to it with its password and a code',
+  },
+  'sso.state_invalid': {
+    status: 403,
+    zh: '这次外部登录已失效，请重新开始',
+    en: 'This sign-in from elsewhere is not valid any more. Start it again',
+  },
+  'sso.binding_invalid': {
+    status: 403,
+    zh: '绑定已超时或已使用，请重新用外部账号登录',
+    en: 'The time to link this account is over, or it was used. Sign in from elsewhere again',
+  },
+  'sso.provider_unknown': {
+    status: 404,
+    zh: '学校没有设置这种外部登录方式',
+    en: 'The school has not set up this way of signing in from elsewhere',
+  },
+  'sso.provider_unreachable': {
+    status: 502,
+    zh: '无法连接外部登录服务，请稍后再试或改用密码登录',
+    en: 'The sign-in service elsewhere does not answer. Try again later, or use your password',
+  },
+  'sso.provider_refused': {
+    status: 403,
+    zh: '外部登录服务没有确认你的身份，请重新登录',
+    en: 'The sign-in service elsewhere did not confirm who you are. Please sign in again',
+  },
+  'sso.account_closed': {
+    status: 403,
+    zh: '绑定的本校账号已停用，请联系学校管理员',
+    en: 'The linked account of this school is closed. Please ask the school',
+  },
+  'sso.identity_taken': {
+    status: 409,
+    zh: '这个外部账号已绑定到其他账号',
+    en: 'This account is already linked to somebody else',
+  },
+  'sso.identity_gone': {
+    status: 404,
+    zh: '这个外部账号已经解除绑定',
+    en: 'This account is not linked any more',
+  },
+  'password.against_rule': {
+    status: 400,
+    zh: '新密码不符合学校的密码要求',
+    en: 'The new password does not meet the requirements of the school',
+  },
+  'password.unchanged': {
+    status: 400,
+    zh: '新密码和原来的一样，请换一个',
+    en: 'This is the password you have now. Choose another one',
+  },
+  'password.guessable': {
+    status: 400,
+    zh: '这个密码太容易被猜到：不要只用常见词、姓名、学校名、日期或连续的字符',
+    en: 'This password is too easy to guess. Use more than common words, names, dates or rows of keys',
+  },
+  'password.is_login_name': {
+    status: 400,
+    zh: '密码不能和用户名相同',
+    en: 'The password must not be the user name',
+  },
+  'password.current_wrong': {
+    status: 403,
+    zh: '当前密码不对，请重新输入',
+    en: 'The current password is wrong. Type it again',
+  },
+  'password.link_invalid': {
+    status: 403,
+    zh: '这个链接已失效或已用过，请重新申请',
+    en: 'This link has expired or was used before. Ask for a new one',
+  },
+  'password.code_invalid': {
+    status: 403,
+    zh: '用户名或一次性代码不对，或代码已失效',
+    en: 'The user name or the one-time code is wrong, or the code has expired',
+  },
+  'password.no_such_person': {
+    status: 404,
+    zh: '没有使用这个用户名的账号，或账号已停用',
+    en: 'No account has this user name, or it is closed',
+  },
+  'password.own_code': {
+    status: 400,
+    zh: '不能给自己签发一次性代码，请在“我的账号”里修改密码',
+    en: 'You cannot issue a code for yourself. Change your password under “My account”',
+  },
+  'mail.not_set_up': { status: 404, zh: '还没有设置邮件服务器', en: 'No mail server is set up' },
+  'mail.unreachable': {
+    status: 502,
+    zh: '连接不上邮件服务器，请检查地址、端口和加密方式',
+    en: 'The mail server could not be reached. Check its address, port and encryption',
+  },
+  'mail.login_refused': {
+    status: 502,
+    zh: '邮件服务器拒绝了用户名或密码',
+    en: 'The mail server refused the user name or password',
+  },
+  'mail.refused': {
+    status: 502,
+    zh: '邮件服务器拒绝了这封邮件，请检查发件人和收件人地址',
+    en: 'The mail server refused the mail. Check the addresses of sender and recipient',
   },
   'access.denied': { status: 403, zh: '你没有权限进行这项操作', en: 'You are not allowed to do this' },
   'storage.file_missing': { status: 400, zh: '没有找到要上传的文件', en: 'Not find file' },

@@ -68,6 +68,8 @@ export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128
+/** Longer than the secret of a mail's link, and than a one-time code however it is typed. */
+export const RESET_SECRET_LENGTH = 64
 /** On a shared computer: how long nobody does anything before they are signed out, and how long before that they are asked. */
 export const IDLE_SIGN_OUT = 600_000
 export const IDLE_WARNING = 60_000

@@ -6,15 +6,23 @@ export class PortalError extends Error {
   readonly fields: readonly { field: string; code: ErrorCode }[]
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined
+  /** What the caller needs to go on from this failure. */
+  readonly data: unknown
 
   constructor(
     code: ErrorCode,
-    options: { cause?: unknown; fields?: readonly { field: string; code: ErrorCode }[]; retryAfter?: number } = {},
+    options: {
+      cause?: unknown
+      fields?: readonly { field: string; code: ErrorCode }[]
+      retryAfter?: number
+      data?: unknown
+    } = {},
   ) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'PortalError'
     this.code = code
     this.fields = options.fields ?? []
     this.retryAfter = options.retryAfter
+    this.data = options.data
   }
 }

@@ -28,6 +28,13 @@ export interface Row<Input extends Schema = Schema, Answer extends Schema = Sche
   readonly bare?: true
   /** The caller handles every outcome itself: no notice, no refresh, no login redirect. */
   readonly noIntercept?: true
+  /** A GET that changes something all the same: a link from another site must not. */
+  readonly changes?: true
+  /**
+   * Called by another server, which proves itself in the body or by HTTP Basic and never by cookies: it is not asked where it comes from, and may send
+   * JSON as well as a form.
+   */
+  readonly machine?: true
   /** GETs carry a cache-busting timestamp unless this is set. */
   readonly cache?: 'session' | 'http'
   /** A row of the portal's own that section 7 of the specification does not list. */

@@ -11,6 +11,8 @@ export const WORKER_MESSAGES = {
   skipWaiting: 'SKIP_WAITING',
   /** Fetch the document anew if the kept one is older than a day. */
   refreshDocument: 'REFRESH_DOCUMENT',
+  /** Fetch the document anew whatever its age; what it carries of the unit has changed. */
+  renewDocument: 'RENEW_DOCUMENT',
   /** Keep these addresses as if they had been asked for through the service worker. The name is workbox-routing's. */
   cacheUrls: 'CACHE_URLS',
 } as const

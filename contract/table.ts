@@ -8,9 +8,12 @@ import * as files from './calls/files.ts'
 import * as language from './calls/language.ts'
 import * as licence from './calls/licence.ts'
 import * as messages from './calls/messages.ts'
+import * as passwords from './calls/passwords.ts'
 import * as resources from './calls/resources.ts'
 import * as roles from './calls/roles.ts'
+import * as secondFactor from './calls/second-factor.ts'
 import * as session from './calls/session.ts'
+import * as signInAdmin from './calls/sign-in-admin.ts'
 import * as sso from './calls/sso.ts'
 import * as storage from './calls/storage.ts'
 import * as tenant from './calls/tenant.ts'
@@ -30,9 +33,12 @@ const domains = [
   language,
   licence,
   messages,
+  passwords,
   resources,
   roles,
+  secondFactor,
   session,
+  signInAdmin,
   sso,
   storage,
   tenant,

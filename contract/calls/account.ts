@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, success } from '../fields.ts'
+import { id, moment, nothing, success, text } from '../fields.ts'
 import { row } from '../row.ts'
 
 /** A sign-in on one device that is still good. */
@@ -24,6 +24,17 @@ export const SIGN_IN_EVENTS = [
   'handed-over',
   'client-registered',
   'role-switched',
+  'identity-bound',
+  'identity-unbound',
+  'authorized',
+  'passkey-added',
+  'passkey-removed',
+  'second-step-on',
+  'second-step-off',
+  'recovery-code-used',
+  'password-changed',
+  'reset-asked',
+  'reset-code-issued',
 ] as const
 export const signInEvent = z.object({
   eventId: id,
@@ -80,4 +91,38 @@ export const ownSignInEvents = row({
   own: true,
   input: nothing,
   answer: z.array(signInEvent),
+})
+
+/** What may act for the person while they are away: a client that they registered, or a third party that they allowed to read. */
+export const ownApplication = z.object({
+  kind: z.literal(['client', 'third-party']),
+  id: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  since: moment,
+  lastUsedAt: z.nullable(moment),
+})
+export type OwnApplication = z.infer<typeof ownApplication>
+
+export const ownApplications = row({
+  name: 'account.applications',
+  method: 'GET',
+  path: '/api/uaa/account/applications',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  input: nothing,
+  answer: z.array(ownApplication),
+})
+
+/** Takes from an application what the person gave it, at once. */
+export const revokeApplication = row({
+  name: 'account.revokeApplication',
+  method: 'POST',
+  path: '/api/uaa/account/revoke_application',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ kind: ownApplication.shape.kind, id: text(128, 1) }),
+  answer: success,
 })

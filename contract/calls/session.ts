@@ -40,7 +40,7 @@ export type SessionUser = z.infer<typeof sessionUser>
 export const startData = z.object({ me: sessionUser, icons: iconGroups, unread: unreadCodeCounts })
 export type StartData = z.infer<typeof startData>
 
-const loginData = z.object({
+export const loginData = z.object({
   unitType,
   unitId: id,
   userType,
@@ -64,6 +64,8 @@ export const login = row({
     withStart: z.optional(flag),
     /** A computer that others use too: it does not become a device of this person. */
     shared: z.optional(flag),
+    /** The second step: six digits of the authenticator, or a recovery code. */
+    otp: z.optional(text(16)),
   }),
   answer: loginData,
 })
@@ -154,6 +156,7 @@ export const switchLogin = row({
   path: '/api/uaa/switch/login',
   encoding: 'query',
   access: [2, 3],
+  changes: true,
   input: z.object({ userId: id }),
   answer: loginData,
 })

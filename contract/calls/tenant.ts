@@ -33,6 +33,8 @@ export const signInWays = z.object({
   accessToken: z.optional(z.boolean()),
   /** A registered client in `cid`. */
   userClient: z.optional(z.boolean()),
+  /** A ticket that a third party issued. */
+  ticket: z.optional(z.boolean()),
 })
 export type SignInWays = z.infer<typeof signInWays>
 
@@ -48,6 +50,12 @@ export const unitConfigData = z.object({
   decorationSet: z.nullable(z.string()),
   themeColor: z.string(),
   signInWays: z.optional(signInWays),
+  /** The unit has at least one provider of accounts elsewhere, so that the login page asks for the list. */
+  social: z.optional(z.boolean()),
+  /** Forgotten passwords: a mail can be sent; without, an administrator issues a code. */
+  resetByMail: z.optional(z.boolean()),
+  /** Which of section 5's rules new passwords follow; the mixed one unless said. */
+  passwordRule: z.optional(z.literal(['mixed', 'simple'])),
 })
 export type UnitConfig = z.infer<typeof unitConfigData>
 

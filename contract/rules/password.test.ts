@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSimplePassword, isStrongPassword } from './password.ts'
+import { checkRequirements, followsRule, isSameName, isSimplePassword, isStrongPassword } from './password.ts'
 
 describe('isStrongPassword', () => {
   it.each([
@@ -49,4 +49,56 @@ describe('isSimplePassword', () => {
       expect(isSimplePassword(password)).toBe(false)
     },
   )
+})
+
+describe('checkRequirements', () => {
+  const unmet = (...given: Parameters<typeof checkRequirements>) =>
+    checkRequirements(...given)
+      .filter(({ met }) => !met)
+      .map(({ requirement }) => requirement)
+
+  it('names what a rule asks for, in the order in which it is shown', () => {
+    expect(checkRequirements('', 'mixed').map(({ requirement }) => requirement)).toEqual([
+      'length',
+      'noSpace',
+      'noChinese',
+      'mix',
+    ])
+    expect(checkRequirements('', 'simple', 'teacher').map(({ requirement }) => requirement)).toEqual([
+      'length',
+      'allowed',
+      'notLoginName',
+    ])
+  })
+
+  it.each([
+    ['Campus2026', []],
+    ['abc1', ['length']],
+    ['abcdefgh', ['mix']],
+    ['12345678', ['mix']],
+    ['abcd 1234', ['noSpace']],
+    ['密码abcd1234', ['noChinese']],
+    ['密 码', ['length', 'noSpace', 'noChinese']],
+    ['Teacher2026', ['notLoginName']],
+  ])('says what %j lacks of the mixed rule', (password, lacking) => {
+    expect(unmet(password, 'mixed', 'teacher2026')).toEqual(lacking)
+  })
+
+  it.each([
+    ['abcdefgh', []],
+    ['abcdefg!', ['allowed']],
+    ['abc', ['length']],
+    ['密码', ['length', 'allowed']],
+  ])('says what %j lacks of the simple rule', (password, lacking) => {
+    expect(unmet(password, 'simple')).toEqual(lacking)
+  })
+
+  it('finds nothing met in an empty password', () => {
+    expect(checkRequirements('', 'mixed', 'teacher').some(({ met }) => met)).toBe(false)
+  })
+
+  it('counts a character that was typed as two code points once', () => {
+    expect(followsRule('e\u0301abcdefghijklmnopqr1', 'mixed')).toBe(true)
+    expect(isSameName('Re\u0301mi2026', ' r\u00e9mi2026')).toBe(true)
+  })
 })

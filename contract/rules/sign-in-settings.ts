@@ -1,0 +1,81 @@
+import {
+  ADDRESS_LENGTH,
+  REDIRECTS_MAX,
+  type ClientForm,
+  type MailForm,
+  type saveProvider,
+} from '../calls/sign-in-admin.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { InputOf } from '../row.ts'
+import { isEmail } from './email.ts'
+import { isRedirectAddress, isWebAddress } from './web-address.ts'
+
+/** A field that is not right, and why. */
+export interface FieldProblem {
+  readonly field: string
+  readonly code: ErrorCode
+}
+
+const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
+
+/** What is wrong with the settings of a mail server, in the order of the form. */
+export function checkMail({ host, port, fromAddress }: MailForm): FieldProblem[] {
+  return problems(
+    ['host', host.trim() === '' ? 'field.required' : !HOST.test(host.trim()) && 'field.host'],
+    ['port', (!Number.isInteger(port) || port < 1 || port > 65_535) && 'field.port'],
+    ['fromAddress', emailProblem(fromAddress)],
+  )
+}
+
+/** What is wrong with where a test mail goes. */
+export function checkTestMail({ to }: { to: string }): FieldProblem[] {
+  return problems(['to', emailProblem(to)])
+}
+
+/** What is wrong with a provider of accounts, in the order of the form. */
+export function checkProvider(given: InputOf<typeof saveProvider>, secretSet: boolean): FieldProblem[] {
+  const { kind, name, englishName, clientId, clientSecret, agentId, baseUrl, apiUrl } = given
+  const isOpenId = kind === 'oidc'
+  return problems(
+    ['name', isBlank(name) && 'field.required'],
+    ['englishName', isBlank(englishName) && 'field.required'],
+    ['baseUrl', isOpenId && isBlank(baseUrl) ? 'field.required' : addressProblem(baseUrl)],
+    ['clientId', isBlank(clientId) && 'field.required'],
+    ['agentId', kind === 'wecom' && isBlank(agentId) && 'field.required'],
+    // An OpenID provider may know the portal as a public client, which has none.
+    ['clientSecret', !isOpenId && !secretSet && isBlank(clientSecret ?? '') && 'field.required'],
+    ['apiUrl', !isOpenId && addressProblem(apiUrl)],
+  )
+}
+
+/** What is wrong with a third-party application, in the order of the form. */
+export function checkClient({ name, englishName, redirectUris, entryUrl }: ClientForm): FieldProblem[] {
+  const isUsable = (address: string) => address.length <= ADDRESS_LENGTH && isRedirectAddress(address)
+  return problems(
+    ['name', isBlank(name) && 'field.required'],
+    ['englishName', isBlank(englishName) && 'field.required'],
+    [
+      'redirectUris',
+      redirectUris.length === 0
+        ? 'field.required'
+        : (redirectUris.length > REDIRECTS_MAX || !redirectUris.every(isUsable)) && 'field.web_addresses',
+    ],
+    ['entryUrl', !isBlank(entryUrl) && !isRedirectAddress(entryUrl.trim()) && 'field.web_address'],
+  )
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+function addressProblem(address: string): ErrorCode | false {
+  return !isBlank(address) && !isWebAddress(address.trim()) && 'field.web_address'
+}
+
+function emailProblem(address: string): ErrorCode | false {
+  return isBlank(address) ? 'field.required' : !isEmail(address.trim()) && 'field.email'
+}
+
+function problems(...checked: readonly (readonly [field: string, code: ErrorCode | false])[]): FieldProblem[] {
+  return checked.flatMap(([field, code]) => (code === false ? [] : [{ field, code }]))
+}

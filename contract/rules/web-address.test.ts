@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { isRedirectAddress, isWebAddress, linesOf } from './web-address.ts'
+
+describe('isWebAddress', () => {
+  it.each([
+    'https://id.example.org',
+    'https://id.example.org:8443/realms/school?x=1',
+    'http://localhost:9000/callback',
+    'http://127.0.0.1:9000',
+    'http://[::1]:9000/',
+  ])('accepts %s', (address) => expect(isWebAddress(address)).toBe(true))
+
+  it.each([
+    ['plain http elsewhere', 'http://id.example.org'],
+    ['a host that only begins like this machine', 'http://localhost.example.org'],
+    ['no scheme', 'id.example.org'],
+    ['another scheme', 'javascript:alert(1)'],
+    ['a fragment', 'https://id.example.org/#x'],
+    ['an empty fragment', 'https://id.example.org/#'],
+    ['a wildcard', 'https://*.example.org/'],
+    ['a name and password', 'https://me:secret@id.example.org/'],
+    ['white space', 'https://id.example.org/ x'],
+    ['a backslash, which browsers take for a slash', 'https:\\\\id.example.org'],
+    ['nothing', ''],
+  ])('refuses %s', (_, address) => expect(isWebAddress(address)).toBe(false))
+})
+
+describe('an address that codes are sent to', () => {
+  it.each([
+    'https://app.example.org',
+    'https://app.example.org/callback',
+    'https://app.example.org:8443/callback?tenant=7&mode=a%20b',
+    'http://localhost:3000/cb',
+    'http://127.0.0.1/cb',
+    'http://[::1]:8080/cb',
+    'https://xn--fiqs8s.example/cb',
+  ])('may be %s', (address) => {
+    expect(isRedirectAddress(address)).toBe(true)
+  })
+
+  it.each([
+    ['http elsewhere', 'http://app.example.org/cb'],
+    ['http at a name that only begins like this computer', 'http://localhost.example.org/cb'],
+    ['another scheme', 'myapp://callback'],
+    ['a script', 'javascript:alert(1)'],
+    ['data', 'data:text/html,hello'],
+    ['no scheme', '//app.example.org/cb'],
+    ['a path', '/callback'],
+    ['a fragment', 'https://app.example.org/cb#part'],
+    ['an empty fragment', 'https://app.example.org/cb#'],
+    ['a wildcard', 'https://*.example.org/cb'],
+    ['a wildcard in the path', 'https://app.example.org/*'],
+    ['credentials', 'https://app.example.org@evil.example/cb'],
+    ['a backslash', 'https://app.example.org\\@evil.example/cb'],
+    ['a line break', 'https://app.example.org/cb\r\nset-cookie: a=b'],
+    ['a space', 'https://app.example.org/c b'],
+    ['capitals in the host', 'https://APP.example.org/cb'],
+    ['a default port', 'https://app.example.org:443/cb'],
+    ['dots that go up', 'https://app.example.org/a/../cb'],
+    ['letters outside ASCII', 'https://学校.example/cb'],
+    ['nothing', ''],
+    ['too much', `https://app.example.org/${'a'.repeat(2048)}`],
+  ])('is not %s', (_, address) => {
+    expect(isRedirectAddress(address)).toBe(false)
+  })
+})
+
+describe('linesOf', () => {
+  it('leaves out blank lines and what stands around the others, whatever ends a line', () => {
+    expect(linesOf(' a \r\n\n\tb\rc')).toEqual(['a', 'b', 'c'])
+  })
+})
