@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
@@ -22,11 +22,14 @@ import { registerUaaRoutes } from './routes/uaa.ts'
 import { createPasswords } from './services/passwords.ts'
 import type { ByteStore } from './storage/byte-store.ts'
 import { createStorageParts } from './storage/storage-parts.ts'
+import { createVault, type Vault } from './vault.ts'
 
 /** What the application is built from. */
 export interface AppOptions {
   readonly database: Database
   readonly logger: FastifyBaseLogger
+  /** Seals what the database must not tell; one for this process alone unless given. */
+  readonly vault?: Vault
   /** Where the bytes of files are; without it, the calls of files are not answered. */
   readonly storage?: ByteStore
   /** The built client; without it, pages answer 503 and calls work. */
@@ -59,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   app.decorate('database', database)
+  app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
   app.decorate('answeredRows', new Set<AnyRow>())
   app.decorateRequest('callFacts', null)
 

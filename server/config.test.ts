@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { isLoopback, parseConfig } from './config.ts'
+import { isForThisMachine, parseConfig } from './config.ts'
 
 test('without settings the portal serves this machine alone, on port 8080, with its data beside it', () => {
   expect(parseConfig({})).toEqual({
@@ -71,15 +71,16 @@ test.each(['mysql://a@b/c', 'portal', 'postgres://[::bad/x'])(
   },
 )
 
-test('only addresses of this machine are loopback', () => {
-  expect(['127.0.0.1', '127.8.9.1', '::1', 'localhost'].map(isLoopback)).toEqual([true, true, true, true])
-  expect(['0.0.0.0', '::', '10.0.0.1', '127.example.org', 'localhost.example.org'].map(isLoopback)).toEqual([
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
+test.each(['127.0.0.1', '127.8.9.1', '::1', 'localhost'])('at %s the portal is for this machine alone', (host) => {
+  expect(isForThisMachine({ host, trustProxy: [] })).toBe(true)
+})
+
+test.each(['0.0.0.0', '::', '10.0.0.1', '127.example.org', 'localhost.example.org'])('at %s it is not', (host) => {
+  expect(isForThisMachine({ host, trustProxy: [] })).toBe(false)
+})
+
+test('nor is it behind a proxy, which may lead others here', () => {
+  expect(isForThisMachine({ host: '127.0.0.1', trustProxy: ['127.0.0.1'] })).toBe(false)
 })
 
 test.each(['proxy.example', '10.0.0.1/x', 'true'])('PORTAL_TRUST_PROXY=%s is refused with a sentence', (value) => {

@@ -17,6 +17,8 @@ export interface Config {
   /** A PostgreSQL of the school's own; undefined means the bundled one. */
   readonly databaseUrl: string | undefined
   readonly logLevel: LogLevel
+  /** What secrets in the database are encrypted with; undefined means a key in the data folder. */
+  readonly secret: string | undefined
   /** Addresses or networks of proxies whose X-Forwarded-* headers are believed; none when empty. */
   readonly trustProxy: readonly string[]
   /** How many requests a minute one address may make. */
@@ -34,13 +36,18 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
+    secret: parseSecret(env['PORTAL_SECRET'] || undefined),
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
   }
 }
 
-/** True when only this machine can reach the address, so that known demo passwords are harmless. */
-export function isLoopback(host: string): boolean {
+/** True when only this machine can reach the portal, so that known demo passwords are harmless: a proxy in front may lead others here. */
+export function isForThisMachine({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
+  return trustProxy.length === 0 && isLoopback(host)
+}
+
+function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
@@ -60,6 +67,11 @@ function parseDatabaseUrl(text: string | undefined): string | undefined {
   // The value is not repeated in the sentence: it may hold a password.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new StartError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
+}
+
+function parseSecret(text: string | undefined): string | undefined {
+  if (text === undefined || text.length >= 32) return text
+  throw new StartError('PORTAL_SECRET is too short: it must be a random text of at least 32 characters.')
 }
 
 function parseLogLevel(text: string): LogLevel {

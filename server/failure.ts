@@ -28,6 +28,7 @@ export function describeFailure(error: unknown): Failure {
       code: known.code,
       message: messageOf(known.code),
       ...(fieldErrors.length > 0 && { fieldErrors }),
+      ...(known.data !== undefined && { data: known.data }),
     },
   }
 }

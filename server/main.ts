@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { isLoopback, parseConfig, type Config } from './config.ts'
+import { isForThisMachine, parseConfig, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { startDatabase } from './db/start.ts'
 import { errorMessage } from './errno.ts'
@@ -8,6 +8,7 @@ import { listen } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { seedDemoSchool } from './services/demo/seed-demo-school.ts'
 import { StartError } from './start-error.ts'
+import { createVault, readVaultKey } from './vault.ts'
 import { waitForStop } from './stop-signal.ts'
 import { createLocalByteStore } from './storage/local-byte-store.ts'
 
@@ -26,15 +27,16 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   const logger = createLogger(config.logLevel, process.stderr)
   await prepareDataFolder(config.dataFolder)
 
+  const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
   const { database, stop } = await startDatabase(config, logger, stopSignal.fail)
   stops.push(stop)
-  if (isLoopback(config.host)) await seedDemoSchool(database)
+  if (isForThisMachine(config)) await seedDemoSchool(database)
 
   const storage = createLocalByteStore(join(config.dataFolder, 'files'))
   stops.push(() => storage.close())
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
   const appFolder = join(import.meta.dirname, '..', 'app')
-  const app = await buildApp({ database, logger, storage, appFolder, config })
+  const app = await buildApp({ database, logger, storage, vault, appFolder, config })
   stops.push(() => app.close())
   const address = await listen(app, config)
 

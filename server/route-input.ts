@@ -17,7 +17,8 @@ const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {
 export function checkBodyHeaders(row: AnyRow, request: FastifyRequest, bodyLimit: number): void {
   if (row.encoding === 'query') return
   const type = request.headers['content-type']
-  if (type !== undefined && !type.toLowerCase().startsWith(CONTENT_TYPES[row.encoding])) {
+  const taken = row.machine ? [CONTENT_TYPES.form, CONTENT_TYPES.json] : [CONTENT_TYPES[row.encoding]]
+  if (type !== undefined && !taken.some((one) => type.toLowerCase().startsWith(one))) {
     throw new PortalError('request.media_type')
   }
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new PortalError('request.too_large')

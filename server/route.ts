@@ -11,10 +11,12 @@ import { hashToken } from './services/session-tokens.ts'
 import { beginCall, readFacts } from './services/sessions.ts'
 import { normalizeHost } from './services/tenants.ts'
 import { readAccessToken } from './session-cookies.ts'
+import type { Vault } from './vault.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly database: Database
+    readonly vault: Vault
     /** The rows that have a handler. */
     readonly answeredRows: Set<AnyRow>
   }
@@ -24,6 +26,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     readonly row?: AnyRow
+    /** No row, but called like one with `machine`. */
+    readonly machine?: true
   }
 }
 

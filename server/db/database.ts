@@ -25,6 +25,11 @@ export interface Database {
   /** One statement in one unit, in a single round trip and committed when this resolves. For what chunks do by the thousand. */
   onceInUnit(scope: Scope, statement: SQL): Promise<readonly Record<string, unknown>[]>
   /**
+   * The rows that a function of the database returns for these arguments, in a single round trip that is committed when this resolves. It has no scope:
+   * the function must limit its transaction to a unit itself. Prepared once for each connection.
+   */
+  callFunction(name: `portal_${string}`, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
+  /**
    * One reading statement in the scope that `portal_begin` opens for a host and an access token's hash, in a single round trip: PostgreSQL runs
    * both in one implicit transaction. `begun` is empty for an unknown host. For the calls that every page makes.
    */

@@ -49,6 +49,7 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
       const [, done] = await runTogether(app, scopeStatement(scope), dialect.sqlToQuery(statement.inlineParams()).sql)
       return done
     },
+    callFunction: (name, values) => callOnce(app, name, values),
     readInCall: (host, accessHash, statement) => readOnce(app, host, accessHash, statement),
     asOwner: (work) => runTransaction(owner, 'begin', work),
     async ping() {
@@ -104,6 +105,22 @@ async function runTogether(pool: Pool, first: string, second: string): Promise<[
     return [begun.rows, read.rows]
   } catch (error) {
     if (!isConnectionFailure(error)) throw error
+    throw new PortalError('server.unavailable', { cause: error })
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function callOnce(pool: Pool, name: string, values: readonly unknown[]): Promise<Rows> {
+  const text = `select * from ${name}(${values.map((_, at) => `$${at + 1}`).join(', ')})`
+  const client = await lend(pool)
+  let broken: Error | undefined
+  try {
+    const { rows }: { rows: Rows } = await client.query({ name, text, values: [...values] })
+    return rows
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error
+    broken = error instanceof Error ? error : new Error('the connection broke')
     throw new PortalError('server.unavailable', { cause: error })
   } finally {
     client.release(broken)

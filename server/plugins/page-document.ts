@@ -19,9 +19,12 @@ export interface PageDocument {
   readonly contentSecurityPolicy: string
 }
 
-/** Makes the documents of units and keeps the last one of each. */
+/** Whether the request for the document brought any trace of an earlier visit of the same browser. */
+export type Visitor = 'known' | 'unknown'
+
+/** Makes the documents of units and keeps the last one of each. `frames`: the origins of other sites that the document may show in a frame. */
 export interface Documents {
-  forUnit(unit: UnitConfig): Promise<PageDocument>
+  forUnit(unit: UnitConfig, visitor: Visitor, frames?: readonly string[]): Promise<PageDocument>
 }
 
 /** Documents from the template `index.html` of a folder, which is read again when a new build replaces it. */
@@ -40,21 +43,23 @@ export function createDocuments(folder: string): Documents {
   }
 
   return {
-    async forUnit(unit) {
+    async forUnit(unit, visitor, frames = []) {
       const { changed, text } = await readTemplate()
-      const madeFrom = `${changed} ${JSON.stringify(unit)}`
-      const found = kept.get(unit.unitId)
+      const madeFrom = `${changed} ${JSON.stringify([unit, frames])}`
+      const key = `${unit.unitId} ${visitor}`
+      const found = kept.get(key)
       if (found?.madeFrom === madeFrom) return found.document
-      const document = makeDocument(fillTemplate(text, unit))
-      kept.set(unit.unitId, { madeFrom, document })
+      const document = makeDocument(fillTemplate(text, unit, visitor), frames)
+      kept.set(key, { madeFrom, document })
       return document
     },
   }
 }
 
-/** Fills the template's places for a unit: `%UNIT_NAME%`, `%UNIT_EN_NAME%`, `%UNIT_ID%`, `%THEME_COLOR%`, the tints derived from it and the JSON of its configuration. */
-export function fillTemplate(template: string, unit: UnitConfig): string {
+/** Fills the template's places for a unit and a visitor: `%VISITOR%`, `%UNIT_NAME%`, `%UNIT_EN_NAME%`, `%UNIT_ID%`, `%THEME_COLOR%`, the tints derived from it and the JSON of its configuration. */
+export function fillTemplate(template: string, unit: UnitConfig, visitor: Visitor): string {
   const places: Record<string, string> = {
+    '%VISITOR%': visitor,
     '%UNIT_NAME%': escapeHtml(unit.unitName),
     '%UNIT_EN_NAME%': escapeHtml(unit.unitEnName),
     '%UNIT_ID%': escapeHtml(unit.unitId),
@@ -65,7 +70,7 @@ export function fillTemplate(template: string, unit: UnitConfig): string {
   }
   // In one pass, so that a unit named like a place stays as it is named.
   return template.replace(
-    /%(?:UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR)%|--tints:0|<!--unit-json-->/g,
+    /%(?:VISITOR|UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR)%|--tints:0|<!--unit-json-->/g,
     (place) => places[place] ?? '',
   )
 }
@@ -75,11 +80,13 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-async function makeDocument(html: string): Promise<PageDocument> {
+async function makeDocument(html: string, frames: readonly string[]): Promise<PageDocument> {
+  const policy = contentSecurityPolicy(hashInlineElements(html), frames)
   return {
     html,
     brotli: await compress(html),
-    etag: `"${createHash('sha256').update(html).digest('base64url')}"`,
-    contentSecurityPolicy: contentSecurityPolicy(hashInlineElements(html)),
+    // The policy too: a browser that keeps the document keeps the policy with it.
+    etag: `"${createHash('sha256').update(policy).update(html).digest('base64url')}"`,
+    contentSecurityPolicy: policy,
   }
 }

@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../../contract/pages.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { beginCall } from '../services/sessions.ts'
+import { readFrameOrigins } from '../services/social/providers.ts'
 import { normalizeHost, readUnitConfig } from '../services/tenants.ts'
 import { createDocuments } from './page-document.ts'
-import type { Documents } from './page-document.ts'
+import type { Documents, Visitor } from './page-document.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -47,14 +48,20 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
   })
 }
 
+/** Only a navigation tells: the service worker asks for the document without cookies, and keeps it for everybody. */
+function visitorOf({ headers }: FastifyRequest): Visitor {
+  return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined ? 'unknown' : 'known'
+}
+
 async function sendDocument(
   documents: Documents | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const unit = await request.server.database.transaction(async (tx) => {
+  const { unit, frames } = await request.server.database.transaction(async (tx) => {
     request.callFacts = await beginCall(tx, normalizeHost(request.host), undefined)
-    return readUnitConfig(tx)
+    const config = await readUnitConfig(tx)
+    return { unit: config, frames: config.social ? await readFrameOrigins(tx) : [] }
   })
   if (!documents) {
     return reply
@@ -63,11 +70,11 @@ async function sendDocument(
       .type('text/plain; charset=utf-8')
       .send('The client is not built yet.\n')
   }
-  const document = await documents.forUnit(unit)
+  const document = await documents.forUnit(unit, visitorOf(request), frames)
   void reply.headers({
     'content-security-policy': document.contentSecurityPolicy,
     'cache-control': REVALIDATE,
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, cookie, sec-fetch-mode',
     etag: document.etag,
   })
   if (request.headers['if-none-match']?.includes(document.etag)) return reply.code(304).send()

@@ -4,8 +4,6 @@ import { PortalError } from '../../contract/portal-error.ts'
 const DEVICE_HEADER = 'x-portal-device'
 const DEVICES: readonly unknown[] = ['app', 'h5', 'pc']
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Reads by their method that change something all the same; a link from another site must not. */
-const CHANGING_READS = new Set(['session.switchLogin'])
 /** Posted by a real form, so that the browser saves what comes back; forms cannot set headers. */
 const FORM_POSTS = new Set(['export.tableToSpreadsheet'])
 
@@ -15,10 +13,12 @@ const FORM_POSTS = new Set(['export.tableToSpreadsheet'])
  */
 export function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    const name = request.routeOptions.config.row?.name ?? ''
-    if (SAFE_METHODS.has(request.method) && !CHANGING_READS.has(name)) return
+    const { row, machine } = request.routeOptions.config
+    if (SAFE_METHODS.has(request.method) && !row?.changes) return
+    // What no cookie authorizes, no other site can make a browser do.
+    if (machine || row?.machine) return
     const hasDevice = DEVICES.includes(request.headers[DEVICE_HEADER])
-    const isForm = FORM_POSTS.has(name)
+    const isForm = FORM_POSTS.has(row?.name ?? '')
     if (!isOwnOrigin(request, hasDevice) || (!hasDevice && !isForm)) throw new PortalError('request.cross_site')
   })
 }

@@ -4,8 +4,14 @@ import type { InlineHashes } from './inline-hashes.ts'
 
 const HSTS = 'max-age=31536000'
 
-/** The content-security policy, with the hashes of what a document carries inline: nothing else inline runs, and nothing is evaluated. */
-export function contentSecurityPolicy(inline: InlineHashes = { scripts: [], styles: [] }): string {
+/**
+ * The content-security policy, with the hashes of what a document carries inline: nothing else inline runs, and nothing is evaluated. `frames` are the
+ * origins of other sites that may be shown in a frame; none unless given.
+ */
+export function contentSecurityPolicy(
+  inline: InlineHashes = { scripts: [], styles: [] },
+  frames: readonly string[] = [],
+): string {
   return [
     "default-src 'self'",
     ["script-src 'self' 'wasm-unsafe-eval'", ...inline.scripts].join(' '),
@@ -13,6 +19,7 @@ export function contentSecurityPolicy(inline: InlineHashes = { scripts: [], styl
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "worker-src 'self'",
+    ...(frames.length > 0 ? [["frame-src 'self'", ...frames].join(' ')] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

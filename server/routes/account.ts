@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../contract/calls/account.ts'
 import { route } from '../route.ts'
+import { readOwnApplications, revokeOwnApplication } from '../services/own-applications.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from '../services/own-sessions.ts'
 import { readSignInEvents } from '../services/sign-in-events.ts'
 
@@ -14,5 +15,10 @@ export function registerAccountRoutes(app: FastifyInstance): void {
   route(app, rows.endOtherSessions, async (_, { tx, session, request }) => ({
     ended: await endOtherSessions(tx, session, request.ip),
   }))
+  route(app, rows.ownApplications, (_, { tx, session }) => readOwnApplications(tx, session))
+  route(app, rows.revokeApplication, async (which, { tx, session }) => {
+    await revokeOwnApplication(tx, session, which)
+    return 'success' as const
+  })
   route(app, rows.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))
 }

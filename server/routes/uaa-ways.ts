@@ -1,11 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { linkedAccounts } from '../../contract/calls/family.ts'
 import { handover, loginUserClient, registerClient, relogin, switchLogin } from '../../contract/calls/session.ts'
-import type { HostUnit, Session } from '../call.ts'
+import type { Session, StreamCall } from '../call.ts'
 import { route, streamRoute } from '../route.ts'
 import type { Arrival } from '../services/admit.ts'
 import { readLinkedAccounts, switchAccount } from '../services/linked-accounts.ts'
-import { issueHandover, registerClient as registerUserClient, signInBySecret } from '../services/ways-in.ts'
+import {
+  issueHandover,
+  registerClient as registerUserClient,
+  signInBySecret,
+  type SecretWay,
+} from '../services/ways-in.ts'
 import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
 import { originOf } from './origin.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
@@ -20,20 +25,14 @@ export function registerWaysIn(app: FastifyInstance, limit: SignInLimit): void {
   }))
 
   // Not `route`: a wrong secret must not undo its own count.
-  streamRoute(app, relogin, async (call) => {
-    const { accessToken } = call.parse({})
+  const enter = async (call: EnteringCall, way: SecretWay, secret: string) => {
     await limit(call.request)
-    const admitted = await signInBySecret(app.database, 'accessToken', accessToken, arrivalOf(call))
+    const admitted = await signInBySecret(app.database, way, secret, arrivalOf(call))
     setSignInCookies(call.reply, admitted)
     return toLoginData(admitted.session)
-  })
-  streamRoute(app, loginUserClient, async (call) => {
-    const { userClientId } = call.parse({})
-    await limit(call.request)
-    const admitted = await signInBySecret(app.database, 'userClient', userClientId, arrivalOf(call))
-    setSignInCookies(call.reply, admitted)
-    return toLoginData(admitted.session)
-  })
+  }
+  streamRoute(app, relogin, (call) => enter(call, 'accessToken', call.parse({}).accessToken))
+  streamRoute(app, loginUserClient, (call) => enter(call, 'userClient', call.parse({}).userClientId))
 
   // Not `route`: cookies of a session that could not be committed would sign the person out.
   streamRoute(app, switchLogin, async (call) => {
@@ -50,8 +49,9 @@ export function registerWaysIn(app: FastifyInstance, limit: SignInLimit): void {
   route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))
 }
 
-function arrivalOf(call: { unit: HostUnit; session: Session | null; request: FastifyRequest }): Arrival {
-  const { unit, session: earlier, request } = call
+type EnteringCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>
+
+function arrivalOf({ unit, session: earlier, request }: EnteringCall): Arrival {
   return { unit, earlier, device: readDeviceToken(request), ...originOf(request) }
 }
 

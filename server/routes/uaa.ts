@@ -19,8 +19,14 @@ import {
   setSignInCookies,
 } from '../session-cookies.ts'
 import { originOf } from './origin.ts'
+import { registerPasskeyRoutes } from './passkeys.ts'
+import { registerSecondStepRoutes } from './second-step.ts'
+import { registerPasswordRoutes } from './passwords.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
+import { registerThirdParties } from './third-parties.ts'
+import { registerSignInAdmin } from './sign-in-admin.ts'
+import { registerSocial } from './uaa-social.ts'
 import { registerWaysIn } from './uaa-ways.ts'
 
 /** Registers every sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
@@ -28,6 +34,12 @@ export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwor
   const limit = createSignInLimit(app)
   registerLogin(app, passwords, limit)
   registerWaysIn(app, limit)
+  registerSocial(app, { passwords, limit })
+  registerThirdParties(app, limit)
+  registerPasswordRoutes(app, { passwords, limit })
+  registerPasskeyRoutes(app, passwords, limit)
+  registerSecondStepRoutes(app, passwords)
+  registerSignInAdmin(app)
   registerRefresh(app)
 
   readRoute(app, me, SESSION_USER, findSessionUser)
@@ -64,18 +76,17 @@ function registerLogin(app: FastifyInstance, passwords: Passwords, limit: SignIn
       unit,
       loginName: username,
       password,
+      otp: input.otp,
       ...originOf(request),
       device: input.shared ? null : readDeviceToken(request),
       earlier,
     }
-    const { answer, ...secrets } = await signIn(app.database, passwords, credentials, async (tx, session) => ({
-      unitType: session.unitType,
-      unitId: session.unitId,
-      userType: session.userType,
-      ...(input.withStart && { start: await startData(tx, session) }),
-    }))
-    setSignInCookies(reply, secrets)
-    return answer
+    const admitted = await signIn(app.database, { passwords, vault: app.vault }, credentials)
+    const { unitType, unitId, userType, userId } = admitted.session
+    const start =
+      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
+    setSignInCookies(reply, admitted)
+    return { unitType, unitId, userType, ...(start && { start }) }
   })
 }
 

@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { HostUnit, Session } from '../call.ts'
-import type { Tx } from '../db/database.ts'
-import { loginDevice, role, roleMember } from '../db/schema/identity.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { loginDevice } from '../db/schema/identity.ts'
+import type { Allowed } from './login-limits.ts'
 import type { Tokens } from './session-tokens.ts'
-import { createSecret, hashToken } from './session-tokens.ts'
-import { endSession, openSession } from './sessions.ts'
+import { createSecret, createTokens, hashToken } from './session-tokens.ts'
+import { describeSession } from './sessions.ts'
 import type { Origin } from './sign-in-events.ts'
-import { recordSignInEvent } from './sign-in-events.ts'
+import { cutUserAgent } from './sign-in-events.ts'
 
 /** More devices than a person uses; the longest unused ones are forgotten. */
 const DEVICES_MAX = 20
@@ -38,19 +40,65 @@ export async function admit(
   person: Pick<Session, 'userId' | 'userType'>,
   kind: 'signed-in' | 'role-switched' = 'signed-in',
 ): Promise<Admitted> {
-  const { unit, address, userAgent, earlier } = arrival
-  const { userId, userType } = person
-  const { unitId } = unit
+  const { values, toAdmitted } = prepareAdmission(arrival, person, kind, null)
+  const { rows } = await tx.execute(sql`select * from portal_admit(${sql.join(values.map(toParameter), sql`, `)})`)
+  return toAdmitted(rows[0])
+}
+
+/** The same for somebody whose attempt was counted and is taken back now, in one round trip of its own. */
+export async function admitCounted(
+  database: Database,
+  arrival: Arrival,
+  person: Pick<Session, 'userId' | 'userType'>,
+  allowed: Allowed,
+): Promise<Admitted> {
+  const { values, toAdmitted } = prepareAdmission(arrival, person, 'signed-in', allowed)
+  const [row] = await database.callFunction('portal_admit', values)
+  return toAdmitted(row)
+}
+
+const opened = z.object({ session_id: z.string(), admin: z.boolean() })
+
+/** The arguments of `portal_admit`, and what its row means. */
+function prepareAdmission(
+  { unit, address, userAgent, earlier, ...arrival }: Arrival,
+  { userId, userType }: Pick<Session, 'userId' | 'userType'>,
+  kind: string,
+  allowed: Allowed | null,
+) {
   const device = arrival.device === null ? null : arrival.device || createSecret()
-  if (device !== null) await rememberDevice(tx, unitId, userId, hashToken(device))
-  if (earlier) {
-    const ended = await endSession(tx, { sessionId: earlier.sessionId })
-    for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', address, userAgent })
+  const tokens = createTokens()
+  const { family, access, refresh, ...seconds } = describeSession(tokens)
+  return {
+    values: [
+      unit.unitId,
+      userId,
+      kind,
+      allowed?.keys.own ?? null,
+      allowed?.keys.shared ?? [],
+      allowed?.ownFailures ?? 0,
+      device === null ? null : hashToken(device),
+      DEVICES_MAX,
+      earlier?.sessionId ?? null,
+      address,
+      cutUserAgent(userAgent),
+      family,
+      access,
+      refresh,
+      seconds.accessSeconds,
+      seconds.refreshSeconds,
+      seconds.sessionSeconds,
+    ],
+    toAdmitted: (row: unknown): Admitted => {
+      const { session_id, admin } = z.parse(opened, row)
+      return { session: { ...unit, sessionId: session_id, userId, userType, admin }, tokens, device }
+    },
   }
-  const { sessionId, tokens } = await openSession(tx, { unitId, userId, userAgent })
-  await recordSignInEvent(tx, { unitId, userId, kind, address, userAgent })
-  const session = { ...unit, sessionId, userId, userType, admin: await isAdministrator(tx, userId) }
-  return { session, tokens, device }
+}
+
+/** drizzle would spread a list over several parameters. */
+function toParameter(value: unknown): SQL {
+  return Array.isArray(value) ? sql`${sql.param(value)}` : sql`${value}`
 }
 
 /** Whether a person has signed in on the device of this cookie before. */
@@ -60,27 +108,4 @@ export async function isKnownDevice(tx: Tx, userId: string, deviceHash: Buffer):
     .from(loginDevice)
     .where(and(eq(loginDevice.userId, userId), eq(loginDevice.deviceHash, deviceHash)))
   return known.length > 0
-}
-
-async function rememberDevice(tx: Tx, unitId: string, userId: string, deviceHash: Buffer): Promise<void> {
-  await tx
-    .insert(loginDevice)
-    .values({ unitId, userId, deviceHash })
-    .onConflictDoUpdate({ target: [loginDevice.userId, loginDevice.deviceHash], set: { lastUsedAt: sql`now()` } })
-  const unused = tx
-    .select({ deviceHash: loginDevice.deviceHash })
-    .from(loginDevice)
-    .where(eq(loginDevice.userId, userId))
-    .orderBy(desc(loginDevice.lastUsedAt))
-    .offset(DEVICES_MAX)
-  await tx.delete(loginDevice).where(and(eq(loginDevice.userId, userId), inArray(loginDevice.deviceHash, unused)))
-}
-
-async function isAdministrator(tx: Tx, userId: string): Promise<boolean> {
-  const held = await tx
-    .select({ roleId: role.roleId })
-    .from(roleMember)
-    .innerJoin(role, eq(role.roleId, roleMember.roleId))
-    .where(and(eq(roleMember.userId, userId), eq(role.service, 'base'), eq(role.code, 'XX_SYS_')))
-  return held.length > 0
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { linkedAccounts } from '../../contract/calls/family.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../contract/row.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { userAccount } from '../db/schema/identity.ts'
+import { secondStep } from '../db/schema/second-factors.ts'
 import type { Admitted, Arrival } from './admit.ts'
 import { admit } from './admit.ts'
 import { endSession } from './sessions.ts'
@@ -39,7 +40,8 @@ export async function readLinkedAccounts(
 
 /**
  * Ends the caller's session and opens one for the other account of the same person, parent or teacher. Throws 'access.denied' for any other account and
- * for a closed one, and 'session.expired' when another tab has switched at the same moment.
+ * for a closed one, 'login.second_step_ahead' for one that asks for a second step when the caller's does not, and 'session.expired' when another tab has
+ * switched at the same moment.
  */
 export async function switchAccount(
   tx: Tx,
@@ -53,6 +55,13 @@ export async function switchAccount(
       : pair.teacherId === userId && pair.teacherStatus === 1,
   )
   if (!isOpen) throw new PortalError('access.denied')
+  const secured = await tx
+    .select({ userId: secondStep.userId })
+    .from(secondStep)
+    .where(inArray(secondStep.userId, [userId, current.userId]))
+  const isSecured = (id: string) => secured.some((one) => one.userId === id)
+  // Otherwise the weaker of the two accounts would open the other without its code.
+  if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
   if (ended.length === 0) throw new PortalError('session.expired')
   const { address, userAgent } = arrival

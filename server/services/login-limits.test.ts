@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, holdMilliseconds, lockSeconds } from './login-limits.ts'
-
-describe('lockSeconds', () => {
-  const rule = { free: 5, capSeconds: 300 }
-
-  it('is zero for the free failures', () => {
-    expect([0, 1, 2, 3, 4].map((failures) => lockSeconds(rule, failures))).toEqual([0, 0, 0, 0, 0])
-  })
-
-  it('doubles with each further failure up to its cap', () => {
-    expect([5, 6, 7, 8].map((failures) => lockSeconds(rule, failures))).toEqual([2, 4, 8, 16])
-    expect(lockSeconds(rule, 14)).toBe(300)
-    expect(lockSeconds(rule, 5000)).toBe(300)
-  })
-})
+import { addressKey, holdMilliseconds } from './login-limits.ts'
 
 describe('holdMilliseconds', () => {
   it('grows after twenty failures and never exceeds two seconds', () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { userType } from '../../contract/fields.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { loginAttempt } from '../db/schema/identity.ts'
 
 /**
@@ -34,6 +36,7 @@ const ACCOUNT_FREE = 20
 const ACCOUNT_STEP_MS = 250
 const ACCOUNT_CAP_MS = 2000
 
+const waiting = z.object({ wait_seconds: z.number() })
 const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
 
 /** Who tries to sign in where. */
@@ -41,20 +44,40 @@ export interface Attempt {
   readonly unitId: string
   readonly loginName: string
   readonly address: string
-  /** Hash of the cookie of a device on which this account has signed in before. */
-  readonly knownDevice: Buffer | undefined
+  /** Hash of the cookie of the device, when it has one. */
+  readonly device: Buffer | undefined
+}
+
+const account = z.object({
+  user_id: z.string(),
+  user_type: userType,
+  active: z.boolean(),
+  password_hash: z.nullable(z.string()),
+  second_step: z.boolean(),
+})
+const begun = z.object({
+  user_id: z.nullable(z.string()),
+  known: z.boolean(),
+  pair_failures: z.number(),
+  account_failures: z.number(),
+  wait_seconds: z.number(),
+})
+
+/** An account as a sign-in needs it. */
+export interface Account {
+  readonly userId: string
+  readonly userType: z.infer<typeof userType>
+  readonly active: boolean
+  readonly passwordHash: string | null
+  /** It asks for a code after the password. */
+  readonly secondStep: boolean
 }
 
 /** An attempt that may go ahead: how long to hold its answer back, and what to take back if it succeeds. */
 export interface Allowed {
   readonly holdMs: number
-  readonly keys: { readonly pair: Buffer; readonly shared: readonly Buffer[] }
-  readonly pairFailures: number
-}
-
-/** Seconds for which the next attempt is refused after this many failures. */
-export function lockSeconds(rule: Rule, failures: number): number {
-  return failures < rule.free ? 0 : Math.min(rule.capSeconds, 2 ** (failures - rule.free + 1))
+  readonly keys: { readonly own: Buffer; readonly shared: readonly Buffer[] }
+  readonly ownFailures: number
 }
 
 /** Milliseconds by which the answer is held back when an account has failed this often wherever. */
@@ -76,26 +99,43 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-/** Counts an attempt. Throws 'login.slow_down' with the seconds to wait; the transaction is then rolled back, so refusals do not count. */
-export async function beginAttempt(tx: Tx, attempt: Attempt): Promise<Allowed> {
-  const account = attempt.loginName.trim().toLowerCase()
-  const address = addressKey(attempt.address)
-  const keys = attempt.knownDevice
-    ? { pair: key('device', account, attempt.knownDevice.toString('hex')) }
-    : { pair: key('pair', account, address), address: key('address', address), account: key('account', account) }
-  const counted = await count(tx, attempt.unitId, Object.values(keys))
-  const of = (which: Buffer | undefined) => counted.find((row) => which?.equals(row.key))
-
-  refuseWhile(Math.max(...[keys.pair, keys.address].map((which) => of(which)?.waitSeconds ?? 0)))
-
-  const pairFailures = of(keys.pair)?.failures ?? 0
-  await block(tx, keys.pair, lockSeconds(PAIR, pairFailures))
-  if (keys.address) await block(tx, keys.address, lockSeconds(ADDRESS, of(keys.address)?.failures ?? 0))
+/** Finds the account of a login name and counts the attempt. Throws 'login.slow_down' with the seconds to wait; refusals do not count. */
+export async function beginAttempt(
+  database: Database,
+  { unitId, loginName, address, device }: Attempt,
+): Promise<{ account: Account | undefined; allowed: Allowed }> {
+  const name = loginName.trim().toLowerCase()
+  const network = addressKey(address)
+  const deviceKey = device && key('device', name, device.toString('hex'))
+  const pairKey = key('pair', name, network)
+  const shared = [key('address', network), key('account', name)]
+  const [row] = await database.callFunction('portal_begin_sign_in', [
+    unitId,
+    loginName,
+    device ?? null,
+    deviceKey ?? null,
+    pairKey,
+    ...shared,
+    PAIR.free,
+    PAIR.capSeconds,
+    ADDRESS.free,
+    ADDRESS.capSeconds,
+  ])
+  const { known, user_id, pair_failures, account_failures, wait_seconds } = z.parse(begun, row)
+  refuseWhile(wait_seconds)
   return {
-    holdMs: holdMilliseconds(of(keys.account)?.failures ?? 0),
-    keys: { pair: keys.pair, shared: keys.address ? [keys.address, keys.account] : [] },
-    pairFailures,
+    account: user_id === null ? undefined : toAccount(row),
+    allowed: {
+      holdMs: holdMilliseconds(account_failures),
+      keys: known && deviceKey ? { own: deviceKey, shared: [] } : { own: pairKey, shared },
+      ownFailures: pair_failures,
+    },
   }
+}
+
+function toAccount(row: unknown): Account {
+  const { user_id, user_type, active, password_hash, second_step } = z.parse(account, row)
+  return { userId: user_id, userType: user_type, active, passwordHash: password_hash, secondStep: second_step }
 }
 
 /** Throws 'login.slow_down' while an address waits because of wrong secrets. */
@@ -107,25 +147,17 @@ export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
   refuseWhile(found?.waitSeconds ?? 0)
 }
 
-/**
- * Counts a wrong secret from an address. Throws 'login.slow_down' when the address waits already; the transaction is then rolled back, so refusals
- * do not count.
- */
-export async function countWrongSecret(tx: Tx, unitId: string, address: string): Promise<void> {
-  const which = secretKey(address)
-  const [counted] = await count(tx, unitId, [which])
-  refuseWhile(counted?.waitSeconds ?? 0)
-  await block(tx, which, lockSeconds(ADDRESS, counted?.failures ?? 0))
+/** Counts a wrong secret from an address. Throws 'login.slow_down' when the address waits already; refusals do not count. */
+export async function countWrongSecret(tx: Tx, address: string): Promise<void> {
+  const keys = sql`array[${secretKey(address)}]::bytea[], array[${ADDRESS.free}]::integer[], array[${ADDRESS.capSeconds}]::integer[]`
+  const { rows } = await tx.execute(sql`select wait_seconds from portal_count_attempt(${keys})`)
+  refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
 }
 
 /** Takes an attempt back that was not a failure: clears its own counter, and its share of the counters that others feed too. */
-export async function forgiveAttempt(tx: Tx, { keys, pairFailures }: Allowed): Promise<void> {
-  await tx.delete(loginAttempt).where(eq(loginAttempt.key, keys.pair))
-  if (keys.shared.length === 0) return
-  await tx
-    .update(loginAttempt)
-    .set({ failures: sql`greatest(0, ${loginAttempt.failures} - ${pairFailures})` })
-    .where(inArray(loginAttempt.key, [...keys.shared]))
+export async function forgiveAttempt(tx: Tx, { keys, ownFailures }: Allowed): Promise<void> {
+  const shared = sql`array[${sql.join([...keys.shared], sql`, `)}]::bytea[]`
+  await tx.execute(sql`select portal_forgive_attempt(${keys.own}, ${shared}, ${ownFailures})`)
 }
 
 /** Writes as much as a recorded failure does, where nobody has the name: else the answer's time would tell who exists. */
@@ -133,39 +165,12 @@ export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
   await tx
     .update(loginAttempt)
     .set({ lastAt: sql`now()` })
-    .where(eq(loginAttempt.key, keys.pair))
+    .where(eq(loginAttempt.key, keys.own))
 }
 
 function refuseWhile(seconds: number): void {
   const retryAfter = Math.ceil(seconds)
   if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
-}
-
-/** One statement, rows in the order of their keys: attempts that share counters wait for each other and never in a circle. */
-function count(tx: Tx, unitId: string, keys: readonly Buffer[]) {
-  return tx
-    .insert(loginAttempt)
-    .values(keys.toSorted((a, b) => Buffer.compare(a, b)).map((one) => ({ unitId, key: one, failures: 1 })))
-    .onConflictDoUpdate({
-      target: [loginAttempt.unitId, loginAttempt.key],
-      set: {
-        failures: sql`case when ${loginAttempt.lastAt} < now() - interval '1 hour' then 1 else ${loginAttempt.failures} + 1 end`,
-        lastAt: sql`now()`,
-      },
-    })
-    .returning({
-      key: loginAttempt.key,
-      failures: loginAttempt.failures,
-      waitSeconds,
-    })
-}
-
-async function block(tx: Tx, which: Buffer, seconds: number): Promise<void> {
-  if (seconds === 0) return
-  await tx
-    .update(loginAttempt)
-    .set({ blockedUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
-    .where(and(eq(loginAttempt.key, which)))
 }
 
 function secretKey(address: string): Buffer {

@@ -1,11 +1,15 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { OwnSession } from '../../contract/calls/account.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { session, userClient } from '../db/schema/identity.ts'
+import { revokeGrants } from './oauth-clients.ts'
 import { isRowId } from './row-id.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
+
+/** Whose sessions. */
+type Owner = Pick<Session, 'unitId' | 'userId'>
 
 /** More devices than anybody signs in on; the rest is ended by "all others". */
 const SHOWN = 200
@@ -51,19 +55,31 @@ export async function endOwnSession(tx: Tx, own: Session, sessionId: string, add
 }
 
 /**
- * Ends the person's sessions but the one that asks, and revokes their registered clients, which would sign in again by themselves. Returns how
- * many sessions ended.
+ * Ends the person's sessions but the one that asks, and revokes their registered clients, which would sign in again by themselves, and what third parties
+ * may read while the person is away. Returns how many sessions ended.
  */
 export async function endOtherSessions(tx: Tx, own: Session, address: string): Promise<number> {
-  await tx
-    .update(userClient)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(userClient.userId, own.userId), isNull(userClient.revokedAt)))
+  await revokeOthers(tx, own.userId)
   return end(tx, own, ne(session.sessionId, own.sessionId), address)
 }
 
+/** Ends all of a person's sessions and whatever else signs in or reads for them, because the password is another one now. */
+export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<void> {
+  await revokeOthers(tx, owner.userId)
+  await end(tx, owner, undefined, address)
+}
+
+/** Registered clients, which would sign in again by themselves, and what third parties may read while the person is away. */
+async function revokeOthers(tx: Tx, userId: string): Promise<void> {
+  await revokeGrants(tx, userId)
+  await tx
+    .update(userClient)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
+}
+
 /** Each end is an event of its own, with the device that was signed out and the address from which. */
-async function end(tx: Tx, own: Session, which: ReturnType<typeof eq>, address: string): Promise<number> {
+async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string): Promise<number> {
   const ended = await tx
     .update(session)
     .set({ revokedAt: sql`now()` })

@@ -7,7 +7,7 @@ import type { HostUnit, Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { session, unit, userAccount } from '../db/schema/identity.ts'
 import type { Tokens } from './session-tokens.ts'
-import { createSalt, createTokens, deriveSuccessors, hashToken, splitRefresh } from './session-tokens.ts'
+import { createSalt, deriveSuccessors, hashToken, splitRefresh } from './session-tokens.ts'
 
 /** Seconds for which an access token is good. */
 export const ACCESS_SECONDS = 15 * 60
@@ -15,8 +15,11 @@ export const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 3600
 /** Seconds after sign-in at which a session is over, however often it is refreshed. */
 const SESSION_SECONDS = 90 * 24 * 3600
-/** Seconds in which the refresh token before the current one is still answered: tabs refresh at the same moment. */
-const GRACE_SECONDS = 10
+/**
+ * Seconds in which the refresh token before the current one is still answered: tabs refresh at the same moment, and a phone that loses the answer to a
+ * renewal comes back with what it has.
+ */
+const GRACE_SECONDS = 60
 
 /** Where a call runs and for whom. */
 export interface CallFacts {
@@ -64,28 +67,16 @@ export function readFacts(rows: readonly unknown[]): CallFacts {
   }
 }
 
-/** Starts a session in the transaction's unit and returns its tokens. */
-export async function openSession(
-  tx: Tx,
-  person: { unitId: string; userId: string; userAgent: string },
-): Promise<{ sessionId: string; tokens: Tokens }> {
-  const tokens = createTokens()
-  const [opened] = await tx
-    .insert(session)
-    .values({
-      unitId: person.unitId,
-      userId: person.userId,
-      userAgent: person.userAgent.slice(0, 200),
-      familyHash: hashToken(splitRefresh(tokens.refresh)?.family ?? ''),
-      accessHash: hashToken(tokens.access),
-      refreshHash: hashToken(tokens.refresh),
-      accessExpiresAt: seconds(ACCESS_SECONDS),
-      refreshExpiresAt: seconds(REFRESH_SECONDS),
-      endsAt: seconds(SESSION_SECONDS),
-    })
-    .returning({ sessionId: session.sessionId })
-  if (!opened) throw new Error('the session was not stored')
-  return { sessionId: opened.sessionId, tokens }
+/** What the database stores of a new session: hashes of its tokens, and for how many seconds each is good. */
+export function describeSession(tokens: Tokens) {
+  return {
+    family: hashToken(splitRefresh(tokens.refresh)?.family ?? ''),
+    access: hashToken(tokens.access),
+    refresh: hashToken(tokens.refresh),
+    accessSeconds: ACCESS_SECONDS,
+    refreshSeconds: REFRESH_SECONDS,
+    sessionSeconds: SESSION_SECONDS,
+  }
 }
 
 /** What became of a presented refresh token. */
@@ -99,7 +90,7 @@ export type Refreshed =
   | { readonly outcome: 'reused'; readonly owner: Pick<Session, 'unitId' | 'userId'> }
 
 /**
- * Exchanges a refresh token for its successors. The token before the current one gets the same successors for ten seconds, because tabs refresh
+ * Exchanges a refresh token for its successors. The token before the current one gets the same successors for a minute, because tabs refresh
  * at the same moment; any other earlier token ends the whole session, because two parties hold tokens of it. The caller must let the
  * transaction commit in every outcome.
  */

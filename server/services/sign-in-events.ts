@@ -25,7 +25,7 @@ export interface SignInHappening extends Origin {
 /** Adds an event to a person's list. The transaction must be one that commits in this outcome. */
 export async function recordSignInEvent(tx: Tx, happening: SignInHappening): Promise<void> {
   const { unitId, userId, kind, address, userAgent } = happening
-  await tx.insert(signInEvent).values({ unitId, userId, kind, address, userAgent: cut(userAgent) })
+  await tx.insert(signInEvent).values({ unitId, userId, kind, address, userAgent: cutUserAgent(userAgent) })
 }
 
 /**
@@ -35,7 +35,7 @@ export async function recordSignInEvent(tx: Tx, happening: SignInHappening): Pro
 export async function recordSlowedDown(tx: Tx, { loginName, address, userAgent }: Origin & { loginName: string }) {
   await tx.execute(sql`
     insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
-    select a.unit_id, a.user_id, 'slowed-down', ${address}, ${cut(userAgent)}
+    select a.unit_id, a.user_id, 'slowed-down', ${address}, ${cutUserAgent(userAgent)}
     from user_account a
     where lower(a.login_name) = lower(${loginName}) and not exists (
       select from sign_in_event e
@@ -60,6 +60,7 @@ export async function readSignInEvents(tx: Tx, userId: string): Promise<SignInEv
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-function cut(userAgent: string): string {
+/** A user agent as it is stored: the first 200 characters. */
+export function cutUserAgent(userAgent: string): string {
   return [...userAgent].slice(0, USER_AGENT_LENGTH).join('')
 }

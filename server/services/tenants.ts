@@ -4,6 +4,8 @@ import type { SignInWays, UnitConfig } from '../../contract/calls/tenant.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
 import { unit } from '../db/schema/identity.ts'
+import { unitMail } from '../db/schema/passwords.ts'
+import { hasDrawnProviders } from './social/providers.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i
 
@@ -25,8 +27,12 @@ export async function readUnitConfig(tx: Tx): Promise<UnitConfig> {
       decorationSet: sql<string | null>`${unit.decorationSet}::text`,
       themeColor: unit.themeColor,
       signInWays: unit.signInWays,
+      passwordRule: unit.passwordRule,
+      resetByMail: sql<boolean>`${unitMail.unitId} is not null`,
+      social: hasDrawnProviders,
     })
     .from(unit)
+    .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))
     .where(eq(unit.unitId, sql`portal_unit_id()`))
   if (!found) throw new PortalError('tenant.unknown_host')
   return {
@@ -43,6 +49,7 @@ export function readSignInWays(stored: unknown): Required<SignInWays> {
     password: given.get('password') === true,
     accessToken: given.get('accessToken') === true,
     userClient: given.get('userClient') === true,
+    ticket: given.get('ticket') === true,
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Session } from '../call.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -6,10 +6,12 @@ import { handover, session, userAccount, userClient } from '../db/schema/identit
 import type { Admitted, Arrival } from './admit.ts'
 import { admit, isKnownDevice } from './admit.ts'
 import { checkSecretWait, countWrongSecret } from './login-limits.ts'
+import { dropOldest, isGood } from './one-time-secrets.ts'
 import { createSecret, hashToken } from './session-tokens.ts'
 import type { Origin } from './sign-in-events.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 import { requireWay } from './tenants.ts'
+import { takeTicket } from './tickets.ts'
 
 /** Seconds for which a handover is good. */
 const HANDOVER_SECONDS = 60
@@ -18,9 +20,15 @@ const HANDOVERS_MAX = 20
 const CLIENTS_MAX = 20
 
 /** The ways in that need nothing but a secret. */
-type SecretWay = 'accessToken' | 'userClient'
+export type SecretWay = 'accessToken' | 'userClient' | 'ticket'
 
 type Person = Pick<Session, 'userId' | 'userType'>
+
+const TAKE: Record<SecretWay, (tx: Tx, secretHash: Buffer) => Promise<Person | undefined>> = {
+  accessToken: takeHandover,
+  userClient: takeClient,
+  ticket: takeTicket,
+}
 
 /** Returns a secret with which the person can sign in elsewhere, once, within a minute. Throws 'login.way_off'. */
 export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<string> {
@@ -28,13 +36,8 @@ export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Sessi
   const secret = createSecret()
   const expiresAt = sql`now() + make_interval(secs => ${HANDOVER_SECONDS})`
   await tx.insert(handover).values({ secretHash: hashToken(secret), unitId, userId, sessionId, expiresAt })
-  const surplus = tx
-    .select({ secretHash: handover.secretHash })
-    .from(handover)
-    .where(eq(handover.userId, userId))
-    .orderBy(desc(handover.expiresAt))
-    .offset(HANDOVERS_MAX)
-  await tx.delete(handover).where(inArray(handover.secretHash, surplus))
+  const { secretHash: key, expiresAt: newest } = handover
+  await dropOldest(tx, handover, { key, newest, mine: eq(handover.userId, userId), max: HANDOVERS_MAX })
   await recordSignInEvent(tx, { unitId, userId, kind: 'handed-over', ...origin })
   return secret
 }
@@ -78,9 +81,9 @@ export async function signInBySecret(
   const { unitId } = arrival.unit
   const admitted = await database.inUnit({ unitId, userId: null }, async (tx) => {
     await requireWay(tx, way)
-    const person = await (way === 'accessToken' ? takeHandover : takeClient)(tx, hashToken(secret))
+    const person = await TAKE[way](tx, hashToken(secret))
     if (!person) {
-      await countWrongSecret(tx, unitId, arrival.address)
+      await countWrongSecret(tx, arrival.address)
       return undefined
     }
     // What is taken here is given back when the address has to wait: the transaction is then rolled back.
@@ -100,16 +103,7 @@ async function takeHandover(tx: Tx, secretHash: Buffer): Promise<Person | undefi
     .set({ usedAt: sql`now()` })
     .from(userAccount)
     .innerJoin(session, and(eq(session.userId, userAccount.userId), isNull(session.revokedAt)))
-    .where(
-      and(
-        eq(handover.secretHash, secretHash),
-        isNull(handover.usedAt),
-        gt(handover.expiresAt, sql`now()`),
-        eq(userAccount.userId, handover.userId),
-        eq(userAccount.status, 1),
-        eq(session.sessionId, handover.sessionId),
-      ),
-    )
+    .where(and(isGood(handover, secretHash), eq(session.sessionId, handover.sessionId)))
     .returning({ userId: userAccount.userId, userType: userAccount.userType })
   return taken
 }

@@ -37,6 +37,10 @@ export const unit = pgTable('unit', {
   principal: text('principal'),
   /** Which ways in the unit allows by what an address carries; read it by `readSignInWays`. */
   signInWays: jsonb('sign_in_ways').$type<unknown>().notNull().default({}),
+  /** Which of the contract's rules new passwords follow. */
+  passwordRule: text('password_rule', { enum: ['mixed', 'simple'] })
+    .notNull()
+    .default('mixed'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -66,6 +70,8 @@ export const userAccount = pgTable('user_account', {
   status: smallint('status').notNull().default(1),
   /** The parent account of the same person, for teachers who have one. */
   parentId: uuid('parent_id'),
+  /** Where mail about the account goes; several accounts may share one. */
+  email: text('email'),
   language: text('language', { enum: ['zh-CN', 'en'] })
     .notNull()
     .default('zh-CN'),
@@ -172,6 +178,8 @@ export const userClient = pgTable('user_client', {
   clientHash: bytes('client_hash').primaryKey(),
   unitId: unitId(),
   userId: userId(),
+  /** Names it without telling its secret. */
+  userClientId: uuid('user_client_id').notNull().default(newId),
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),

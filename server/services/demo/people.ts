@@ -11,6 +11,7 @@ interface DemoAccount {
   readonly userType: UserType
   readonly sex: 1 | 2
   readonly parentId: string | null
+  readonly email: string | null
 }
 
 interface DemoStudent {
@@ -204,6 +205,7 @@ class PeopleBuilder {
       userType,
       sex: sexOf(person.kind),
       parentId,
+      email: person.email ?? null,
     })
     return userId
   }

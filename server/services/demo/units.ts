@@ -11,6 +11,8 @@ export type Bilingual = readonly [chinese: string, english: string]
 /** A person with a login name that the demo promises. */
 export interface KnownPerson extends PersonName {
   readonly kind: NameKind
+  /** Under `.test`, where no mail ever arrives (RFC 2606). */
+  readonly email?: string
 }
 
 export interface DemoClass {
@@ -124,7 +126,7 @@ const riverside: DemoUnit = {
     ],
     classSize: 32,
     teachers: 24,
-    teacher: { kind: 'man', chinese: '林致远', pinyin: 'Lin Zhiyuan' },
+    teacher: { kind: 'man', chinese: '林致远', pinyin: 'Lin Zhiyuan', email: 'lin.zhiyuan@riverside.test' },
     children: [
       { kind: 'girl', chinese: '林溪', pinyin: 'Lin Xi' },
       { kind: 'boy', chinese: '林川', pinyin: 'Lin Chuan' },

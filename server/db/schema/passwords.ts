@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+// The tables of 0011_passwords.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** The mail server that a unit sends through; see server/services/unit-mail.ts. */
+export const unitMail = pgTable('unit_mail', {
+  unitId: uuid('unit_id').primaryKey(),
+  host: text('host').notNull(),
+  port: integer('port').notNull(),
+  secure: text('secure', { enum: ['tls', 'starttls', 'none'] }).notNull(),
+  userName: text('user_name'),
+  passwordSealed: bytes('password_sealed'),
+  fromAddress: text('from_address').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** What proves that somebody may set a person's password without the old one; see server/services/password-proofs.ts. */
+export const passwordReset = pgTable('password_reset', {
+  resetId: uuid('reset_id')
+    .primaryKey()
+    .default(sql`portal_new_id()`),
+  unitId: uuid('unit_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  kind: text('kind', { enum: ['mail', 'admin'] }).notNull(),
+  secretHash: bytes('secret_hash'),
+  codeHash: text('code_hash'),
+  issuedBy: uuid('issued_by'),
+  attempts: integer('attempts').notNull().default(0),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+})

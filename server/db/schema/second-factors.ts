@@ -1,0 +1,79 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+
+// The tables of 0010_second_factors.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const unitId = () => uuid('unit_id').notNull()
+const userId = () => uuid('user_id').notNull()
+
+/** A public key by which a person signs in. */
+export const passkey = pgTable('passkey', {
+  passkeyId: uuid('passkey_id')
+    .primaryKey()
+    .default(sql`portal_new_id()`),
+  unitId: unitId(),
+  userId: userId(),
+  credentialId: text('credential_id').notNull(),
+  publicKey: bytes('public_key').notNull(),
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  transports: text('transports').array().notNull().default([]),
+  backedUp: boolean('backed_up').notNull(),
+  name: text('name').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+})
+
+/** What a browser was asked to sign; with a session, to register a passkey. */
+export const passkeyChallenge = pgTable('passkey_challenge', {
+  challengeHash: bytes('challenge_hash').primaryKey(),
+  unitId: unitId(),
+  browserHash: bytes('browser_hash').notNull(),
+  sessionId: uuid('session_id'),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** The authenticator that a person is asked for after the password. */
+export const secondStep = pgTable('second_step', {
+  userId: uuid('user_id').primaryKey(),
+  unitId: unitId(),
+  sealedSecret: bytes('sealed_secret').notNull(),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+  since: moment('since').notNull().defaultNow(),
+  failures: integer('failures').notNull().default(0),
+  blockedUntil: moment('blocked_until'),
+})
+
+/** An authenticator that is being set up. */
+export const secondStepSetup = pgTable('second_step_setup', {
+  userId: uuid('user_id').primaryKey(),
+  unitId: unitId(),
+  sessionId: uuid('session_id').notNull(),
+  sealedSecret: bytes('sealed_secret').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** A code that stands in for the authenticator once. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    unitId: unitId(),
+    userId: userId(),
+    slot: smallint('slot').notNull(),
+    codeHash: text('code_hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.slot] })],
+)

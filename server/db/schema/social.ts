@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { boolean, customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+// The tables of 0008_social.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const newId = sql`portal_new_id()`
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const unitId = () => uuid('unit_id').notNull()
+const providerId = () => uuid('provider_id').notNull()
+
+/** The kinds of providers; of these only the first two are drawn on the login page. */
+export const PROVIDER_KINDS = ['oidc', 'wechat_web', 'wechat_mp', 'wecom'] as const
+export type ProviderKind = (typeof PROVIDER_KINDS)[number]
+
+/** A provider of accounts that a unit trusts. */
+export const signInProvider = pgTable('sign_in_provider', {
+  providerId: uuid('provider_id').primaryKey().default(newId),
+  unitId: unitId(),
+  kind: text('kind', { enum: PROVIDER_KINDS }).notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  clientId: text('client_id').notNull(),
+  secret: bytes('secret'),
+  agentId: text('agent_id'),
+  baseUrl: text('base_url').notNull(),
+  apiUrl: text('api_url'),
+  scopes: text('scopes').notNull(),
+  logo: text('logo').notNull().default(''),
+  enabled: boolean('enabled').notNull().default(true),
+  position: integer('position').notNull().default(0),
+})
+
+/** An account elsewhere that signs a person in. */
+export const externalIdentity = pgTable('external_identity', {
+  identityId: uuid('identity_id').primaryKey().default(newId),
+  unitId: unitId(),
+  providerId: providerId(),
+  userId: uuid('user_id').notNull(),
+  subject: text('subject').notNull(),
+  unionId: text('union_id'),
+  displayName: text('display_name'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+})
+
+/** A sign-in that has gone to a provider and not come back yet. */
+export const socialAttempt = pgTable('social_attempt', {
+  stateHash: bytes('state_hash').primaryKey(),
+  unitId: unitId(),
+  providerId: providerId(),
+  browserHash: bytes('browser_hash').notNull(),
+  secrets: bytes('secrets').notNull(),
+  callback: text('callback').notNull(),
+  returnTo: text('return_to'),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** A proved identity that waits for its person to name an account. */
+export const pendingBinding = pgTable('pending_binding', {
+  bindingHash: bytes('binding_hash').primaryKey(),
+  unitId: unitId(),
+  providerId: providerId(),
+  browserHash: bytes('browser_hash').notNull(),
+  subject: text('subject').notNull(),
+  unionId: text('union_id'),
+  displayName: text('display_name'),
+  returnTo: text('return_to'),
+  expiresAt: moment('expires_at').notNull(),
+})

@@ -1,0 +1,80 @@
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+
+// The tables of 0009_third_parties.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const unitId = () => uuid('unit_id').notNull()
+const userId = () => uuid('user_id').notNull()
+const clientId = () => text('client_id').notNull()
+
+/** A third party as one unit registered it. */
+export const oauthClient = pgTable(
+  'oauth_client',
+  {
+    unitId: unitId(),
+    clientId: clientId(),
+    name: text('name').notNull(),
+    englishName: text('english_name').notNull(),
+    /** Null for an application that cannot keep a secret. */
+    secretHash: bytes('secret_hash'),
+    redirectUris: text('redirect_uris').array().notNull(),
+    logo: text('logo'),
+    pkceRequired: boolean('pkce_required').notNull().default(true),
+    trusted: boolean('trusted').notNull().default(false),
+    loginUrl: text('login_url'),
+    mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
+    position: integer('position').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    disabledAt: moment('disabled_at'),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.clientId] })],
+)
+
+/** A key with which a unit signs; one of them is not retired. */
+export const oauthKey = pgTable('oauth_key', {
+  kid: text('kid').primaryKey(),
+  unitId: unitId(),
+  sealedJwk: bytes('sealed_jwk').notNull(),
+  createdAt: moment('created_at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  retiredAt: moment('retired_at'),
+})
+
+/** What a person allowed a third party. */
+export const oauthConsent = pgTable(
+  'oauth_consent',
+  {
+    unitId: unitId(),
+    userId: userId(),
+    clientId: clientId(),
+    scopes: text('scopes').array().notNull(),
+    agreedAt: moment('agreed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.userId, table.clientId] })],
+)
+
+/** Grants, and the codes and tokens under them; see server/services/issuer-adapter.ts. */
+export const oauthArtifact = pgTable('oauth_artifact', {
+  idHash: bytes('id_hash').primaryKey(),
+  unitId: unitId(),
+  userId: userId(),
+  clientId: clientId(),
+  model: text('model', { enum: ['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken'] }).notNull(),
+  grantHash: bytes('grant_hash'),
+  payload: jsonb('payload').$type<unknown>().notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  consumedAt: moment('consumed_at'),
+})
+
+/** A secret with which a third party signs a person in once; see server/services/tickets.ts. */
+export const loginTicket = pgTable('login_ticket', {
+  secretHash: bytes('secret_hash').primaryKey(),
+  unitId: unitId(),
+  userId: userId(),
+  clientId: clientId(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+})

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../contract/calls/second-factor.ts'
+import { route, streamRoute } from '../route.ts'
+import type { Passwords } from '../services/passwords.ts'
+import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../services/second-step-setup.ts'
+import { originOf } from './origin.ts'
+
+/** Registers what people see and change of their second step. Nothing but reading is a `route`: no transaction may wait for hashing. */
+export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
+  const { database, vault } = app
+  const keys = { passwords, vault }
+
+  route(app, rows.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
+  streamRoute(app, rows.beginSecondStep, (call) =>
+    beginSetup(database, keys, call.session, call.parse({}), originOf(call.request)),
+  )
+  streamRoute(app, rows.confirmSecondStep, async (call) => ({
+    recoveryCodes: await confirmSetup(database, keys, call.session, call.parse({}).code, originOf(call.request)),
+  }))
+  streamRoute(app, rows.turnOffSecondStep, async (call) => {
+    await turnOffSecondStep(database, keys, call.session, call.parse({}), originOf(call.request))
+    return 'success' as const
+  })
+}

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+/** RFC 6238 as every authenticator knows it. */
+const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** Clocks of phones may be a step off, and people are slow. */
+const WINDOW = 1
+/** RFC 4226 asks for 128 bits at least and recommends 160. */
+const SECRET_BYTES = 20
+
+/** Each slot's codes begin with a letter of its own, so that no recovery code looks like one of an authenticator. */
+const SLOTS = 'abcdefghjk'
+/** Without letters that look like digits. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const RANDOM_CHARACTERS = 11
+
+/** A code as somebody typed it. */
+export type TypedCode =
+  | { readonly kind: 'authenticator'; readonly code: string }
+  | { readonly kind: 'recovery'; readonly slot: number; readonly code: string }
+  | { readonly kind: 'neither' }
+
+/** A new secret for an authenticator, as base32. */
+export function createAuthenticatorSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32
+}
+
+/** The address that authenticators scan: whose code it is, and the secret. */
+export function authenticatorUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+  // A colon separates the two in the address.
+  const plain = (text: string) => text.replaceAll(':', ' ')
+  return new TOTP({
+    ...SETTINGS,
+    issuer: plain(issuer),
+    label: plain(label),
+    secret: Secret.fromBase32(secret),
+  }).toString()
+}
+
+/** The time step whose code this is, within one step of now; null when it is none. `now` in milliseconds. */
+export function findStep(secret: string, code: string, now = Date.now()): number | null {
+  const { algorithm, digits, period } = SETTINGS
+  const delta = TOTP.validate({
+    token: code,
+    secret: Secret.fromBase32(secret),
+    algorithm,
+    digits,
+    period,
+    timestamp: now,
+    window: WINDOW,
+  })
+  return delta === null ? null : TOTP.counter({ period, timestamp: now }) + delta
+}
+
+/** Ten recovery codes with 55 random bits each, in the order of their slots, as people read them: `a3f9-0k2m-77qp`. */
+export function createRecoveryCodes(): string[] {
+  return Array.from(SLOTS, (first) => {
+    const rest = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
+    return [first, ...rest].join('').replaceAll(/.{4}(?=.)/g, '$&-')
+  })
+}
+
+/** Reads what somebody typed: spaces, dashes, upper case and full-width digits make no difference. */
+export function readTypedCode(typed: string): TypedCode {
+  const code = typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
+  if (/^\d{6}$/.test(code)) return { kind: 'authenticator', code }
+  const slot = SLOTS.indexOf(code.charAt(0))
+  const isRecovery =
+    code.length === RANDOM_CHARACTERS + 1 && slot >= 0 && [...code].every((one) => ALPHABET.includes(one))
+  return isRecovery ? { kind: 'recovery', slot, code } : { kind: 'neither' }
+}

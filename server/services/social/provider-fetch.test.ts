@@ -1,0 +1,72 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createProviderFetch } from './provider-fetch.ts'
+
+let server: Server | undefined
+afterEach(async () => {
+  server?.closeAllConnections()
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+})
+
+async function listen(answer: RequestListener): Promise<string> {
+  server = createServer(answer)
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no address')
+  return `http://127.0.0.1:${address.port}`
+}
+
+const unreachable = { code: 'sso.provider_unreachable' }
+
+describe('a fetch for a provider', () => {
+  it('sends method, headers and body, and gives status, headers and body back', async () => {
+    const base = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        response.writeHead(418, { 'x-heard': [request.method, request.headers['x-said'], text].join(' ') }).end('tea')
+      })
+    })
+    const asked = { method: 'POST', headers: { 'x-said': 'hello' }, body: new URLSearchParams({ a: '1' }) }
+    const response = await createProviderFetch([base])(`${base}/x`, asked)
+    expect(response.status).toBe(418)
+    expect(response.headers.get('x-heard')).toBe('POST hello a=1')
+    expect(await response.text()).toBe('tea')
+  })
+
+  it('does not follow a redirect', async () => {
+    let asked = 0
+    const base = await listen((_, response) => {
+      asked += 1
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    expect((await createProviderFetch([base])(base)).status).toBe(302)
+    expect(asked).toBe(1)
+  })
+
+  it('gives up on an answer that is too large', async () => {
+    const base = await listen((_, response) => response.end(Buffer.alloc(300_000)))
+    await expect(createProviderFetch([base])(base)).rejects.toMatchObject(unreachable)
+  })
+
+  it('gives up on a server that begins to answer and does not end', async () => {
+    const base = await listen((_, response) => response.write('a'))
+    await expect(createProviderFetch([base], 100)(base)).rejects.toMatchObject(unreachable)
+  })
+
+  it('asks no private address that the administrator did not name, be it given as a number or found by a name', async () => {
+    let asked = 0
+    const base = await listen((_, response) => {
+      asked += 1
+      response.end()
+    })
+    const elsewhere = createProviderFetch(['https://provider.example'])
+    await expect(elsewhere(base)).rejects.toMatchObject(unreachable)
+    await expect(elsewhere(base.replace('127.0.0.1', 'localhost'))).rejects.toMatchObject(unreachable)
+    await expect(elsewhere(base.replace('127.0.0.1', '[::ffff:127.0.0.1]'))).rejects.toMatchObject(unreachable)
+    expect(asked).toBe(0)
+  })
+
+  it('says the same of an address that nobody answers and of what is no address', async () => {
+    await expect(createProviderFetch(['http://127.0.0.1:1'])('http://127.0.0.1:1')).rejects.toMatchObject(unreachable)
+    await expect(createProviderFetch([])('nowhere')).rejects.toMatchObject(unreachable)
+  })
+})

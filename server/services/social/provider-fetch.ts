@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns'
+import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isPrivateAddress } from './private-address.ts'
+
+/** Milliseconds that a provider gets for a whole answer. */
+const TIMEOUT = 10_000
+/** Bytes of an answer; the largest that is asked for, a key set, has some thousand. */
+const SIZE_MAX = 256 * 1024
+const NO_BODY = new Set([101, 204, 205, 304])
+
+/** What is sent beside the address. */
+export interface ProviderRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A form. */
+  readonly body?: URLSearchParams | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Asks a provider. Throws 'sso.provider_unreachable'. */
+export type ProviderFetch = (address: string, request?: ProviderRequest) => Promise<Response>
+
+/**
+ * A fetch for one provider: ten seconds, 256 kB, no redirects at all. A provider may name further addresses of its own (an OpenID provider's endpoints);
+ * these must be public, so that it cannot make the portal ask inside the school's network. `configured`, where the administrator said the
+ * provider is, may be anywhere.
+ */
+export function createProviderFetch(configured: readonly string[], timeout = TIMEOUT): ProviderFetch {
+  const hosts = new Set(configured.map((address) => new URL(address).host))
+  return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
+    try {
+      const url = new URL(address)
+      const trusted = hosts.has(url.host)
+      if (!trusted) refuseLiteral(url)
+      const payload = body && Buffer.from(body.toString())
+      const signals = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
+      const options: RequestOptions = {
+        method,
+        headers: {
+          ...headers,
+          'accept-encoding': 'identity',
+          ...(payload && { 'content-length': String(payload.length) }),
+        },
+        signal: AbortSignal.any(signals),
+        // A connection that another provider opened has been checked by other rules.
+        agent: false,
+        ...(!trusted && { lookup: lookUpPublic }),
+      }
+      return await toResponse(await send(url, options, payload))
+    } catch (error) {
+      throw new PortalError('sso.provider_unreachable', { cause: error })
+    }
+  }
+}
+
+function send(url: URL, options: RequestOptions, payload: Buffer | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const begin = url.protocol === 'https:' ? requestSecure : requestPlain
+    begin(url, options, resolve).once('error', reject).end(payload)
+  })
+}
+
+async function toResponse(message: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('the answer is no bytes')
+    size += chunk.length
+    // Leaving the loop destroys the connection.
+    if (size > SIZE_MAX) throw new RangeError(`the answer is larger than ${SIZE_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  const status = message.statusCode ?? 0
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(message.headersDistinct))
+    for (const value of values) headers.append(name, value)
+  return new Response(NO_BODY.has(status) ? null : Buffer.concat(chunks), { status, headers })
+}
+
+function refuseLiteral({ hostname }: URL): void {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0 && isPrivateAddress(address)) throw notPublic(hostname)
+}
+
+/** Checked where the connection is made: a name that was public a moment ago may lead elsewhere now. */
+const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return callback(error ?? notPublic(hostname), [])
+    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(notPublic(hostname), [])
+    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+  })
+}
+
+function notPublic(hostname: string): Error {
+  return new Error(`${hostname} is not a public address`)
+}

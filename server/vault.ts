@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode } from './errno.ts'
+import { StartError } from './start-error.ts'
+
+const KEY_FILE = 'secret.key'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Keeps secrets that the server must be able to read again (passwords of mail servers, keys of providers) unreadable in the database. */
+export interface Vault {
+  /** Encrypts a text for one place, for instance 'totp 0192…': sealed for one, it opens at no other. */
+  seal(text: string, place: string): Buffer
+  /** Decrypts what was sealed for the same place. Throws when it was not, was changed, or was sealed with another key. */
+  open(sealed: Uint8Array, place: string): string
+}
+
+/** A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the place as associated data. */
+export function createVault(key: Uint8Array): Vault {
+  if (key.length !== KEY_BYTES) throw new TypeError(`a key has ${KEY_BYTES} bytes`)
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    open(sealed, place) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(place))
+        .setAuthTag(sealed.subarray(-TAG_BYTES))
+      return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+/**
+ * The key of this installation: from PORTAL_SECRET where several processes share a database, else from a file in the data folder that is made at the
+ * first start. Throws StartError when there is something there that is no key.
+ */
+export async function readVaultKey(dataFolder: string, secret: string | undefined): Promise<Buffer> {
+  // Whatever its form, a long secret has enough in it; 32 characters are 128 bits even as hexadecimal digits.
+  if (secret !== undefined) return createHash('sha256').update(secret).digest()
+  const file = join(dataFolder, KEY_FILE)
+  const found = await readKey(file)
+  if (found) return found
+  const made = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(made, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flush: true })
+  try {
+    // Never over a file that another process made meanwhile.
+    await link(made, file)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(made, { force: true })
+  }
+  const key = await readKey(file)
+  if (!key) throw new StartError(`The key could not be written to ${file}.`)
+  return key
+}
+
+async function readKey(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw new StartError(`The key in ${file} cannot be read (${errorCode(error)}).`, { cause: error })
+  })
+  if (text === null) return null
+  const key = Buffer.from(text, 'base64')
+  if (key.length === KEY_BYTES) return key
+  throw new StartError(
+    `${file} is damaged: it must hold 32 bytes as base64. Restore it from a backup, since what it protects cannot be read without it.`,
+  )
+}
