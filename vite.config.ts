@@ -26,7 +26,7 @@ const BASE = new RegExp(
 )
 /** What the shell and the applications share. */
 const INTERFACE =
-  /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons|idb)[\\/]|src[\\/]app[\\/](kit|state)[\\/]|src[\\/]app[\\/]features[\\/](session[\\/]flow[\\/]failure-end|language[\\/]choose-language|language[\\/]i18n)\.ts/
+  /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons|idb)[\\/]|src[\\/]app[\\/](kit|state)[\\/]|src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/]choose-language|language[\\/]i18n)\.ts|src[\\/]app[\\/]shell[\\/](portal-start|online|uploading)\.ts/
 
 const API = 'http://localhost:8080'
 
@@ -79,7 +79,8 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/zuul', '/healthz'].map((path) => [path, { target: API, changeOrigin: false }]),
+      // Of the issuer's addresses, the one that browsers are sent to is a page.
+      ['/api', '/zuul', '/healthz', '^/oidc/(?!authorize)'].map((path) => [path, { target: API, changeOrigin: false }]),
     ),
   },
 })

@@ -11,6 +11,8 @@ const SHELL = 'src/app/shell/Shell.tsx'
 const PRERENDER = 'src/app/features/session/prerender.tsx'
 const CRITICAL = 'src/app/shell/critical.css'
 const EARLY = 'src/app/early/early.ts'
+/** Characters from which on a file of script is asked for before the first paint. */
+const LARGE = 50_000
 
 /** JSON that may stand inside a script element. */
 function inlineJson(value: unknown): string {
@@ -67,6 +69,22 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
 }
 
 /**
+ * Of the files that the page's script needs only the large ones are asked for while the document is read: each further request before the first
+ * paint delays it, and a small file that is asked for after it is still there before the large ones.
+ */
+function askForSmallLater(html: string, bundle: Rolldown.OutputBundle): string {
+  const later: string[] = []
+  const shorter = html.replaceAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g, (link, path: string) => {
+    const file = bundle[path.slice(1)]
+    if (file?.type !== 'chunk') throw new Error(`${path} is not part of the build`)
+    if (file.code.length >= LARGE) return link
+    later.push(path)
+    return ''
+  })
+  return shorter.replace(/(id="portal-script">)\[\]/, (_, before: string) => before + inlineJson(later))
+}
+
+/**
  * Makes the document: the login form stands in it with its styles, the inline script that makes it work before the page's own script
  * arrives, and the list of files that the desktop needs, which are fetched while the person types.
  */
@@ -100,6 +118,7 @@ export function portalDocument(): Plugin {
               () =>
                 `${texts}
     <script type="application/json" id="portal-preload">[]</script>
+    <script type="application/json" id="portal-script">[]</script>
     <script>${early}</script>`,
             )
             .replace('<!--login-->', () => form)
@@ -120,8 +139,8 @@ export function portalDocument(): Plugin {
         // The inline script runs it, after the form or the last desktop has been painted: evaluating it takes longer than painting.
         const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/
         if (!script.test(html)) throw new Error('the document has no script to run later')
-        html = html.replace(script, '<link rel="modulepreload" crossorigin href="$1" id="later">')
-        page.source = html
+        html = html.replace(script, '<link rel="modulepreload" crossorigin href="$1">')
+        page.source = askForSmallLater(html, bundle)
           .replaceAll(/<!--[^]*?-->/g, (comment) => (comment === '<!--unit-json-->' ? comment : ''))
           .replaceAll(/>\s+</g, '><')
       },

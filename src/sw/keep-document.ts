@@ -16,16 +16,17 @@ export function createDocumentPlugin(precached: ReadonlySet<string>): WorkboxPlu
 }
 
 /**
- * Fetches the document anew when the kept one is older than a day. One that belongs to a newer build is not taken: that build brings its own
+ * Fetches the document anew when the kept one is older than a day, or `evenFresh`. One that belongs to a newer build is not taken: that build brings its own
  * service worker, which is looked for instead. Never rejects.
  */
 export async function refreshDocument(
   registration: ServiceWorkerRegistration,
   precached: ReadonlySet<string>,
+  { evenFresh = false } = {},
 ): Promise<void> {
   const key = getCacheKeyForURL(DOCUMENT_PATH)
   const kept = await matchPrecache(DOCUMENT_PATH)
-  if (!key || (kept && !isStale(kept, Date.now()))) return
+  if (!key || (kept && !evenFresh && !isStale(kept, Date.now()))) return
   try {
     const response = await fetch(documentRequest())
     if (await isOwnDocument(response, precached)) await (await caches.open(cacheNames.precache)).put(key, response)

@@ -59,6 +59,9 @@ self.addEventListener('message', (event) => {
     case WORKER_MESSAGES.refreshDocument:
       event.waitUntil(refreshDocument(self.registration, paths))
       break
+    case WORKER_MESSAGES.renewDocument:
+      event.waitUntil(refreshDocument(self.registration, paths, { evenFresh: true }))
+      break
   }
 })
 

@@ -10,8 +10,10 @@ export interface PortalConfig {
   readonly root: string
   /** Version in the addresses of shared plugins. */
   readonly commonVersion: string
-  /** Name of the query parameter that carries a ticket. */
-  readonly ticketParameter: string
+  /** Sign-in by ticket, under the name that the specification gives it: the path that is asked, and the query parameter that carries a ticket. */
+  readonly loginTickitConifg: { readonly apipath?: string; readonly name: string }
+  /** The page to go to after signing in, where the school does not want the desktop. */
+  readonly loginJumpPage?: string
   /** Whether name and password that a device remembers sign in by themselves. */
   readonly autoLogin: boolean
 }
@@ -21,7 +23,10 @@ const configSchema = z.object({
   appCode: z.optional(z.string()),
   root: z._default(z.string(), 'pages'),
   commonVersion: z._default(z.string(), '1.6.0'),
-  ticketParameter: z._default(z.string(), 'ticket'),
+  loginTickitConifg: z._default(z.object({ apipath: z.optional(z.string()), name: z._default(z.string(), 'ticket') }), {
+    name: 'ticket',
+  }),
+  loginJumpPage: z.optional(z.string()),
   autoLogin: z._default(z.boolean(), true),
 })
 

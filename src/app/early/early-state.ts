@@ -1,4 +1,4 @@
-import { takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
+import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
 
 /** What the inline script of the document found out before the page's own script came (see early.ts). */
 export interface EarlyState {
@@ -8,6 +8,8 @@ export interface EarlyState {
   /** The name of the button that was pressed in the last desktop. */
   pressed: string | null
   secrets: UrlSecrets | null
+  /** The secret of a mail's link to reset a password. */
+  reset: string | null
 }
 
 declare global {
@@ -40,4 +42,13 @@ export function takeEarlySecrets(ticketName: string): UrlSecrets | null {
   const { secrets } = early
   early.secrets = null
   return secrets
+}
+
+/** The secret of a mail's link to reset a password, once. */
+export function takeEarlyReset(): string | null {
+  const early = window.portalEarly
+  if (!early) return takeResetFromAddress()
+  const { reset } = early
+  early.reset = null
+  return reset
 }

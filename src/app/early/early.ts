@@ -3,7 +3,7 @@
 // page adopts it.
 
 import { deviceKind } from '../api/device.ts'
-import { takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
+import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
 import { showLastView, showPictures } from './last-view.ts'
 
 interface EarlyState {
@@ -17,6 +17,8 @@ interface EarlyState {
   pressed: string | null
   /** What the address carried to sign somebody in; here and nowhere else. */
   secrets: UrlSecrets | null
+  /** The secret of a mail's link to reset a password. */
+  reset: string | null
 }
 
 function readJson(id: string): unknown {
@@ -25,13 +27,22 @@ function readJson(id: string): unknown {
 }
 
 // Before anything else: what follows may ask for files, and each request tells the address that it came from.
-const secrets = takeSecretsFromAddress(String(Object(readJson('portal-config')).ticketParameter ?? 'ticket'))
+const secrets = takeSecretsFromAddress(
+  String(Object(Object(readJson('portal-config')).loginTickitConifg).name ?? 'ticket'),
+)
+const reset = takeResetFromAddress()
 // From here on the address may be told to this origin again, as the server's header says.
 document.querySelector('meta[name=referrer]')?.setAttribute('content', 'same-origin')
-const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null, secrets }
+const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null, secrets, reset }
 Object.assign(window, { portalEarly: early })
 
 const root = document.documentElement
+
+/**
+ * Whether the server saw no trace of an earlier visit. The first look into local storage takes longer than painting the form, and would find
+ * nothing, or at most a language, which can follow right after the paint.
+ */
+const isUnknown = root.dataset['visitor'] === 'unknown'
 
 function stored(key: string): string | null {
   try {
@@ -55,10 +66,11 @@ if (
   (pathname === '/' && !stored('user') && !stored('sharedComputer'))
 )
   root.dataset['page'] = 'login'
-const english = stored('lange_') === 'en'
-if (english) root.lang = 'en'
 
+/** The texts of the form in the language that was chosen on this device before. */
 function translate(): void {
+  if (stored('lange_') !== 'en') return
+  root.lang = 'en'
   const texts = Object(readJson('login-en'))
   for (const element of document.querySelectorAll<HTMLElement>('[data-t]')) {
     const text: unknown = texts[element.dataset['t'] ?? '']
@@ -68,19 +80,26 @@ function translate(): void {
   if (typeof unit.unitEnName === 'string') document.title = unit.unitEnName
 }
 
-function preload(): void {
-  removeEventListener('input', preload, true)
-  const files: unknown = readJson('portal-preload')
-  if (!Array.isArray(files)) return
+function readFiles(id: string): string[] {
+  const files: unknown = readJson(id)
+  return Array.isArray(files) ? files.map(String) : []
+}
+
+function askFor(files: readonly string[]): void {
   for (const file of files) {
     const link = document.createElement('link')
-    link.rel = String(file).endsWith('.css') ? 'preload' : 'modulepreload'
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'
     // The way in which the build's own loader asks for them; otherwise they would come twice.
     link.crossOrigin = ''
-    link.href = String(file)
+    link.href = file
     document.head.append(link)
   }
+}
+
+function preload(): void {
+  removeEventListener('input', preload, true)
+  askFor(readFiles('portal-preload'))
 }
 
 function submit(event: Event): void {
@@ -122,12 +141,15 @@ function submit(event: Event): void {
 }
 
 function goOn(): void {
+  if (isUnknown) translate()
   showPictures()
+  const [entry, ...imports] = readFiles('portal-script')
   const script = document.createElement('script')
   script.type = 'module'
   script.crossOrigin = ''
-  script.src = document.querySelector<HTMLLinkElement>('#later')?.href ?? ''
+  script.src = entry ?? ''
   document.head.append(script)
+  askFor(imports)
 }
 
 addEventListener('submit', submit, true)
@@ -136,9 +158,10 @@ if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
 else preload()
 // The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
 addEventListener('portal-form', () => {
-  if (english) translate()
+  if (!isUnknown) translate()
   // Where the address may sign somebody else in, the last person's desktop must not be seen.
-  showLastView(secrets ? null : storedUserId(), (name) => (early.pressed = name))
+  const view = document.getElementById('last-view')
+  if (view) showLastView(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))
   // Evaluating the page's script takes longer than painting what stands here already. A page in the background is not painted.
   if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
   else goOn()

@@ -5,10 +5,9 @@ import { viewKey } from './view-key.ts'
  * on one of its buttons is kept for the real one (`onPress` hears the button's name). One that is not this user's, or was drawn by another
  * build, in another language or for another width, goes.
  */
-export function showLastView(userId: unknown, onPress: (name: string | null) => void): void {
-  const view = document.getElementById('last-view')
+export function showLastView(view: HTMLElement, userId: unknown, onPress: (name: string | null) => void): void {
   const { dataset } = document.documentElement
-  if (view && view.dataset['user'] === userId && view.dataset['fits'] === viewKey(innerWidth) && !dataset['page']) {
+  if (view.dataset['user'] === userId && view.dataset['fits'] === viewKey(innerWidth) && !dataset['page']) {
     for (const element of view.querySelectorAll<HTMLElement>('[data-style]')) {
       element.style.cssText = element.dataset['style'] ?? ''
     }
@@ -19,7 +18,7 @@ export function showLastView(userId: unknown, onPress: (name: string | null) => 
     dataset['page'] = 'view'
     view.hidden = false
   } else {
-    view?.remove()
+    view.remove()
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /** A modal dialog: the rest of the page is inert, Escape closes, and focus returns to where it was. Its content exists only while open. */
 export function Dialog({
@@ -25,6 +25,12 @@ export function Dialog({
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
+
+  useLayoutEffect(() => {
+    const dialog = element.current
+    // Closing gives the focus back; taking an open dialog away would not.
+    return () => dialog?.close()
+  }, [])
 
   return (
     <dialog

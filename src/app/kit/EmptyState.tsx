@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react'
 
-/** What stands where there is nothing to show: a small drawing, what is missing, and the one next action. */
+/**
+ * What stands where there is nothing to show: a small drawing, what is missing, and the one next action. `titleAs`: the page has no other
+ * heading.
+ */
 export function EmptyState({
   title,
   hint,
   action,
   picture,
+  titleAs: Title = 'p',
 }: {
   title: string
   hint?: string
   action?: ReactNode
   picture?: ReactNode
+  titleAs?: 'h1' | 'p'
 }) {
   return (
     <div className="k-empty">
@@ -19,7 +24,7 @@ export function EmptyState({
           {picture}
         </div>
       )}
-      <p className="k-empty__title">{title}</p>
+      <Title className="k-empty__title">{title}</Title>
       {hint && <p className="k-empty__hint">{hint}</p>}
       {action && <div className="k-empty__action">{action}</div>}
     </div>

@@ -22,9 +22,9 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   const { t } = useTranslation('common')
   const state = useDesktop()
   if (state.status === 'loading') return <Skeleton label={t('loading')} />
-  if (state.status === 'failed') return <NotFoundPage page={page} user={user} />
+  if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
-  if (!mayOpen(user, icons, page)) return <NotFoundPage page={page} user={user} />
+  if (!mayOpen(user, icons, page)) return <NotFoundPage user={user} />
   return <OpenApplication page={page} user={user} serverId={menuEntry(icons, page.code)?.serverId ?? 'base'} />
 }
 

@@ -22,13 +22,14 @@ import { Crash } from './Crash.tsx'
 import { Header } from './header/Header.tsx'
 import { LogoutDialog } from './header/LogoutDialog.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
-import { ForgotPasswordPage, NotFoundPage } from './plain-pages.tsx'
+import { NotFoundPage } from './plain-pages.tsx'
 import { leaveLastView } from './last-view.ts'
 import { preparePortal } from './portal-start.ts'
 import { rehearse } from './rehearsal.tsx'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 import { leaveAccount } from './leave-account.ts'
+import { isSignInSettings } from './settings-part.ts'
 import { SharedComputer } from './SharedComputer.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { SwitchRole } from './header/SwitchRole.tsx'
@@ -37,6 +38,8 @@ import { hasActiveUploads } from './uploading.ts'
 import { useLayout } from './use-layout.ts'
 
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
+const EntryPage = lazy(() => import('./EntryPage.tsx'))
+const ForgotPasswordPage = lazy(() => import('./ForgotPasswordPage.tsx'))
 const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
 
 /** Makes ready what the first frame shows; see preparePortal. */
@@ -69,7 +72,7 @@ function useFrameUser(): SessionUser | null {
 }
 
 function Frame() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const layout = useLayout()
@@ -80,17 +83,19 @@ function Frame() {
   const page = pageOf(pathname)
   const unit = documentUnit()
   const onDesktop = page?.kind === 'desktop' || page?.kind === 'home'
+  /** Pages between the login and the portal have a frame and a title of their own. */
+  const standsAlone = page?.kind === 'bind' || page?.kind === 'forgot-password' || page?.kind === 'authorize'
   const onSettings = page?.kind === 'settings' && user !== null
+  const onSignInSettings = isSignInSettings(search)
 
   useEffect(() => {
+    if (standsAlone) return
     const name = user ? unitNameIn(user, language) : unit ? unitNameIn(unit, language) : ''
-    const title = onDesktop ? t('desktopTitle') : onSettings ? t('myAccount') : ''
+    const title = onDesktop ? t('desktopTitle') : onSettings ? t(onSignInSettings ? 'signInSettings' : 'myAccount') : ''
     document.title = title ? `${title} · ${name}` : name
-  }, [t, language, user, unit, onDesktop, onSettings])
+  }, [t, language, user, unit, onDesktop, onSettings, onSignInSettings, standsAlone])
 
   useEffect(followOtherTabs, [])
-
-  if (page?.kind === 'forgot-password') return <ForgotPasswordPage unit={unit} />
 
   const logOut = async () => {
     await signOut()
@@ -102,7 +107,7 @@ function Frame() {
       <a className="s-skip" href="#content">
         {t('skipToContent')}
       </a>
-      {user && (
+      {user && !standsAlone && (
         <Header
           user={user}
           onDesktop={onDesktop}
@@ -111,32 +116,38 @@ function Frame() {
         />
       )}
       <OfflineBar />
-      <main className="s-main" id="content" tabIndex={-1} ref={main}>
-        {onDesktop && (
-          <DesktopPage
-            language={language}
-            pathOf={(code, deployPath) =>
-              applicationPath(code, deployPath, user?.idPath ?? 'tm', layout === 'mobile' ? 'mobile' : 'pc')
-            }
-            onRetry={() =>
-              void checkSession().then(() =>
-                session.state.status === 'in' ? loadDesktop(session.state.user) : undefined,
-              )
-            }
-          />
-        )}
-        {page?.kind === 'application' && user && (
-          <Suspense fallback={<Skeleton label={t('upload.title')} />}>
-            <ApplicationPage key={page.code} page={page} user={user} />
-          </Suspense>
-        )}
-        {onSettings && (
-          <Suspense fallback={<Skeleton label={t('myAccount')} />}>
-            <SettingsPage key={user.userId} />
-          </Suspense>
-        )}
-        {!onDesktop && !onSettings && page?.kind !== 'application' && <NotFoundPage page={page} user={user} />}
-      </main>
+      {page && standsAlone ? (
+        <Suspense fallback={<Skeleton label={t('loading', { ns: 'common' })} />}>
+          {page.kind === 'forgot-password' ? <ForgotPasswordPage /> : <EntryPage page={page} unit={unit} />}
+        </Suspense>
+      ) : (
+        <main className="s-main" id="content" tabIndex={-1} ref={main}>
+          {onDesktop && (
+            <DesktopPage
+              language={language}
+              pathOf={(code, deployPath) =>
+                applicationPath(code, deployPath, user?.idPath ?? 'tm', layout === 'mobile' ? 'mobile' : 'pc')
+              }
+              onRetry={() =>
+                void checkSession().then(() =>
+                  session.state.status === 'in' ? loadDesktop(session.state.user) : undefined,
+                )
+              }
+            />
+          )}
+          {page?.kind === 'application' && user && (
+            <Suspense fallback={<Skeleton label={t('upload.title')} />}>
+              <ApplicationPage key={page.code} page={page} user={user} />
+            </Suspense>
+          )}
+          {onSettings && (
+            <Suspense fallback={<Skeleton label={t('myAccount')} />}>
+              <SettingsPage key={user.userId} user={user} />
+            </Suspense>
+          )}
+          {!onDesktop && !onSettings && page?.kind !== 'application' && <NotFoundPage user={user} />}
+        </main>
+      )}
       {unit && onDesktop && <Footer unit={unit} />}
       <LogoutDialog
         open={leaving}

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { language } from '../features/language/language.ts'
 import { useLanguage } from '../features/language/use-language.ts'
@@ -6,6 +7,8 @@ import { LoginDialog } from '../features/session/LoginDialog.tsx'
 import { loginPrompt, settleLoginPrompt } from '../features/session/login-prompt.ts'
 import { session } from '../features/session/session-store.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
+import { documentUnit } from '../features/tenant/unit.ts'
+import { Button } from '../kit/Button.tsx'
 import { sharedUseKey } from '../state/local-keys.ts'
 import { leaveWithoutAsking } from './uploading.ts'
 import { attemptSignIn } from './sign-in-outcome.ts'
@@ -15,12 +18,18 @@ import { leaveForLogin } from './portal-start.ts'
 export function SignInAgain() {
   const { open } = useSnapshot(loginPrompt)
   const shown = useLanguage()
+  const { t } = useTranslation('shell')
+  const giveUp = () => {
+    settleLoginPrompt(false)
+    leaveWithoutAsking()
+    leaveForLogin()
+  }
   return (
     <LoginDialog
       texts={signInTexts(shown)}
       open={open}
       shared={sharedUseKey.get() !== null}
-      attempt={(values, keeping) => attemptSignIn(values, keeping, language.current)}
+      attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
       onSignedIn={({ start }) => {
         const before = session.state.status === 'in' ? session.state.user.userId : null
         if (start?.me.userId === before) {
@@ -35,11 +44,14 @@ export function SignInAgain() {
         location.reload()
       }}
       onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
-      onGiveUp={() => {
-        settleLoginPrompt(false)
-        leaveWithoutAsking()
-        leaveForLogin()
-      }}
+      onGiveUp={giveUp}
+      otherWays={
+        documentUnit()?.social && (
+          <Button kind="quiet" className="s-other-ways" onClick={giveUp}>
+            {t('otherWays')}
+          </Button>
+        )
+      }
     />
   )
 }

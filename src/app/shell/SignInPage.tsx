@@ -1,35 +1,57 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { LoginForm } from '../../../contract/rules/login.ts'
+import type { PortalConfig } from '../api/config.ts'
 import type { StartData } from '../../../contract/calls/session.ts'
 import { adoptEarlyForm } from '../early/early-state.ts'
 import { language, setLanguage } from '../features/language/language.ts'
 import { useLanguage } from '../features/language/use-language.ts'
+import { environment } from '../features/session/flow/environment.ts'
+import type { SignInOutcome } from '../features/session/LoginForm.tsx'
 import { signInTexts } from '../features/session/login-texts.ts'
 import { LoginPage, type EarlyAttempt } from '../features/session/LoginPage.tsx'
 import type { Entry } from '../features/session/use-entry.ts'
-import { rememberedKey } from '../state/local-keys.ts'
+import { nextLoginName, rememberedKey } from '../state/local-keys.ts'
 import { documentUnit } from '../features/tenant/unit.ts'
 import { followEarlyLogin } from './early-sign-in.ts'
+import { passkeyWay } from './passkey-way.ts'
 import { attemptSignIn } from './sign-in-outcome.ts'
+import { startElsewhere } from './start-entry.ts'
 
-/** The login page, wired to the session. `failed` is the text of an attempt that ended before this page was there, `entry` a way in that runs beside it. */
+// What does not arrive is missing below a form that works.
+const OtherWays = lazy(() =>
+  import('../features/session/elsewhere/OtherWays.tsx').catch(() => ({ default: () => null })),
+)
+
+/** The login page, wired to the session. `failed` is an attempt that ended before this page was there, `entry` a way in that runs beside it. */
 export function SignInPage({
+  config,
   failed,
   entry,
   onSignedIn,
 }: {
-  failed: string | null
+  config: PortalConfig
+  failed: Extract<SignInOutcome, { ok: false }> | null
   entry: Entry | null
   onSignedIn: (start: StartData | null) => void
 }) {
   const shown = useLanguage()
+  const [hasProviders, setHasProviders] = useState(documentUnit()?.social ?? false)
+  const { kind } = environment()
   const [remembered, setRemembered] = useState<LoginForm | null>(null)
 
   useEffect(() => {
-    if (!rememberedKey.get()) return
-    void import('../features/session/remembered-credentials.ts')
-      .then(({ readRemembered }) => readRemembered())
-      .then(setRemembered)
+    // A document that the service worker kept tells of the unit as it was then.
+    if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return
+    void import('../features/tenant/renew-unit.ts')
+      .then(({ renewUnit }) => renewUnit())
+      .then(
+        (changed) => changed && setHasProviders(documentUnit()?.social ?? false),
+        () => undefined,
+      )
+  }, [])
+
+  useEffect(() => {
+    void readFilled().then(setRemembered)
   }, [])
 
   return (
@@ -38,9 +60,22 @@ export function SignInPage({
       unit={documentUnit() ?? { unitId: '', unitName: '', unitEnName: '' }}
       failed={failed}
       entry={entry}
+      otherWays={
+        (hasProviders || kind === 'wecom' || kind === 'wechat') && (
+          <Suspense>
+            <OtherWays
+              language={shown}
+              environment={kind}
+              hasProviders={hasProviders}
+              begin={(provider) => startElsewhere(provider, config)}
+            />
+          </Suspense>
+        )
+      }
       adopt={adopt}
       remembered={remembered}
-      attempt={(values, keeping) => attemptSignIn(values, keeping, language.current)}
+      attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
+      passkey={passkeyWay}
       onSignedIn={(answer) => onSignedIn(answer.start ?? null)}
       onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
       onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}
@@ -52,4 +87,12 @@ export function SignInPage({
 function adopt(): EarlyAttempt | null {
   const early = adoptEarlyForm()
   return early && { pressedEmpty: early.pressedEmpty, outcome: early.login && followEarlyLogin(early.login) }
+}
+
+/** What fills the form: the name of whoever has just set a new password, or what this device remembers. */
+async function readFilled(): Promise<LoginForm | null> {
+  const username = nextLoginName.take()
+  if (username !== null) return { username, password: '' }
+  if (!rememberedKey.get()) return null
+  return (await import('../features/session/remembered-credentials.ts')).readRemembered()
 }

@@ -13,8 +13,9 @@ import { refreshSession, renewAsUserClient } from '../features/session/check-ses
 import { isAskedByAddress, type Flow } from '../features/session/flow/choose-flow.ts'
 import { currentFlow } from '../features/session/flow/current-flow.ts'
 import { environment } from '../features/session/flow/environment.ts'
+import { finishSignOut } from '../features/session/finish-sign-out.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
-import { reloadedKey, sharedUseKey, userKey } from '../state/local-keys.ts'
+import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../state/local-keys.ts'
 import { untilQuiet } from './service-worker/quiet-moment.ts'
 import { followEarlyLogin } from './early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
@@ -53,8 +54,10 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   const clientId = kind === 'native-app' && host?.userClientId
   if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
 
-  const flow = currentFlow(takeEarlySecrets(config.ticketParameter), config)
-  if (showsLogin() || isAskedByAddress(flow)) void startAtLogin(config, place, flow)
+  const flow = currentFlow(takeEarlySecrets(config.loginTickitConifg.name), config)
+  // Whoever is known here gives a third party its answer without seeing the login; the check of the session leads there when they must.
+  const goesOn = flow.kind === 'authorize' && isKnown()
+  if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, null)
 }
 
@@ -62,11 +65,18 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 function showsLogin(): boolean {
   const page = pageOf(location.pathname)
   if (page?.kind === 'login' || page?.kind === 'relogin') return true
-  return page?.kind === 'home' && userKey.get() === null && sharedUseKey.get() === null
+  return page?.kind === 'home' && !isKnown()
+}
+
+/** Somebody was signed in on this device last. */
+function isKnown(): boolean {
+  return userKey.get() !== null || sharedUseKey.get() !== null
 }
 
 async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   document.documentElement.dataset['page'] = 'login'
+  // Somebody left while the server was away. Not beside an attempt to sign in, whose cookies the answer would take.
+  if (signOutDueKey.get() && !window.portalEarly?.login) await finishSignOut()
   // Somebody was faster than this script: then the desktop is drawn next, and the form only when the attempt failed.
   const early = earlyLogin()
   if (early) void loadShell().catch(() => {})
@@ -76,12 +86,15 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
     await startInPortal(config, place, outcome.answer.start ?? null)
     return
   }
+  // The press before this script took the button away; hydrating leaves attributes as they stand.
+  if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
   const entry = early ? null : startEntry(flow, config)
   if (entry) void loadShell().catch(() => {})
   const page = (
     <StrictMode>
       <SignInPage
-        failed={outcome?.text ?? null}
+        config={config}
+        failed={outcome ?? null}
         entry={entry}
         onSignedIn={(start) => {
           acceptSignIn(start)

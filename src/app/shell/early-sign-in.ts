@@ -3,7 +3,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { checkAnswer } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { language } from '../features/language/language.ts'
-import type { SignInOutcome } from '../features/session/LoginPage.tsx'
+import type { SignInOutcome } from '../features/session/LoginForm.tsx'
 import type { SignedIn } from '../features/session/sign-in.ts'
 import { keepChoice, outcomeOf } from './sign-in-outcome.ts'
 

@@ -11,7 +11,7 @@ import { checkSession } from '../features/session/check-session.ts'
 import { askToSignInAgain } from '../features/session/login-prompt.ts'
 import { environment } from '../features/session/flow/environment.ts'
 import { RELOGIN_PATH } from '../features/session/flow/failure-end.ts'
-import { redirectTarget } from '../features/session/redirect-target.ts'
+import { asksForAuthorization, destinationAfterSignIn } from '../features/session/redirect-target.ts'
 import { session } from '../features/session/session-store.ts'
 import { hasSharedUseLapsed } from '../features/session/shared-use.ts'
 import { signOut } from '../features/session/sign-out.ts'
@@ -19,6 +19,9 @@ import { userKey } from '../state/local-keys.ts'
 import { captureView } from './last-view.ts'
 import { leaveAccount } from './leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
+
+/** The page to go to after signing in, where one is configured. */
+let jumpPage: string | undefined
 
 /** The desktop's path for a person on this window. */
 export function homePath(me: { unitType: '1' | '2' }): string {
@@ -31,6 +34,7 @@ export function homePath(me: { unitType: '1' | '2' }): string {
  */
 export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
   declarePortalPacks(config)
+  jumpPage = config.loginJumpPage
   const texts = loadPacks(language.current)
   transport.onAnswer = reportNetworkSuccess
   transport.onNetworkFailure = reportNetworkFailure
@@ -53,7 +57,8 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
     leaveAccount('/login')
     return
   }
-  const known = userKey.get()
+  // A third party's question waits for the session itself: the last desktop is no answer to it.
+  const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
   const [owner] = await Promise.all([known && showLastDesktop(known.userId), texts])
   const checked = checkSession().then(afterCheck)
   if (!owner) await checked
@@ -61,8 +66,9 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
 }
 
 function pageNeedsNobody(): boolean {
-  const kind = pageOf(location.pathname)?.kind
-  return kind === 'forgot-password' || kind === 'authorize' || kind === 'bind'
+  const page = pageOf(location.pathname)
+  if (page?.kind === 'authorize') return !asksForAuthorization(page, location.search)
+  return page?.kind === 'forgot-password' || page?.kind === 'bind'
 }
 
 async function afterCheck(): Promise<void> {
@@ -73,7 +79,8 @@ async function afterCheck(): Promise<void> {
   }
   if (state.status === 'in') {
     leaveLoginAddress(state.user)
-    await loadDesktop(state.user)
+    // Whoever only answers a third party needs no desktop.
+    if (pageOf(location.pathname)?.kind !== 'authorize') await loadDesktop(state.user)
     return
   }
   if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
@@ -98,22 +105,17 @@ function replaceAddress(path: string): void {
   history.replaceState(null, '', path)
 }
 
-/** Leaves an address that only leads to others, in the order of section 4; a page of the portal stays where it is. */
+/** Leaves an address that only leads to others; see destinationAfterSignIn. */
 function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
-  const page = pageOf(location.pathname)
-  switch (page?.kind) {
-    case 'redirect':
-      replaceAddress(applicationHome(me, page.app))
-      break
-    case 'home':
-    case 'login':
-    case 'relogin':
-    case 'authorize':
-      replaceAddress(redirectTarget(location.search, location.origin) ?? homePath(me))
-      break
-    default:
-      return
-  }
+  const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
+  if (destination.kind === 'stay') return
+  replaceAddress(
+    destination.kind === 'page'
+      ? destination.path
+      : destination.kind === 'application'
+        ? applicationHome(me, destination.app)
+        : homePath(me),
+  )
   window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 

@@ -1,8 +1,8 @@
 import type { Language } from '../../../contract/envelope.ts'
 import type { LoginForm } from '../../../contract/rules/login.ts'
+import { CallError } from '../api/call-error.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
-import type { SignInOutcome } from '../features/session/LoginPage.tsx'
-import type { Keeping } from '../features/session/LoginForm.tsx'
+import type { Keeping, SignInOutcome } from '../features/session/LoginForm.tsx'
 import { beginSharedUse } from '../features/session/shared-use.ts'
 import { signIn, type SignedIn } from '../features/session/sign-in.ts'
 import { rememberedKey, sharedUseKey } from '../state/local-keys.ts'
@@ -13,13 +13,19 @@ export async function outcomeOf(attempt: Promise<SignedIn>, language: Language):
   try {
     return { ok: true, answer: await attempt }
   } catch (error) {
-    return { ok: false, text: failureMessage(error, language, signInTexts(language).errors).text }
+    const code = error instanceof CallError ? error.code : ''
+    return { ok: false, code, text: failureMessage(error, language, signInTexts(language).errors).text }
   }
 }
 
 /** Signs in, and remembers or forgets name and password as the person chose. Never rejects. */
-export async function attemptSignIn(form: LoginForm, keeping: Keeping, language: Language): Promise<SignInOutcome> {
-  const outcome = await outcomeOf(signIn(form, { shared: keeping === 'nothing' }), language)
+export async function attemptSignIn(
+  form: LoginForm,
+  keeping: Keeping,
+  language: Language,
+  otp?: string,
+): Promise<SignInOutcome> {
+  const outcome = await outcomeOf(signIn(form, { shared: keeping === 'nothing', otp }), language)
   if (outcome.ok) await keepChoice(form, keeping)
   return outcome
 }

@@ -1,6 +1,7 @@
 import type { PortalConfig } from '../api/config.ts'
 import { language } from '../features/language/language.ts'
 import type { Flow } from '../features/session/flow/choose-flow.ts'
+import type { Beginning, Elsewhere } from '../features/session/flow/elsewhere.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
 import type { Entry } from '../features/session/use-entry.ts'
 
@@ -10,7 +11,20 @@ export function startEntry(flow: Flow, config: PortalConfig): Entry | null {
   const leaving = new AbortController()
   const outcome = import('./enter.ts').then(
     ({ enter }) => enter(leaving.signal, flow, config),
-    () => ({ kind: 'failed', text: signInTexts(language.current).errors.network }) as const,
+    () => ({ kind: 'failed', text: missingText() }) as const,
   )
   return { outcome, abandon: () => leaving.abort() }
+}
+
+/** Begins a sign-in elsewhere for this page. Never rejects. */
+export function startElsewhere(provider: Elsewhere, config: PortalConfig): Promise<Beginning> {
+  return import('./enter.ts').then(
+    ({ beginOnPage }) => beginOnPage(provider, config),
+    () => ({ ok: false, text: missingText() }),
+  )
+}
+
+/** What goes the way did not arrive. */
+function missingText(): string {
+  return signInTexts(language.current).errors.network
 }

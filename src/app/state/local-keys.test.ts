@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '../../../tests/support/stub-storage.ts'
 import {
   autoLoginCountKey,
   childIdKey,
@@ -6,6 +7,7 @@ import {
   languageKey,
   loggedOutKey,
   menuLockKey,
+  nextLoginName,
   recentAppsKey,
   themeColorKey,
   userKey,
@@ -14,12 +16,7 @@ import {
 let entries: Map<string, string>
 
 beforeEach(() => {
-  entries = new Map()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => entries.get(name) ?? null,
-    setItem: (name: string, value: string) => entries.set(name, value),
-    removeItem: (name: string) => entries.delete(name),
-  })
+  entries = stubLocalStorage()
 })
 
 afterEach(() => {
@@ -82,4 +79,21 @@ test('forgetting recent applications removes them on every platform and leaves t
   recentAppsKey('pc', 'u2').set(['files'])
   forgetRecentApps('u1')
   expect([...entries.keys()]).toEqual(['home_pc_cyyy_u2'])
+})
+
+describe('the login name that comes next', () => {
+  test('is told once, and to nobody where storage is refused', () => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+      removeItem: (name: string) => kept.delete(name),
+    })
+    nextLoginName.set('teacher')
+    expect(nextLoginName.take()).toBe('teacher')
+    expect(nextLoginName.take()).toBeNull()
+    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+    nextLoginName.set('teacher')
+    expect(nextLoginName.take()).toBeNull()
+  })
 })

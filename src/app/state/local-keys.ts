@@ -77,7 +77,7 @@ export function keepNothingMore(): void {
 }
 
 /** The entries that may stay after a visit to a shared computer: they say nothing of the person. */
-const DEVICE_ENTRIES: ReadonlySet<string> = new Set(['IS_LOGOUTED', 'lange_', 'portalReloaded'])
+const DEVICE_ENTRIES: ReadonlySet<string> = new Set(['IS_LOGOUTED', 'lange_', 'portalReloaded', 'signOutDue'])
 
 /** Removes every entry but the device's own, whoever wrote it. */
 export function removePersonalEntries(): void {
@@ -99,11 +99,17 @@ export const userKey = personalKey<RememberedUser>('user', rememberedUser, json)
 /** Whether the person signed out themselves, which keeps auto-login from undoing it. */
 export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
 
+/** Set while the server may not know yet that the person signed out. */
+export const signOutDueKey = localKey<boolean>('signOutDue', z.boolean(), json)
+
 /** Whether this device remembers a name and password; they themselves lie encrypted in IndexedDB. */
 export const rememberedKey = personalKey<boolean>('rememberPassword', z.boolean(), json)
 
 /** Set while the portal has begun anew because files of its version were missing; taken away when they are there. */
 export const reloadedKey = localKey<boolean>('portalReloaded', z.boolean(), json)
+
+/** Whether somebody signed in with a passkey on this device, or made one: only then the login asks the browser to offer them. */
+export const passkeyKey = personalKey<boolean>('passkey', z.boolean(), json)
 
 /** Auto-login attempts since the last success. */
 export const autoLoginCountKey = personalKey<number>(
@@ -136,4 +142,24 @@ export function recentAppsKey(platform: RecentPlatform, userId: string): LocalKe
 /** Removes a user's lists of recent applications on every platform. */
 export function forgetRecentApps(userId: string): void {
   for (const platform of RECENT_PLATFORMS) recentAppsKey(platform, userId).remove()
+}
+
+/** The login name that the login page of this window fills in next, once: whoever has just set a new password need not type it. */
+export const nextLoginName = {
+  set(name: string): void {
+    try {
+      sessionStorage.setItem('loginName', name)
+    } catch {
+      // Storage refused: the person types it.
+    }
+  },
+  take(): string | null {
+    try {
+      const name = sessionStorage.getItem('loginName')
+      sessionStorage.removeItem('loginName')
+      return name
+    } catch {
+      return null
+    }
+  },
 }

@@ -1,60 +1,77 @@
 import './account.css'
 import { useTranslation } from 'react-i18next'
+import { ownSessions, ownSignInEvents } from '../../../../contract/calls/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import { Button } from '../../kit/Button.tsx'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { Skeleton } from '../../kit/Skeleton.tsx'
+import { call } from '../../api/call.ts'
+import { ReadingPage } from '../../kit/ReadingPage.tsx'
+import { useReading } from '../../state/use-reading.ts'
 import { ActivityList } from './ActivityList.tsx'
+import { ApplicationList } from './ApplicationList.tsx'
 import { DeviceList } from './DeviceList.tsx'
-import { useOwnAccount } from './use-own-account.ts'
+import { IdentityList } from './IdentityList.tsx'
+import { PasskeyList } from './PasskeyList.tsx'
+import { SecondStep } from './SecondStep.tsx'
+import { PasswordSection, type PasswordSurroundings } from './PasswordSection.tsx'
 
 /** A person's own devices, each of which they can sign out, and what happened around their sign-ins. */
 export function AccountPage({
   language,
   online,
+  password,
   onFailure,
 }: {
   language: Language
   online: boolean
+  password: PasswordSurroundings
   /** Tells the person about a failed call. */
   onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation('common')
-  const { account, reload, retry } = useOwnAccount(online)
+  const { reading, reload, retry } = useReading(online, readAccount)
 
   return (
-    <div className="a-page">
-      <header className="a-head">
-        <h1>{t('title')}</h1>
-        <p>{t('hint')}</p>
-      </header>
-      {account.status === 'ready' ? (
+    <ReadingPage
+      text={(key) => t(key)}
+      common={(key) => common(key)}
+      reading={reading}
+      online={online}
+      lines={8}
+      onRetry={retry}
+    >
+      {({ sessions, events }) => (
         <>
           <DeviceList
-            sessions={account.sessions}
+            sessions={sessions}
             language={language}
             online={online}
             onEnded={() => reload().catch(onFailure)}
             onFailure={onFailure}
           />
-          <ActivityList events={account.events} language={language} />
+          <PasswordSection {...password} online={online} onChanged={() => void reload().catch(onFailure)} />
+          <PasskeyList
+            language={language}
+            online={online}
+            onChanged={() => void reload().catch(onFailure)}
+            onFailure={onFailure}
+          />
+          <SecondStep
+            language={language}
+            online={online}
+            onChanged={() => void reload().catch(onFailure)}
+            onFailure={onFailure}
+          />
+          <ApplicationList language={language} online={online} onFailure={onFailure} />
+          <IdentityList language={language} online={online} onFailure={onFailure} />
+          <ActivityList events={events} language={language} />
         </>
-      ) : !online ? (
-        <EmptyState title={t('offline')} hint={t('offlineHint')} />
-      ) : account.status === 'failed' ? (
-        <EmptyState
-          title={t('failed')}
-          hint={t('failedHint')}
-          action={
-            <Button kind="primary" onClick={retry}>
-              {common('retry')}
-            </Button>
-          }
-        />
-      ) : (
-        <Skeleton label={common('loading')} lines={8} />
       )}
-    </div>
+    </ReadingPage>
   )
+}
+
+async function readAccount(signal?: AbortSignal) {
+  const options = signal ? { signal } : {}
+  const [sessions, events] = await Promise.all([call(ownSessions, {}, options), call(ownSignInEvents, {}, options)])
+  return { sessions, events }
 }

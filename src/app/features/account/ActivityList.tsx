@@ -1,5 +1,8 @@
 import signInGlyph from '@phosphor-icons/core/regular/sign-in.svg?raw'
 import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
+import link from '@phosphor-icons/core/regular/link.svg?raw'
+import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import swap from '@phosphor-icons/core/regular/arrows-left-right.svg?raw'
 import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
 import { useId, useRef, useState } from 'react'
@@ -25,6 +28,17 @@ const glyphs: Record<SignInEventKind, string> = {
   'handed-over': swap,
   'client-registered': swap,
   'role-switched': swap,
+  'identity-bound': link,
+  'identity-unbound': link,
+  authorized: swap,
+  'passkey-added': keyGlyph,
+  'passkey-removed': keyGlyph,
+  'second-step-on': shield,
+  'second-step-off': warning,
+  'recovery-code-used': warning,
+  'password-changed': keyGlyph,
+  'reset-asked': keyGlyph,
+  'reset-code-issued': keyGlyph,
 }
 
 /** What happened around the person's sign-ins, newest first; what may be somebody else's doing is marked. */
@@ -42,7 +56,7 @@ export function ActivityList({ events, language }: { events: readonly SignInEven
   }
 
   return (
-    <section className="a-card" aria-labelledby={id}>
+    <section className="k-card" aria-labelledby={id}>
       <div className="a-card__head">
         <h2 id={id}>{t('activity')}</h2>
         <p className="a-card__hint">{t('activityHint')}</p>

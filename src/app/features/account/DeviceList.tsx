@@ -52,7 +52,7 @@ export function DeviceList({
   }
 
   return (
-    <section className="a-card" aria-labelledby="account-devices">
+    <section className="k-card" aria-labelledby="account-devices">
       <div className="a-card__head">
         <h2 id="account-devices" ref={heading} tabIndex={-1}>
           {t('devices')}

@@ -3,7 +3,15 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { formatDateTime } from '../../kit/format.ts'
 
 /** A moment in the reader's words and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
-export function Moment({ at, language, text }: { at: string; language: Language; text?: 'lastUsed' | 'started' }) {
+export function Moment({
+  at,
+  language,
+  text,
+}: {
+  at: string
+  language: Language
+  text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince'
+}) {
   const time = formatDateTime(at, language)
   if (!text) return <time dateTime={at}>{time}</time>
   return <Trans ns="account" i18nKey={text} values={{ time }} components={{ time: <time dateTime={at} /> }} />

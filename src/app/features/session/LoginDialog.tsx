@@ -1,9 +1,7 @@
-import { useState } from 'react'
-import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
+import { useState, type ReactNode } from 'react'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { LoginForm, type Keeping, type LoginFormState } from './LoginForm.tsx'
+import { LoginForm, type Attempt, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from './login-texts.ts'
-import type { SignInOutcome } from './LoginPage.tsx'
 import type { SignedIn } from './sign-in.ts'
 
 /** The login over the current page, for a session that was lost. Closing it without signing in leads to the login page. */
@@ -15,23 +13,26 @@ export function LoginDialog({
   onSignedIn,
   onForgot,
   onGiveUp,
+  otherWays,
 }: {
   texts: SignInTexts
   open: boolean
   /** Whether the lost session was one on a shared computer; the next one is the same. */
   shared: boolean
-  attempt: (values: LoginValues, keeping: Keeping) => Promise<SignInOutcome>
+  attempt: Attempt
   onSignedIn: (answer: SignedIn) => void
   onForgot: () => void
   onGiveUp: () => void
+  /** What leads to ways in that need the whole page. */
+  otherWays?: ReactNode
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
 
-  const submit = async (values: LoginValues, keeping: Keeping) => {
+  const submit = async (...given: Parameters<Attempt>) => {
     setState({ status: 'sending' })
-    const result = await attempt(values, keeping)
+    const result = await attempt(...given)
     if (!result.ok) {
-      setState({ status: 'failed', text: result.text })
+      setState({ status: 'failed', text: result.text, code: result.code })
       return
     }
     setState({ status: 'idle' })
@@ -45,9 +46,10 @@ export function LoginDialog({
         texts={texts}
         state={state}
         shared={shared}
-        onSubmit={(values, keeping) => void submit(values, keeping)}
+        onSubmit={(...given) => void submit(...given)}
         onForgot={onForgot}
       />
+      {otherWays}
     </Dialog>
   )
 }

@@ -1,13 +1,24 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
+import type * as Code from './CodeField.tsx'
 import type { SignInTexts } from './login-texts.ts'
+import type { SignedIn } from './sign-in.ts'
 
 /** What a sign-in leaves on the device: the password too, what a session keeps for the next start, or nothing because others use it. */
 export type Keeping = 'password' | 'session' | 'nothing'
 
-/** What the form shows: waiting for input, sending, or failed with a text under the password field. */
-export type LoginFormState = { status: 'idle' } | { status: 'sending' } | { status: 'failed'; text: string }
+/** How an attempt ended; `code` is the failure's, '' where it has none. */
+export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string; code: string }
+
+/** Signs in with what the form holds; `otp` once the second step was asked for. Never rejects. */
+export type Attempt = (values: LoginValues, keeping: Keeping, otp?: string) => Promise<SignInOutcome>
+
+/** What the form shows: waiting for input, sending, or failed with a text under the field that its code belongs to. */
+export type LoginFormState =
+  | { status: 'idle' }
+  | { status: 'sending' }
+  | { status: 'failed'; text: string; code: string }
 
 /**
  * The login form. Its fields are uncontrolled, so that a form that stood in the document before this script adopts what was typed.
@@ -26,7 +37,7 @@ export function LoginForm({
 }: {
   texts: SignInTexts
   state: LoginFormState
-  onSubmit: (values: LoginValues, keeping: Keeping) => void
+  onSubmit: (...given: Parameters<Attempt>) => void
   onForgot: () => void
   pressedEmpty?: boolean
   /** Fills the form when it is still empty. */
@@ -44,7 +55,16 @@ export function LoginForm({
   const [alive, setAlive] = useState(false)
   const [visible, setVisible] = useState(false)
   const errorId = useId()
-  const text = empty ? texts.empty[empty] : state.status === 'failed' ? state.text : ''
+  const code = useRef<HTMLInputElement>(null)
+  const focusLater = useRef(false)
+  const [CodeField, setCodeField] = useState<typeof Code.CodeField | null>(null)
+  const [codeMissing, setCodeMissing] = useState(false)
+  /** The failure that the person left behind by going back to name and password. */
+  const [left, setLeft] = useState<LoginFormState | null>(null)
+  const failed = state.status === 'failed' && state !== left ? state : null
+  // Being asked for a code is no failure of it.
+  const failure = !failed || (CodeField && failed.code === 'login.code_required') ? '' : failed.text
+  const text = empty ? texts.empty[empty] : CodeField ? '' : failure
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
@@ -56,13 +76,28 @@ export function LoginForm({
       return
     }
     setEmpty(null)
-    onSubmit(check.form, onShared ? 'nothing' : remember.current?.checked ? 'password' : 'session')
+    const otp = code.current?.value.trim()
+    setCodeMissing(otp === '')
+    if (otp === '') code.current?.focus()
+    else onSubmit(check.form, onShared ? 'nothing' : remember.current?.checked ? 'password' : 'session', otp)
   }
 
   const chooseShared = (chosen: boolean) => {
     setOnShared(chosen)
     if (chosen && remember.current) remember.current.checked = false
   }
+
+  const goBack = () => {
+    setLeft(state)
+    setCodeField(null)
+    focusLater.current = true
+  }
+
+  useEffect(() => {
+    if (CodeField || !focusLater.current) return
+    focusLater.current = false
+    password.current?.focus()
+  }, [CodeField])
 
   useEffect(() => {
     setAlive(true)
@@ -75,7 +110,8 @@ export function LoginForm({
     if (!remembered || !name || !word || name.value || word.value) return
     name.value = remembered.username
     word.value = remembered.password
-    if (remember.current && !sharedBox.current?.checked) remember.current.checked = true
+    if (remembered.password === '') word.focus()
+    else if (remember.current && !sharedBox.current?.checked) remember.current.checked = true
   }, [remembered])
 
   useEffect(() => {
@@ -86,13 +122,21 @@ export function LoginForm({
 
   useEffect(() => {
     if (state.status !== 'failed') return
-    password.current?.focus()
-    password.current?.select()
+    if (state.code.startsWith('login.code_')) {
+      // Few people have a second step. Where its field does not come, the text at the password says what is wanted.
+      void import('./CodeField.tsx').then(
+        (loaded) => setCodeField(() => loaded.CodeField),
+        () => setCodeField(null),
+      )
+    } else if (state.code === 'login.failed') setCodeField(null)
+    const field = code.current ?? password.current
+    field?.focus()
+    field?.select()
   }, [state])
 
   return (
     <form id="login-form" className="l-form" ref={form} onSubmit={submit} noValidate aria-labelledby={titleId}>
-      <div className="l-field">
+      <div className="l-field" hidden={!!CodeField}>
         <label htmlFor="login-username" data-t="username">
           {texts.username}
         </label>
@@ -100,7 +144,8 @@ export function LoginForm({
           ref={username}
           id="login-username"
           name="username"
-          autoComplete="username"
+          // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- HTML's own token for passkeys, which the rule does not know
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={LOGIN_NAME_LENGTH}
@@ -108,7 +153,7 @@ export function LoginForm({
           aria-describedby={empty === 'username' ? errorId : undefined}
         />
       </div>
-      <div className="l-field">
+      <div className="l-field" hidden={!!CodeField}>
         <label htmlFor="login-password" data-t="password">
           {texts.password}
         </label>
@@ -120,8 +165,8 @@ export function LoginForm({
             type={visible ? 'text' : 'password'}
             autoComplete="current-password"
             maxLength={PASSWORD_LENGTH}
-            aria-invalid={empty === 'password' || state.status === 'failed' || undefined}
-            aria-describedby={empty === 'password' || state.status === 'failed' ? errorId : undefined}
+            aria-invalid={empty === 'password' || failed !== null || undefined}
+            aria-describedby={empty === 'password' || failed ? errorId : undefined}
           />
           {alive && (
             <button
@@ -143,7 +188,7 @@ export function LoginForm({
           {text}
         </p>
       </div>
-      <div className="l-row">
+      <div className="l-row" hidden={!!CodeField}>
         {shared !== true && (
           <label className="l-check">
             <input ref={remember} type="checkbox" name="remember" disabled={onShared} />
@@ -164,7 +209,7 @@ export function LoginForm({
         </a>
       </div>
       {shared === null && (
-        <div className="l-shared">
+        <div className="l-shared" hidden={!!CodeField}>
           <label className="l-check">
             <input
               ref={sharedBox}
@@ -180,6 +225,7 @@ export function LoginForm({
           </p>
         </div>
       )}
+      {CodeField && <CodeField input={code} error={failure} missing={codeMissing} onBack={goBack} />}
       <button className="l-submit" type="submit" disabled={state.status === 'sending'} data-t="submit">
         {texts.submit}
       </button>

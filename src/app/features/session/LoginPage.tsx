@@ -1,16 +1,24 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { CampusScene } from './CampusScene.tsx'
-import { LoginForm, type Keeping, type LoginFormState } from './LoginForm.tsx'
+import { LoginForm, type Attempt, type Keeping, type LoginFormState, type SignInOutcome } from './LoginForm.tsx'
 import type { SignInTexts } from './login-texts.ts'
 import type { SignedIn } from './sign-in.ts'
 import { useEntry, type Entry } from './use-entry.ts'
 
-/** How an attempt ended, as the page shows it. */
-export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string }
-
 const SENDING: LoginFormState = { status: 'sending' }
+
+/** How a sign-in by passkey ended. An empty text: it was another one that ended it, and says so itself. */
+export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
+
+/** The way in by passkey. */
+export interface PasskeyWay {
+  /** Asks for one now. Never rejects. */
+  readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
+  /** Lets the browser offer them where names are typed; returns what ends that. */
+  readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
+}
 
 /** What happened before this script came: an attempt that is under way, or a press with an empty field. */
 export interface EarlyAttempt {
@@ -24,23 +32,29 @@ export function LoginPage({
   unit,
   failed,
   entry,
+  otherWays,
   adopt,
   remembered,
   attempt,
+  passkey,
   onSignedIn,
   onForgot,
   onLanguage,
 }: {
   texts: SignInTexts
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
-  /** The text of an attempt that ended before this page was there. */
-  failed: string | null
+  /** An attempt that ended before this page was there. */
+  failed: Extract<SignInOutcome, { ok: false }> | null
   /** A way in that runs beside the form. */
   entry: Entry | null
+  /** What comes below the form once it works. */
+  otherWays?: ReactNode
   /** Takes the delivered form over; tells once what was pressed on it before. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
-  attempt: (values: LoginValues, keeping: Keeping) => Promise<SignInOutcome>
+  attempt: Attempt
+  /** Signs in with a passkey; null where the browser has none. */
+  passkey: PasskeyWay | null
   onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
   onForgot: () => void
   onLanguage: () => void
@@ -48,24 +62,50 @@ export function LoginPage({
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
   const [pressedEmpty, setPressedEmpty] = useState(false)
   const [alive, setAlive] = useState(false)
+  const [passkeyText, setPasskeyText] = useState('')
   const form = useRef<HTMLFormElement>(null)
 
   const { phase, abandon } = useEntry(entry, (outcome) => {
     if (outcome.kind === 'in') onSignedIn({ start: outcome.start ?? undefined })
-    if (outcome.kind === 'failed') setState({ status: 'failed', text: outcome.text })
+    if (outcome.kind !== 'failed') return
+    if (outcome.form) fill(outcome.form)
+    setState({ status: 'failed', text: outcome.text, code: outcome.code ?? '' })
   })
 
   const follow = async (outcome: Promise<SignInOutcome>) => {
     setState(SENDING)
     const result = await outcome
     if (result.ok) onSignedIn(result.answer)
-    else setState({ status: 'failed', text: result.text })
+    else setState({ status: 'failed', text: result.text, code: result.code })
   }
+
+  const fill = (values: LoginValues) => {
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)
+      if (field && !field.value) field.value = value
+    }
+  }
+
+  const followPasskey = async (outcome: Promise<PasskeyOutcome>) => {
+    abandon()
+    setPasskeyText('')
+    setState(SENDING)
+    const result = await outcome
+    if (result.ok) onSignedIn(result.answer)
+    else {
+      setState({ status: 'idle' })
+      setPasskeyText(result.text)
+    }
+  }
+  const keeping = (): Keeping => (form.current?.querySelector('[name=shared]:checked') ? 'nothing' : 'session')
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for as long as the page stands
+  useEffect(() => passkey?.offer(keeping, (outcome) => void followPasskey(outcome)), [])
 
   useEffect(() => {
     setAlive(true)
     const early = adopt()
-    if (failed !== null) setState({ status: 'failed', text: failed })
+    if (failed) setState({ status: 'failed', text: failed.text, code: failed.code })
     if (early?.pressedEmpty) setPressedEmpty(true)
     if (early?.outcome) {
       abandon()
@@ -88,17 +128,43 @@ export function LoginPage({
             state={phase === 'entering' ? SENDING : state}
             pressedEmpty={pressedEmpty}
             remembered={remembered}
-            onSubmit={(values, keeping) => {
+            onSubmit={(...given) => {
               abandon()
-              void follow(attempt(values, keeping))
+              setPasskeyText('')
+              void follow(attempt(...given))
             }}
             onForgot={onForgot}
             titleId="login-title"
           />
+          {/* Its place is kept, so that the form does not move when it comes. */}
+          <div className="l-more">
+            {alive && passkey && (
+              <>
+                <button
+                  type="button"
+                  className="l-passkey"
+                  disabled={state.status === 'sending'}
+                  onClick={() => void followPasskey(passkey.ask(keeping()))}
+                >
+                  <svg viewBox="0 0 24 24" aria-hidden="true">
+                    <circle cx="8" cy="15" r="4.5" />
+                    <path d="m11.3 11.8 8-8M16 7l3 3" />
+                  </svg>
+                  {texts.passkey}
+                </button>
+                {passkeyText && (
+                  <p className="l-error" role="alert">
+                    {passkeyText}
+                  </p>
+                )}
+              </>
+            )}
+          </div>
           <p className="l-entering" role="status">
             {phase === 'entering' && texts.submitting}
             {phase === 'slow' && texts.stillSubmitting}
           </p>
+          {alive && otherWays}
           {alive && (
             <button type="button" className="l-language" onClick={onLanguage}>
               {texts.languageSwitch}

@@ -14,6 +14,7 @@ export function prerenderLogin(): string {
       adopt={() => null}
       remembered={null}
       attempt={() => Promise.reject(new Error('prerendered'))}
+      passkey={null}
       onSignedIn={nothing}
       onForgot={nothing}
       onLanguage={nothing}

@@ -1,13 +1,84 @@
-/**
- * Where to go after signing in: `redirect_uri` when it leads to this origin, else null. Anything that leads elsewhere, also by tricks such
- * as `//host`, `/\host` or control characters, is refused.
- */
-export function redirectTarget(search: string, origin: string): string | null {
-  const wanted = new URLSearchParams(search).get('redirect_uri')
+import { pageOf, type Page } from '../../../../contract/pages.ts'
+import type { EnvironmentKind } from './flow/environment.ts'
+
+/** A path of this origin with query and hash. Anything that leads elsewhere, also by tricks such as `//host`, `/\host` or control characters, is null. */
+export function pathHere(wanted: string | null | undefined, origin: string): string | null {
   // oxlint-disable-next-line no-control-regex -- browsers strip these characters before they read an address
   if (!wanted || /[\u0000-\u0020\\]/.test(wanted)) return null
   if (!URL.canParse(wanted, origin)) return null
   const url = new URL(wanted, origin)
-  if (url.origin !== origin || /^\/login\/?$/.test(url.pathname)) return null
+  // A path that begins with two slashes would be another host's once it is used as an address.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
+}
+
+/** Where to go after signing in: `redirect_uri` when it leads to this origin, else null. A login page is none: whoever is in needs it no more. */
+export function redirectTarget(search: string, origin: string): string | null {
+  const path = pathHere(new URLSearchParams(search).get('redirect_uri'), origin)
+  const page = path && pageOf(new URL(path, origin).pathname)
+  return page && (page.kind === 'login' || page.kind === 'relogin') ? null : path
+}
+
+/** Where an address leads whoever is signed in. */
+export type Destination =
+  | { readonly kind: 'stay' }
+  | { readonly kind: 'page'; readonly path: string }
+  /** The application's page, in the form that this person's user type and window have. */
+  | { readonly kind: 'application'; readonly app: string }
+  | { readonly kind: 'desktop' }
+
+/** All that the choice depends on. */
+export interface AfterSignIn {
+  /** `location` of the page, or the like. */
+  readonly address: { readonly pathname: string; readonly search: string; readonly origin: string }
+  readonly environment: EnvironmentKind
+  /** The explicit page to go to after signing in, where one is configured. */
+  readonly jumpPage: string | undefined
+}
+
+/** Chooses the page after a sign-in, in the order of the specification (section 4, login result handling). Pages of the portal stay. */
+export function destinationAfterSignIn({ address, environment, jumpPage }: AfterSignIn): Destination {
+  const { pathname, search, origin } = address
+  const page = pageOf(pathname)
+  if (page?.kind === 'redirect') return { kind: 'application', app: page.app }
+  if (!leadsOn(page, search)) return { kind: 'stay' }
+  const wanted = page?.kind === 'authorize' ? null : redirectTarget(search, origin)
+  if (wanted !== null) return follow(wanted, origin)
+  if (environment === 'wechat' || environment === 'wecom') {
+    const query = new URLSearchParams(search)
+    const path = pathHere(query.get('path'), origin)
+    if (path !== null) return follow(path, origin)
+    const app = query.get('app')
+    if (app && /^[\w-]+$/.test(app)) return { kind: 'application', app }
+  }
+  const jump = pathHere(jumpPage, origin)
+  return jump === null ? { kind: 'desktop' } : follow(jump, origin)
+}
+
+/** Addresses that only lead to others. An authorization waits for whoever signs in, unless it says not for whom. */
+function leadsOn(page: Page | null, search: string): boolean {
+  if (page?.kind === 'authorize') return !asksForAuthorization(page, search)
+  return page?.kind === 'home' || page?.kind === 'login' || page?.kind === 'relogin'
+}
+
+/** Whether a page is a third party's request for authorization. */
+export function asksForAuthorization(page: Page | null, search: string): boolean {
+  return page?.kind === 'authorize' && Boolean(new URLSearchParams(search).get('client_id')?.trim())
+}
+
+/** A target may itself be an address that leads to others; it is not followed any further than this. */
+function follow(path: string, origin: string): Destination {
+  const target = pageOf(new URL(path, origin).pathname)
+  if (target?.kind === 'redirect') return { kind: 'application', app: target.app }
+  if (target?.kind === 'home' || target?.kind === 'login' || target?.kind === 'relogin') return { kind: 'desktop' }
+  return { kind: 'page', path }
+}
+
+/** Where somebody wants to be who signs in on this page, for a way in that leads over another site; undefined: the desktop. */
+export function returnTarget(after: AfterSignIn & { readonly address: { readonly hash: string } }): string | undefined {
+  const destination = destinationAfterSignIn(after)
+  const { pathname, search, hash } = after.address
+  if (destination.kind === 'stay') return pathname + search + hash
+  if (destination.kind === 'page') return destination.path
+  return destination.kind === 'application' ? `/redirect/${destination.app}` : undefined
 }

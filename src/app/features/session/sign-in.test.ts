@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
 import { autoLoginCountKey, loggedOutKey, userKey } from '../../state/local-keys.ts'
 import { acceptSignIn } from './sign-in.ts'
 
 beforeEach(() => {
-  const entries = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => entries.get(name) ?? null,
-    setItem: (name: string, value: string) => entries.set(name, value),
-    removeItem: (name: string) => entries.delete(name),
-  })
+  stubLocalStorage()
 })
 
 afterEach(() => {

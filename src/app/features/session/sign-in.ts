@@ -3,19 +3,25 @@ import type { StartData } from '../../../../contract/calls/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
 import { call } from '../../api/call.ts'
-import { autoLoginCountKey, loggedOutKey, userKey } from '../../state/local-keys.ts'
+import { autoLoginCountKey, loggedOutKey, signOutDueKey, userKey } from '../../state/local-keys.ts'
 import { session } from './session-store.ts'
 import { renewLapsedUse } from './shared-use.ts'
 
 /** What a successful sign-in brings: who it is, and the desktop's first data when the server sent them along. */
 export type SignedIn = AnswerOf<typeof calls.login>
 
-/** Signs in with name and password. Rejects with CallError. */
+/** Signs in with name and password, and the code of the second step once it was asked for. Rejects with CallError. */
 export async function signIn(
   form: LoginForm,
-  { signal, shared = false }: { signal?: AbortSignal; shared?: boolean } = {},
+  { signal, shared = false, otp }: { signal?: AbortSignal; shared?: boolean; otp?: string | undefined } = {},
 ): Promise<SignedIn> {
-  const input = { ...form, noIntercept: 'true', withStart: 'true', ...(shared && { shared: 'true' }) } as const
+  const input = {
+    ...form,
+    noIntercept: 'true',
+    withStart: 'true',
+    ...(shared && { shared: 'true' }),
+    ...(otp !== undefined && { otp }),
+  } as const
   return call(calls.login, input, signal ? { signal } : {})
 }
 
@@ -26,6 +32,7 @@ export async function signIn(
 export function acceptSignIn(start: StartData | null): void {
   renewLapsedUse()
   loggedOutKey.remove()
+  signOutDueKey.remove()
   autoLoginCountKey.remove()
   if (!start) {
     userKey.remove()

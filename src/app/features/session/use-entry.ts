@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StartData } from '../../../../contract/calls/session.ts'
+import type { LoginForm } from '../../../../contract/rules/login.ts'
 
 /** How a way in without the form ended. `none`: nothing to show. */
-export type EntryOutcome = { kind: 'in'; start: StartData | null } | { kind: 'failed'; text: string } | { kind: 'none' }
+export type EntryOutcome =
+  | { kind: 'in'; start: StartData | null }
+  /** `form`: what was tried, where the person can go on from it. */
+  | { kind: 'failed'; text: string; code?: string; form?: LoginForm }
+  | { kind: 'none' }
 
 /** A way in that runs while the login page stands. */
 export interface Entry {

@@ -15,6 +15,11 @@ export function documentUnit(): UnitConfig | null {
   return current
 }
 
+/** The unit is this from now on: the document was older than its latest change. */
+export function replaceUnit(unit: UnitConfig): void {
+  current = unit
+}
+
 /** The unit's name in a language. */
 export function unitNameIn(unit: { unitName: string; unitEnName: string }, language: Language): string {
   return language === 'en' ? unit.unitEnName || unit.unitName : unit.unitName

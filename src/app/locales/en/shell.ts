@@ -7,6 +7,8 @@ const shell: ShellTexts = {
   logoutQuestion: 'Are you sure you want to exit?',
   logoutHint: 'Files that are being uploaded will stop; choose them again later to continue.',
   myAccount: 'My account',
+  settings: 'Settings',
+  signInSettings: 'Sign-in settings',
   desktop: 'Desktop',
   desktopTitle: 'Desktop',
   offlineBar: 'Offline: there is no connection. This is your desktop as of {{time}}; it recovers by itself',
@@ -35,9 +37,6 @@ const shell: ShellTexts = {
   notFoundTitle: 'Page not found',
   notFoundHint: 'This page does not exist, or it is not in your menu.',
   notYetTitle: 'This cannot be opened here yet',
-  bindTitle: 'Account binding is not set up for this school',
-  bindHint:
-    'That outside account belongs to no account here yet. Sign in with your user name and password, or ask the school.',
   missingClient: 'Missing client_id, please go back and try again!',
   toDesktop: 'Back to the desktop',
   toLogin: 'Go to sign-in',
@@ -56,6 +55,7 @@ const shell: ShellTexts = {
       'Nobody has done anything for 9 minutes. In {{count}} s you will be signed out, and what is left on this computer will be deleted.',
     stay: 'Stay signed in',
   },
+  otherWays: 'Sign in another way',
   update: {
     ready: 'A new version is ready',
     waiting: 'A new version is ready. You can reload once the uploads are finished',

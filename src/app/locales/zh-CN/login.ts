@@ -10,20 +10,12 @@ const login = {
   submitting: '正在登录…',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
+  passkey: '用通行密钥登录',
   languageSwitch: 'English',
   succeeded: '登录成功',
   stillSubmitting: '登录还没有完成，可以再等一等，也可以直接输入用户名和密码登录',
-  notSetUp: {
-    authorize: '学校还没有开通第三方应用授权，请用用户名和密码登录',
-    ticket: '学校还没有开通统一身份票据登录，请用用户名和密码登录',
-    social: '学校还没有开通第三方账号登录，请用用户名和密码登录',
-    wechat: '学校还没有开通微信登录，请用用户名和密码登录',
-  },
   empty: { username: '用户名不能为空！', password: '密码不能为空！' },
   again: '登录已过期，请重新登录，刚才的内容不会丢失',
-  forgotTitle: '忘记密码',
-  forgotHint: '请联系{{unit}}的管理员或班主任，他们可以为你重置密码。重置后请尽快换成自己的密码。',
-  backToLogin: '返回登录',
 }
 
 export type LoginTexts = typeof login

@@ -1,10 +1,11 @@
 import type { RefObject } from 'react'
-import { Menu, MenuItem, Popover } from 'react-aria-components'
+import { MenuItem } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../features/language/choose-language.ts'
 import { useLanguage } from '../../features/language/use-language.ts'
 import { notify } from '../../kit/notices.ts'
+import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** The list of languages under the language button. A language whose pack does not arrive is not taken. */
 export default function LanguageMenu({
@@ -23,35 +24,22 @@ export default function LanguageMenu({
   }
 
   return (
-    <Popover
-      className="h-menu"
-      aria-label={t('language')}
-      triggerRef={trigger}
-      isOpen
-      placement="bottom end"
-      onOpenChange={(open) => {
-        if (!open) onClose()
+    <HeaderMenu
+      label={t('language')}
+      trigger={trigger}
+      selectionMode="single"
+      selectedKeys={[language]}
+      onAction={(key) => {
+        onClose()
+        void choose(key)
       }}
+      onClose={onClose}
     >
-      <Menu
-        className="h-menu__list"
-        aria-label={t('language')}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this menu
-        autoFocus="first"
-        selectionMode="single"
-        selectedKeys={[language]}
-        onAction={(key) => {
-          onClose()
-          void choose(key)
-        }}
-        onClose={onClose}
-      >
-        {LANGUAGES.map((code) => (
-          <MenuItem key={code} id={code} className="h-menu__item" textValue={t(`languages.${code}`)}>
-            <span lang={code}>{t(`languages.${code}`)}</span>
-          </MenuItem>
-        ))}
-      </Menu>
-    </Popover>
+      {LANGUAGES.map((code) => (
+        <MenuItem key={code} id={code} className="h-menu__item" textValue={t(`languages.${code}`)}>
+          <span lang={code}>{t(`languages.${code}`)}</span>
+        </MenuItem>
+      ))}
+    </HeaderMenu>
   )
 }

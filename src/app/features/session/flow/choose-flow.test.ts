@@ -25,8 +25,13 @@ describe('each way, alone', () => {
     ['/login?username=%20a%20&password=b', { kind: 'password', form: { username: 'a', password: 'b' } }],
     ['/login?accessToken=t1', { kind: 'access-token', accessToken: 't1' }],
     ['/login?ticket=T-1', { kind: 'ticket', ticket: 'T-1' }],
-    ['/login?state=oidc&code=c', { kind: 'social', provider: 'oidc', code: 'c', token: null }],
-    ['/login?state=oidc&token=t', { kind: 'social', provider: 'oidc', code: null, token: 't' }],
+    ['/login?state=oidc&code=c', { kind: 'social', state: 'oidc', code: 'c', token: null, iss: null }],
+    ['/login?state=oidc&token=t', { kind: 'social', state: 'oidc', code: null, token: 't', iss: null }],
+    [
+      '/login?state=s&code=c&iss=https%3A%2F%2Fi',
+      { kind: 'social', state: 's', code: 'c', token: null, iss: 'https://i' },
+    ],
+    ['/login?state=s&error=access_denied', { kind: 'social', state: 's', code: null, token: null, iss: null }],
     ['/login', { kind: 'form' }],
   ])('%s', (address, flow) => {
     expect(choose(address)).toEqual(flow)
@@ -81,6 +86,8 @@ describe('what could be confused', () => {
     ['a code without a state', '/login?code=c'],
     ['a token without a state, which is no accessToken', '/login?token=t'],
     ['a state alone', '/login?state=s'],
+    ['an error without a state', '/login?error=access_denied'],
+    ['an error with a state elsewhere than at the login', '/pages/files/pc_files_tm/index.html?state=s&error=e'],
     ['an empty code', '/login?state=s&code='],
     ['an empty cid', '/login?cid='],
     ['an empty ticket', '/login?ticket='],
@@ -92,6 +99,15 @@ describe('what could be confused', () => {
   it('the ticket has the name that the school chose, and only that', () => {
     expect(choose('/login?st=T', { ticketName: 'st' })).toEqual({ kind: 'ticket', ticket: 'T' })
     expect(choose('/login?ticket=T', { ticketName: 'st' }).kind).toBe('form')
+  })
+})
+
+describe('what was tried already', () => {
+  it('leaves an authorization, then WeChat, to the next way of the order', () => {
+    const given = { environment: 'wechat', stored: REMEMBERS } as const
+    const address = '/oauth/authorize?client_id=c'
+    expect(choose(address, { ...given, tried: ['authorize'] })).toEqual({ kind: 'wechat', provider: 'mp' })
+    expect(choose(address, { ...given, tried: ['authorize', 'wechat'] })).toEqual({ kind: 'remembered' })
   })
 })
 

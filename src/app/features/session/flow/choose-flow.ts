@@ -11,7 +11,14 @@ export type Flow =
   | { readonly kind: 'password'; readonly form: LoginForm }
   | { readonly kind: 'access-token'; readonly accessToken: string }
   | { readonly kind: 'ticket'; readonly ticket: string }
-  | { readonly kind: 'social'; readonly provider: string; readonly code: string | null; readonly token: string | null }
+  /** Without code and token: the provider sent the person back with an error. `iss`: who the answer says that it is from. */
+  | {
+      readonly kind: 'social'
+      readonly state: string
+      readonly code: string | null
+      readonly token: string | null
+      readonly iss: string | null
+    }
   | { readonly kind: 'wechat'; readonly provider: 'qy' | 'mp' }
   | { readonly kind: 'remembered' }
   | { readonly kind: 'form' }
@@ -34,15 +41,19 @@ export interface FlowChoice {
   readonly ticketName: string
   /** The auto-login setting. */
   readonly autoLogin: boolean
+  /** Ways that led nowhere on this page: they are passed over. */
+  readonly tried?: readonly Flow['kind'][]
 }
 
 /** Chooses the way in, in the order of the specification (section 4, login flow choice). A way that the unit does not allow is passed over. */
-export function chooseFlow({ path, query, environment, stored, ways, ticketName, autoLogin }: FlowChoice): Flow {
+export function chooseFlow(choice: FlowChoice): Flow {
+  const { path, query, environment, stored, ways, ticketName, autoLogin, tried = [] } = choice
   // An empty parameter carries nothing.
   const given = (name: string) => query.get(name)?.trim() || null
 
   const clientId = given('client_id')
-  if (clientId && pageOf(path)?.kind === 'authorize') return { kind: 'authorize', clientId }
+  if (clientId && pageOf(path)?.kind === 'authorize' && !tried.includes('authorize'))
+    return { kind: 'authorize', clientId }
 
   const userClientId = given('cid')
   if (userClientId && ways.userClient) return { kind: 'user-client', userClientId }
@@ -56,12 +67,14 @@ export function chooseFlow({ path, query, environment, stored, ways, ticketName,
   const ticket = given(ticketName)
   if (ticket) return { kind: 'ticket', ticket }
 
-  const provider = given('state')
-  const [code, token] = [given('code'), given('token')]
-  if (provider && (code ?? token)) return { kind: 'social', provider, code, token }
+  const state = given('state')
+  const [code, token, iss] = [given('code'), given('token'), given('iss')]
+  if (state && (code ?? token)) return { kind: 'social', state, code, token, iss }
+  if (state && given('error') && pageOf(path)?.kind === 'login')
+    return { kind: 'social', state, code: null, token: null, iss }
 
-  if (environment === 'wecom') return { kind: 'wechat', provider: 'qy' }
-  if (environment === 'wechat') return { kind: 'wechat', provider: 'mp' }
+  const wechat = environment === 'wecom' ? 'qy' : environment === 'wechat' ? 'mp' : null
+  if (wechat && !tried.includes('wechat')) return { kind: 'wechat', provider: wechat }
 
   const { remembers, loggedOut, attempts } = stored
   if (autoLogin && remembers && !loggedOut && attempts < AUTO_LOGIN_ATTEMPTS) return { kind: 'remembered' }

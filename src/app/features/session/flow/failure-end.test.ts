@@ -28,6 +28,6 @@ it.each(['browser', 'wechat', 'wecom'] as const)(
   },
 )
 
-it('does not lead back to an authorization that could not be given', () => {
-  expect(failureEnd('browser', '/oauth/authorize', '?client_id=c')).toEqual({ kind: 'form-at', address: '/login' })
+it('is the form on the page of an authorization, whose address says all that is needed to go on', () => {
+  expect(failureEnd('browser', '/oauth/authorize', '?client_id=c')).toEqual({ kind: 'form-here' })
 })

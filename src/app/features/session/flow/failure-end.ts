@@ -18,9 +18,9 @@ export function failureEnd(environment: EnvironmentKind, path: string, rest: str
   if (environment === 'desktop-client' && page?.kind !== 'relogin')
     return { kind: 'relogin-window', address: RELOGIN_PATH }
   if (environment === 'native-app') return { kind: 'logout-hook' }
-  const isLogin = page?.kind === 'login' || page?.kind === 'relogin'
+  // An authorization goes on where it was asked for, with all that its address carries.
+  const isLogin = page?.kind === 'login' || page?.kind === 'relogin' || page?.kind === 'authorize'
   if (environment === 'development' || isLogin) return { kind: 'form-here' }
-  // What asked for an authorization would only fail again.
-  if (page?.kind === 'home' || page?.kind === 'authorize') return { kind: 'form-at', address: '/login' }
+  if (page?.kind === 'home') return { kind: 'form-at', address: '/login' }
   return { kind: 'form-at', address: `/login?redirect_uri=${encodeURIComponent(path + rest)}` }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { splitSecrets, takeSecretsFromAddress } from './url-secrets.ts'
+import { splitSecrets, takeResetFromAddress, takeSecretsFromAddress } from './url-secrets.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -38,4 +38,25 @@ it('does not touch the history when there is nothing to take', () => {
   vi.stubGlobal('location', { pathname: '/login', search: '?state=x', hash: '' })
   expect(takeSecretsFromAddress('ticket')).toBeNull()
   expect(replaceState).not.toHaveBeenCalled()
+})
+
+it('takes what comes along with a code from elsewhere, and leaves it where there is no code', () => {
+  const { secrets, rest } = splitSecrets('?code=c&state=s&iss=i&session_state=x&a=1', 'ticket')
+  expect(secrets).toEqual({ code: 'c', state: 's', iss: 'i', session_state: 'x' })
+  expect(rest).toBe('?a=1')
+  const request = '?client_id=c&state=s&redirect_uri=https%3A%2F%2Fapp.example%2Fcb'
+  expect(splitSecrets(request, 'ticket')).toEqual({ secrets: null, rest: request })
+})
+
+it('takes the secret of a mail’s link out of the hash, and leaves any other hash alone', () => {
+  const replaceState = vi.fn<History['replaceState']>()
+  vi.stubGlobal('history', { state: null, replaceState })
+  vi.stubGlobal('location', { pathname: '/forgetPassword', search: '?a=1', hash: '#reset=ab-C_9' })
+  expect(takeResetFromAddress()).toBe('ab-C_9')
+  expect(replaceState.mock.calls).toEqual([[null, '', '/forgetPassword?a=1']])
+  for (const hash of ['', '#', '#reset=', '#reset=a b', '#/reset=a', '#content']) {
+    vi.stubGlobal('location', { pathname: '/forgetPassword', search: '', hash })
+    expect(takeResetFromAddress()).toBeNull()
+  }
+  expect(replaceState).toHaveBeenCalledTimes(1)
 })

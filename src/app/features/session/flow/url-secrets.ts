@@ -1,5 +1,7 @@
 /** Query parameters that sign somebody in, apart from the ticket, whose name a school chooses. */
 const SECRETS = ['username', 'password', 'token', 'accessToken', 'code', 'cid'] as const
+/** What comes along with a code or token from elsewhere, and says nothing without it. */
+const COMPANIONS = ['state', 'iss', 'session_state'] as const
 
 /** What an address carried to sign somebody in, by parameter name. */
 export type UrlSecrets = Readonly<Record<string, string>>
@@ -7,7 +9,8 @@ export type UrlSecrets = Readonly<Record<string, string>>
 /** The secrets of a query string, null when there are none, and the query string without them. */
 export function splitSecrets(search: string, ticketName: string): { secrets: UrlSecrets | null; rest: string } {
   const query = new URLSearchParams(search)
-  const found = [...SECRETS, ticketName].flatMap((name) => {
+  const companions = query.has('code') || query.has('token') ? COMPANIONS : []
+  const found = [...SECRETS, ...companions, ticketName].flatMap((name) => {
     const value = query.get(name)
     query.delete(name)
     return value === null ? [] : [[name, value] as const]
@@ -22,4 +25,11 @@ export function takeSecretsFromAddress(ticketName: string): UrlSecrets | null {
   const { secrets, rest } = splitSecrets(location.search, ticketName)
   if (secrets) history.replaceState(history.state, '', location.pathname + rest + location.hash)
   return secrets
+}
+
+/** Takes the secret of a mail's link to reset a password out of the address, where it stands behind the #; null when there is none. */
+export function takeResetFromAddress(): string | null {
+  const secret = /^#reset=([\w-]+)$/.exec(location.hash)?.[1] ?? null
+  if (secret !== null) history.replaceState(history.state, '', location.pathname + location.search)
+  return secret
 }

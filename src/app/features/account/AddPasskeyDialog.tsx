@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { registerPasskey, registerPasskeyOptions, secondStep } from '../../../../contract/calls/second-factor.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import { call } from '../../api/call.ts'
+import { passkeyFailure } from '../../bridges/passkey-failure.ts'
+import { notify } from '../../kit/notices.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { CodeProof, PasswordProof } from './ProofFields.tsx'
+import { ReadingState } from './ReadingState.tsx'
+import { useDeviceName } from './use-device-name.ts'
+import { useProof } from './use-proof.ts'
+
+/** Milliseconds for which another try needs no other proof: well within the time for which the server knows what it asked. */
+const KEEP_MS = 120_000
+
+const readState = (signal?: AbortSignal) => call(secondStep, {}, signal ? { signal } : {})
+
+/**
+ * Asks for the password, for a code where the second step is on, and for a name, and then for what the browser asks; says why nothing was added, and can be
+ * tried again.
+ */
+export function AddPasskeyDialog({
+  open,
+  ...rest
+}: {
+  open: boolean
+  language: Language
+  onClose: () => void
+  onAdded: () => void
+  onFailure: (error: unknown) => void
+}) {
+  // What was typed goes with it.
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
+  language,
+  onClose,
+  onAdded,
+  onFailure,
+}: {
+  language: Language
+  onClose: () => void
+  onAdded: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const nameOf = useDeviceName()
+  const [nameEmpty, setNameEmpty] = useState(false)
+  const [text, setText] = useState('')
+  const name = useRef<HTMLInputElement>(null)
+
+  const fail = (error: unknown) => {
+    const failure = passkeyFailure(error)
+    if (failure === 'other') onFailure(error)
+    else setText(t(failure === 'renewed' ? 'cancelled' : failure))
+  }
+  const { fields, problem, busy, send } = useProof(language, fail)
+  const { reading, reload, retry } = useReading(true, readState)
+  const asksCode = reading.status === 'ready' && reading.value.since !== null
+  // A code is good once: to close the browser's window and try again must not need the next one.
+  const kept = useRef<{ options: AnswerOf<typeof registerPasskeyOptions>; until: number } | null>(null)
+  const begin = async (password: string, code: string) => {
+    if (kept.current === null || Date.now() > kept.current.until) {
+      const options = await call(registerPasskeyOptions, { password, ...(asksCode && { otp: code }) })
+      kept.current = { options, until: Date.now() + KEEP_MS }
+    }
+    return kept.current.options
+  }
+
+  const add = async () => {
+    setText('')
+    const called = name.current?.value.trim() ?? ''
+    setNameEmpty(called === '')
+    if (called === '') {
+      name.current?.focus()
+      return
+    }
+    const added = await send(asksCode ? ['password', 'code'] : ['password'], async ({ password, code }) => {
+      // Hardly anybody comes here often.
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const made = await startRegistration({ optionsJSON: await begin(password, code) })
+      kept.current = null
+      const { clientDataJSON, attestationObject, transports } = made.response
+      return call(registerPasskey, {
+        name: called,
+        response: {
+          id: made.id,
+          rawId: made.rawId,
+          type: 'public-key',
+          response: { clientDataJSON, attestationObject, ...(transports && { transports }) },
+        },
+      })
+    })
+    if (!added) {
+      // It may have been turned on elsewhere since.
+      if (!asksCode) await reload().catch(() => {})
+      return
+    }
+    notify('success', t('addedNotice', { name: added.name }))
+    onAdded()
+  }
+
+  return (
+    <FormDialog
+      open
+      title={t('addTitle')}
+      confirm={t('next')}
+      busy={busy || reading.status !== 'ready'}
+      onSend={() => void add()}
+      onClose={onClose}
+    >
+      <p>{t('addHint')}</p>
+      <PasswordProof fields={fields} problem={problem} />
+      {reading.status === 'failed' && <ReadingState reading={reading} online onRetry={retry} />}
+      {asksCode && <CodeProof fields={fields} problem={problem} />}
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        input={name}
+        defaultValue={nameOf(navigator.userAgent)}
+        autoComplete="off"
+        maxLength={100}
+        error={nameEmpty ? t('nameEmpty') : ''}
+      />
+      <p className="k-field__error" role="alert">
+        {text}
+      </p>
+    </FormDialog>
+  )
+}

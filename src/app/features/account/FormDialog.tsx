@@ -1,0 +1,51 @@
+import { useId, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+
+/** A dialog with a form: its button and the Enter key send it, and it stays until the caller closes it. */
+export function FormDialog({
+  open,
+  title,
+  confirm,
+  kind = 'primary',
+  busy,
+  children,
+  onSend,
+  onClose,
+}: {
+  open: boolean
+  title: string
+  confirm: string
+  kind?: 'primary' | 'danger'
+  busy: boolean
+  children: ReactNode
+  onSend: () => void
+  onClose: () => void
+}) {
+  const { t: common } = useTranslation('common')
+  const formId = useId()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onSend()
+  }
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button kind={kind} type="submit" form={formId} busy={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="p-form" noValidate onSubmit={send}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,154 @@
+import './protection.css'
+import glyph from '@phosphor-icons/core/regular/key.svg?raw'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { ownPasskeys, type OwnPasskey } from '../../../../contract/calls/second-factor.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { formatDateTime } from '../../kit/format.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import { passkeyKey } from '../../state/local-keys.ts'
+import { useReading } from '../../state/use-reading.ts'
+import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
+import { ReadingState } from './ReadingState.tsx'
+import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
+import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
+
+const readPasskeys = (signal?: AbortSignal) => call(ownPasskeys, {}, signal ? { signal } : {})
+
+type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
+
+/** The person's passkeys: each can be renamed and removed, and this device can get one. */
+export function PasskeyList({
+  language,
+  online,
+  onChanged,
+  onFailure,
+}: {
+  language: Language
+  online: boolean
+  /** Something happened that the list of events shows. */
+  onChanged: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const { reading, reload, retry } = useReading(online, readPasskeys)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const { heading, focusHeading } = useHeadingFocus(doing !== null)
+  const isKnown = 'PublicKeyCredential' in globalThis
+
+  const done = async () => {
+    // Where the button was that opened the dialog, there may be nothing any more.
+    if (doing?.kind === 'remove') focusHeading()
+    await reload().catch(onFailure)
+    setDoing(null)
+    onChanged()
+  }
+
+  const passkeys = reading.status === 'ready' ? reading.value : []
+  return (
+    <section className="k-card" aria-labelledby="account-passkeys">
+      <div className="a-card__head">
+        <h2 id="account-passkeys" ref={heading} tabIndex={-1}>
+          {t('passkeys')}
+        </h2>
+        {isKnown && (
+          <Button disabled={!online || reading.status !== 'ready'} onClick={() => setDoing({ kind: 'add' })}>
+            {t('add')}
+          </Button>
+        )}
+      </div>
+      <p className="a-note">{t('passkeysHint')}</p>
+      {!isKnown && <p className="a-note">{t('passkeysUnknown')}</p>}
+      <ReadingState reading={reading} online={online} onRetry={retry} />
+      {reading.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
+      {passkeys.length > 0 && (
+        <ul className="a-rows" aria-labelledby="account-passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.passkeyId}
+              passkey={passkey}
+              language={language}
+              online={online}
+              onDo={(kind) => setDoing({ kind, passkey })}
+            />
+          ))}
+        </ul>
+      )}
+      <AddPasskeyDialog
+        open={doing?.kind === 'add'}
+        language={language}
+        onClose={() => setDoing(null)}
+        onAdded={() => {
+          passkeyKey.set(true)
+          void done()
+        }}
+        onFailure={onFailure}
+      />
+      <RenamePasskeyDialog
+        passkey={doing?.kind === 'rename' ? doing.passkey : null}
+        onClose={() => setDoing(null)}
+        onRenamed={() => void done()}
+        onFailure={onFailure}
+      />
+      <RemovePasskeyDialog
+        passkey={doing?.kind === 'remove' ? doing.passkey : null}
+        onClose={() => setDoing(null)}
+        onRemoved={() => {
+          if (passkeys.length === 1) passkeyKey.remove()
+          void done()
+        }}
+        onFailure={onFailure}
+      />
+    </section>
+  )
+}
+
+function PasskeyRow({
+  passkey: { name, synced, createdAt, lastUsedAt },
+  language,
+  online,
+  onDo,
+}: {
+  passkey: OwnPasskey
+  language: Language
+  online: boolean
+  onDo: (kind: 'rename' | 'remove') => void
+}) {
+  const { t } = useTranslation('protection')
+  const at = (moment: string, text: 'lastUsed' | 'added') => (
+    <Trans
+      ns="protection"
+      i18nKey={text}
+      values={{ time: formatDateTime(moment, language) }}
+      components={{ time: <time dateTime={moment} /> }}
+    />
+  )
+  return (
+    <li className="a-row p-row">
+      <span className="a-row__glyph">
+        <Icon svg={glyph} size={24} />
+      </span>
+      <div className="a-row__text">
+        <p className="a-row__title">
+          {name}
+          {synced && <span className="a-tag a-tag--good">{t('synced')}</span>}
+        </p>
+        <p className="a-row__facts">
+          <span>{lastUsedAt === null ? t('neverUsed') : at(lastUsedAt, 'lastUsed')}</span>
+          <span>{at(createdAt, 'added')}</span>
+        </p>
+      </div>
+      <div className="p-actions">
+        <Button aria-label={t('renameNamed', { name })} disabled={!online} onClick={() => onDo('rename')}>
+          {t('rename')}
+        </Button>
+        <Button aria-label={t('removeNamed', { name })} disabled={!online} onClick={() => onDo('remove')}>
+          {t('remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}

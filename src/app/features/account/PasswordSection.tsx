@@ -1,0 +1,150 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { change } from '../../../../contract/calls/passwords.ts'
+import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { Button } from '../../kit/Button.tsx'
+import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
+import { notify } from '../../kit/notices.ts'
+import { PasswordField } from '../../kit/PasswordField.tsx'
+
+/** What changing a password needs of the shell. */
+export interface PasswordSurroundings {
+  loginName: string
+  rule: PasswordRule
+  /** What went wrong with a call, as a sentence for the person. */
+  describe: (error: unknown) => string
+  /** The password is another one now; this device may remember the old one. */
+  onPassword: (password: string) => Promise<void>
+}
+
+/** Where the person changes their password. */
+export function PasswordSection({
+  online,
+  onChanged,
+  ...surroundings
+}: PasswordSurroundings & { online: boolean; onChanged: () => void }) {
+  const { t } = useTranslation('passwords')
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  const id = useId()
+
+  useEffect(() => {
+    if (!open && wasOpen.current) opener.current?.focus()
+    wasOpen.current = open
+  }, [open])
+
+  return (
+    <section className="k-card" aria-labelledby={id}>
+      <div className="a-card__head">
+        <h2 id={id}>{t('change.title')}</h2>
+        {!open && (
+          <Button ref={opener} disabled={!online} onClick={() => setOpen(true)}>
+            {t('change.open')}
+          </Button>
+        )}
+      </div>
+      <p className="a-note">{online ? t('change.hint') : t('change.offline')}</p>
+      {open && (
+        <PasswordForm
+          {...surroundings}
+          online={online}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false)
+            notify('success', t('change.done'))
+            onChanged()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function PasswordForm({
+  loginName,
+  rule,
+  describe,
+  onPassword,
+  online,
+  onClose,
+  onDone,
+}: PasswordSurroundings & { online: boolean; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('passwords')
+  const { t: common } = useTranslation('common')
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState({ field: 'current', text: '' })
+  const fields = { current: useRef<HTMLInputElement>(null), next: useRef<HTMLInputElement>(null) }
+  const texts = t('fields', { returnObjects: true })
+
+  useEffect(() => {
+    fields.current.current?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, [])
+
+  const refuse = (field: 'current' | 'next', text: string) => {
+    setProblem({ field, text })
+    fields[field].current?.focus()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem({ field: 'current', text: '' })
+    if (current === '') return refuse('current', t('change.currentEmpty'))
+    if (!checkRequirements(next, rule, loginName).every(({ met }) => met)) return refuse('next', t('notYet'))
+    setBusy(true)
+    try {
+      await call(change, { password: current, newPassword: next })
+      await onPassword(next)
+      onDone()
+    } catch (error) {
+      const isNew = error instanceof CallError && NEW_REFUSED.has(error.code)
+      refuse(isNew ? 'next' : 'current', describe(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="a-password" onSubmit={(event) => void submit(event)} noValidate>
+      {/* For the browser's password manager. */}
+      <input name="username" autoComplete="username" value={loginName} readOnly hidden />
+      <PasswordField
+        label={t('change.current')}
+        texts={texts}
+        value={current}
+        onChange={setCurrent}
+        autoComplete="current-password"
+        error={problem.field === 'current' ? problem.text : ''}
+        input={fields.current}
+      />
+      <NewPasswordField
+        texts={{ ...texts, label: t('newPassword') }}
+        rule={rule}
+        loginName={loginName}
+        value={next}
+        onChange={setNext}
+        error={problem.field === 'next' ? problem.text : ''}
+        input={fields.next}
+      />
+      <div className="a-password__actions">
+        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
+          {t('change.submit')}
+        </Button>
+        <Button onClick={onClose}>{common('cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the server refuses about the new password; anything else is about the current one, or about the call. */
+const NEW_REFUSED: ReadonlySet<string> = new Set([
+  'password.against_rule',
+  'password.unchanged',
+  'password.is_login_name',
+  'password.guessable',
+])

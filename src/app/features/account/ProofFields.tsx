@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import type { Proof } from './use-proof.ts'
+
+/** The field for the current password. */
+export function PasswordProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
+  const { t } = useTranslation('protection')
+  return (
+    <TextField
+      label={t('password')}
+      input={fields.password}
+      type="password"
+      autoComplete="current-password"
+      maxLength={PASSWORD_LENGTH}
+      error={problem?.field === 'password' ? problem.text : ''}
+    />
+  )
+}
+
+/** The field for a code of the second step, or a recovery code. */
+export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
+  const { t } = useTranslation('protection')
+  return (
+    <TextField
+      label={t('codeOrRecovery')}
+      input={fields.code}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      maxLength={16}
+      error={problem?.field === 'code' ? problem.text : ''}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+
+/** The rim of four modules that readers need (ISO 18004). */
+const RIM = 4
+
+/** A text as a QR code, always dark on white: not every reader knows it the other way round. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => draw(text), [text])
+  return (
+    <svg className="p-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** The dark modules as one path, row by row. */
+function draw(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'L', border: RIM })
+  const modules = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size, path: modules.join('') }
+}

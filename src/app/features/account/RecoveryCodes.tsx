@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { copyText } from './copy-text.ts'
+
+/** The recovery codes, this once: to copy, to download, and to be told that they are kept. Escape does not close it, because they would be gone. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation('protection')
+  const list = useRef<HTMLUListElement>(null)
+  const text = codes.join('\n')
+
+  useEffect(() => list.current?.focus(), [])
+
+  const download = () => {
+    const title = t('fileTitle', { host: location.host })
+    const url = URL.createObjectURL(new Blob([`${title}\n\n${text}\n`], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = t('fileName')
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('codesTitle')}
+      onClose={() => {}}
+      footer={
+        <>
+          <Button onClick={() => void copyText(text, t)}>{t('copy')}</Button>
+          <Button onClick={download}>{t('download')}</Button>
+          <Button kind="primary" onClick={onClose}>
+            {t('kept')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('codesHint')}</p>
+      <ul className="p-codes" ref={list} tabIndex={-1} aria-label={t('codes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

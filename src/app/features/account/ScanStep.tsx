@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../../kit/Button.tsx'
+import { TextField } from '../../kit/TextField.tsx'
+import { copyText } from './copy-text.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { QrCode } from './QrCode.tsx'
+import { useProof } from './use-proof.ts'
+
+/** Shows a new authenticator's secret, to scan and as text, and asks for a first code of it. */
+export function ScanStep({
+  language,
+  setup,
+  confirm,
+  onClose,
+  onFailure,
+}: {
+  language: Language
+  setup: { secret: string; uri: string }
+  /** Sends the code; rejects with CallError. */
+  confirm: (code: string) => Promise<void>
+  onClose: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof(language, onFailure)
+
+  // Not the button beside the key, which comes first.
+  useEffect(() => fields.code.current?.focus(), [fields.code])
+
+  return (
+    <FormDialog
+      open
+      title={t('scanTitle')}
+      confirm={t('confirm')}
+      busy={busy}
+      onSend={() => void send(['code'], ({ code }) => confirm(code))}
+      onClose={onClose}
+    >
+      <p>{t('scanHint')}</p>
+      <QrCode text={setup.uri} label={t('qr')} />
+      <div>
+        <p className="p-hint">{t('key')}</p>
+        <p className="p-key">
+          <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+          <Button kind="quiet" aria-label={t('copyKey')} onClick={() => void copyText(setup.secret, t)}>
+            {t('copy')}
+          </Button>
+        </p>
+      </div>
+      <TextField
+        label={t('firstCode')}
+        input={fields.code}
+        className="p-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+        error={problem?.text ?? ''}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,117 @@
+import './protection.css'
+import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { secondStep, type SecondStepState } from '../../../../contract/calls/second-factor.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { formatDateTime } from '../../kit/format.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import { ReadingState } from './ReadingState.tsx'
+import { SecondStepOffDialog } from './SecondStepOffDialog.tsx'
+import { SecondStepSetup } from './SecondStepSetup.tsx'
+
+/** So few recovery codes are worth a word. */
+const FEW_CODES = 3
+
+const readState = (signal?: AbortSignal) => call(secondStep, {}, signal ? { signal } : {})
+
+/** The person's second step: whether it is on, and what turns it on, replaces its authenticator and turns it off. */
+export function SecondStep({
+  language,
+  online,
+  onChanged,
+  onFailure,
+}: {
+  language: Language
+  online: boolean
+  /** Something happened that the list of events shows. */
+  onChanged: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const { reading, reload, retry } = useReading(online, readState)
+  const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
+  const state = reading.status === 'ready' ? reading.value : null
+  const isOn = state !== null && state.since !== null
+
+  const changed = async () => {
+    await reload().catch(onFailure)
+    onChanged()
+  }
+
+  return (
+    <section className="k-card" aria-labelledby="account-second-step">
+      <div className="a-card__head">
+        <h2 id="account-second-step">{t('step')}</h2>
+        {state && (
+          <div className="p-actions">
+            <Button kind={isOn ? 'plain' : 'primary'} disabled={!online} onClick={() => setDoing('setup')}>
+              {t(isOn ? 'replace' : 'turnOn')}
+            </Button>
+            {isOn && !state.required && (
+              <Button aria-label={t('turnOffNamed')} disabled={!online} onClick={() => setDoing('off')}>
+                {t('turnOff')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <p className="a-note">{t('stepHint')}</p>
+      <ReadingState reading={reading} online={online} onRetry={retry} />
+      {state && <StateRow state={state} language={language} />}
+      {state?.required && <p className="a-note">{t('stepRequired')}</p>}
+      {doing === 'setup' && (
+        <SecondStepSetup
+          language={language}
+          replaces={isOn}
+          onClose={() => setDoing(null)}
+          onChanged={() => void changed()}
+          onFailure={onFailure}
+        />
+      )}
+      {doing === 'off' && (
+        <SecondStepOffDialog
+          language={language}
+          onClose={() => setDoing(null)}
+          onOff={async () => {
+            await changed()
+            setDoing(null)
+          }}
+          onFailure={onFailure}
+        />
+      )}
+    </section>
+  )
+}
+
+function StateRow({ state: { since, recoveryCodesLeft }, language }: { state: SecondStepState; language: Language }) {
+  const { t } = useTranslation('protection')
+  if (since === null) return <p className="a-note">{t('stepOff')}</p>
+  return (
+    <div className="a-row p-state">
+      <span className="a-row__glyph">
+        <Icon svg={shield} size={24} />
+      </span>
+      <div className="a-row__text">
+        <p className="a-row__title">
+          <span className="a-tag a-tag--good">{t('stepOn')}</span>
+        </p>
+        <p className="a-row__facts">
+          <span>
+            <Trans
+              ns="protection"
+              i18nKey="stepSince"
+              values={{ time: formatDateTime(since, language) }}
+              components={{ time: <time dateTime={since} /> }}
+            />
+          </span>
+          <span>{t('codesLeft', { count: recoveryCodesLeft })}</span>
+        </p>
+        {recoveryCodesLeft <= FEW_CODES && <p className="p-few">{t('codesFew')}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { beginSecondStep, confirmSecondStep } from '../../../../contract/calls/second-factor.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { CodeProof, PasswordProof } from './ProofFields.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { ScanStep } from './ScanStep.tsx'
+import { useProof } from './use-proof.ts'
+
+type Setup = AnswerOf<typeof beginSecondStep>
+type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
+
+/** Sets an authenticator up: who it is, the QR code and a first code, the recovery codes. The earlier one is good until the first code was right. */
+export function SecondStepSetup({
+  language,
+  replaces,
+  onClose,
+  onChanged,
+  onFailure,
+}: {
+  language: Language
+  /** There is one already, of which a code is asked for. */
+  replaces: boolean
+  onClose: () => void
+  onChanged: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const [step, setStep] = useState<Step>({ kind: 'proof' })
+  /** Ten minutes went by: only the beginning helps. */
+  const startAgain = (error: unknown) => {
+    if (error instanceof CallError && error.code === 'totp.setup_gone') setStep({ kind: 'proof' })
+    onFailure(error)
+  }
+  switch (step.kind) {
+    case 'proof':
+      return (
+        <ProofStep
+          language={language}
+          replaces={replaces}
+          onProved={(setup) => setStep({ kind: 'scan', setup })}
+          onClose={onClose}
+          onFailure={onFailure}
+        />
+      )
+    case 'scan':
+      return (
+        <ScanStep
+          language={language}
+          setup={step.setup}
+          confirm={async (code) => {
+            const { recoveryCodes } = await call(confirmSecondStep, { code })
+            setStep({ kind: 'codes', codes: recoveryCodes })
+            onChanged()
+          }}
+          onClose={onClose}
+          onFailure={startAgain}
+        />
+      )
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onClose={onClose} />
+  }
+}
+
+function ProofStep({
+  language,
+  replaces,
+  onProved,
+  onClose,
+  onFailure,
+}: {
+  language: Language
+  replaces: boolean
+  onProved: (setup: Setup) => void
+  onClose: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof(language, onFailure)
+
+  const begin = async () => {
+    const setup = await send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>
+      call(beginSecondStep, { password, ...(code && { otp: code }) }),
+    )
+    if (setup) onProved(setup)
+  }
+
+  return (
+    <FormDialog
+      open
+      title={t(replaces ? 'replace' : 'turnOn')}
+      confirm={t('next')}
+      busy={busy}
+      onSend={() => void begin()}
+      onClose={onClose}
+    >
+      <p>{t('proofHint')}</p>
+      <PasswordProof fields={fields} problem={problem} />
+      {replaces && <CodeProof fields={fields} problem={problem} />}
+    </FormDialog>
+  )
+}

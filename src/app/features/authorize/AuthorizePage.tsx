@@ -1,0 +1,86 @@
+import './authorize.css'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { UnitCard } from '../tenant/UnitCard.tsx'
+import { ConsentCard } from './ConsentCard.tsx'
+import { useAuthorization } from './use-authorization.ts'
+
+/** Asks the signed-in person whether a third party may know who they are, and leads back to it. */
+export function AuthorizePage({
+  user,
+  unit,
+  language,
+  search,
+  describe,
+  onOtherAccount,
+  onDesktop,
+}: {
+  user: SessionUser
+  unit: UnitConfig | null
+  language: Language
+  search: string
+  /** A failure in words. */
+  describe: (error: unknown) => string
+  onOtherAccount: () => void
+  onDesktop: () => void
+}) {
+  const { t } = useTranslation('elsewhere')
+  const { t: common } = useTranslation('common')
+  const { state, retry, answer } = useAuthorization(search)
+  const nameOf = (asked: { clientName: string; clientEnglishName: string }) =>
+    (language === 'en' && asked.clientEnglishName) || asked.clientName
+  const client = state.status === 'consent' || state.status === 'going' ? nameOf(state.asked) : ''
+
+  useEffect(() => {
+    if (client) document.title = t('consent.title', { client })
+  }, [client, t])
+
+  return (
+    <UnitCard unit={unit} language={language}>
+      {state.status === 'consent' ? (
+        <ConsentCard
+          asked={state.asked}
+          client={client}
+          user={user}
+          sending={state.sending}
+          failure={state.error === null ? '' : describe(state.error)}
+          onAnswer={answer}
+          onOtherAccount={onOtherAccount}
+        />
+      ) : state.status === 'going' ? (
+        <p className="z-wait" role="status">
+          {t('consent.going', { client })}
+        </p>
+      ) : state.status === 'asking' ? (
+        <Skeleton label={t('consent.asking')} lines={6} />
+      ) : (
+        <EmptyState
+          titleAs="h1"
+          title={t(state.status === 'failed' ? 'consent.failedTitle' : 'consent.refusedTitle')}
+          hint={
+            state.status === 'failed'
+              ? t('consent.failedHint')
+              : [state.error === null ? '' : describe(state.error), t('consent.refusedHint')].filter(Boolean).join(' ')
+          }
+          action={
+            state.status === 'failed' ? (
+              <Button kind="primary" onClick={retry}>
+                {common('retry')}
+              </Button>
+            ) : (
+              <Button kind="primary" onClick={onDesktop}>
+                {t('consent.toDesktop')}
+              </Button>
+            )
+          }
+        />
+      )}
+    </UnitCard>
+  )
+}

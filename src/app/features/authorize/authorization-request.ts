@@ -1,0 +1,43 @@
+import type { InputOf } from '../../../../contract/row.ts'
+import type { authorization } from '../../../../contract/calls/sso.ts'
+
+/** A third party's request as its address carries it. */
+export type AuthorizationRequest = InputOf<typeof authorization>
+
+const OPTIONAL = ['state', 'scope', 'nonce', 'code_challenge', 'code_challenge_method'] as const
+
+/** Reads the request out of an address; what is absent or empty stays absent, and the server says what it needs. */
+export function readRequest(search: string): AuthorizationRequest {
+  const query = new URLSearchParams(search)
+  const optional = OPTIONAL.flatMap((name) => {
+    const value = query.get(name)
+    return value ? [[name, value] as const] : []
+  })
+  return {
+    response_type: query.get('response_type') ?? '',
+    client_id: query.get('client_id') ?? '',
+    redirect_uri: query.get('redirect_uri') ?? '',
+    ...Object.fromEntries(optional),
+  }
+}
+
+/** Schemes whose addresses would run as a page of this origin, or show what the third party wrote under it. */
+const FORBIDDEN = /^(?:javascript|data|blob|vbscript|file|about|filesystem):/i
+
+/**
+ * Where the browser goes with the answer: the address that the server gave, or the requested one with code and state. Null when that is not the
+ * kind of address that was asked for.
+ */
+export function addressOfAnswer(
+  request: AuthorizationRequest,
+  answer: string | { code: string; state?: string | undefined },
+): string | null {
+  if (!URL.canParse(request.redirect_uri)) return null
+  const asked = new URL(request.redirect_uri)
+  if (FORBIDDEN.test(asked.protocol)) return null
+  if (typeof answer === 'string')
+    return URL.canParse(answer) && new URL(answer).protocol === asked.protocol ? answer : null
+  asked.searchParams.set('code', answer.code)
+  if (answer.state !== undefined) asked.searchParams.set('state', answer.state)
+  return asked.href
+}

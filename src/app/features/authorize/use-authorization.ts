@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { authorization, webauth } from '../../../../contract/calls/sso.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { addressOfAnswer, readRequest } from './authorization-request.ts'
+
+/** Who asks, and for what. */
+export type Asked = AnswerOf<typeof authorization>
+
+/** `refused`: the request may not go on, and nothing leads back to whoever sent it. `going`: the browser leaves. */
+export type Authorization =
+  | { status: 'asking' }
+  | { status: 'failed' }
+  | { status: 'refused'; error: unknown }
+  | { status: 'consent'; asked: Asked; sending: 'allow' | 'refuse' | null; error: unknown }
+  | { status: 'going'; asked: Asked }
+
+/** Asks about the request of the address and answers it; what was allowed before goes through at once. */
+export function useAuthorization(search: string): {
+  state: Authorization
+  retry: () => void
+  answer: (kind: 'allow' | 'refuse') => void
+} {
+  const [state, setState] = useState<Authorization>({ status: 'asking' })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const show = (next: Authorization) => {
+      if (!leaving.signal.aborted) setState(next)
+    }
+    const begin = () => void ask(search, leaving.signal).then(show)
+    // Out of the browser's memory by its back button: what was answered is answered, so it is asked anew.
+    const askAgain = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      setState({ status: 'asking' })
+      begin()
+    }
+    begin()
+    addEventListener('pageshow', askAgain)
+    return () => {
+      leaving.abort()
+      removeEventListener('pageshow', askAgain)
+    }
+  }, [search])
+
+  return {
+    state,
+    retry() {
+      setState({ status: 'asking' })
+      void ask(search, new AbortController().signal).then(setState)
+    },
+    answer(kind) {
+      if (state.status !== 'consent' || state.sending) return
+      const { asked } = state
+      setState({ status: 'consent', asked, sending: kind, error: null })
+      void send(search, asked, kind).then(setState)
+    },
+  }
+}
+
+async function ask(search: string, signal: AbortSignal): Promise<Authorization> {
+  try {
+    const asked = await call(authorization, readRequest(search), { signal })
+    if (!asked.allowed) return { status: 'consent', asked, sending: null, error: null }
+    return await send(search, asked, 'as-before', signal)
+  } catch (error) {
+    return isRefusal(error) ? { status: 'refused', error } : { status: 'failed' }
+  }
+}
+
+async function send(
+  search: string,
+  asked: Asked,
+  kind: 'allow' | 'refuse' | 'as-before',
+  signal?: AbortSignal,
+): Promise<Authorization> {
+  const request = readRequest(search)
+  const decision = kind === 'allow' ? { consent: 'true' } : kind === 'refuse' ? { refuse: 'true' } : {}
+  try {
+    const input = { ...request, ...decision, unitHost: location.host }
+    const address = addressOfAnswer(request, await call(webauth, input, signal ? { signal } : {}))
+    if (address === null) return { status: 'refused', error: null }
+    // The request does not stay in the history: going back would only answer it once more.
+    if (!signal?.aborted) location.replace(address)
+    return { status: 'going', asked }
+  } catch (error) {
+    const changed = error instanceof CallError && error.code === 'sso.consent_required'
+    if (changed) return { status: 'consent', asked, sending: null, error: null }
+    if (isRefusal(error)) return { status: 'refused', error }
+    return kind === 'as-before' ? { status: 'failed' } : { status: 'consent', asked, sending: null, error }
+  }
+}
+
+/** The server knows the request and does not want it; anything else may be different a moment later. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallError && error.failure.kind === 'envelope' && error.status < 429 && error.status !== 401
+}

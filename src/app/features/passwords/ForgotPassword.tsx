@@ -1,0 +1,199 @@
+import './passwords.css'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { UnitCard } from '../tenant/UnitCard.tsx'
+import { unitNameIn } from '../tenant/unit.ts'
+import { CodeStep } from './CodeStep.tsx'
+import { NameStep } from './NameStep.tsx'
+import { NewPasswordStep } from './NewPasswordStep.tsx'
+import { useReset, type Step } from './use-reset.ts'
+
+/** The page for somebody who forgot their password, from their name to a new one. */
+export function ForgotPassword({
+  unit,
+  language,
+  online,
+  secret,
+  describe,
+  onReset,
+  onLanguage,
+}: {
+  unit: UnitConfig | null
+  language: Language
+  online: boolean
+  /** What a mail's link carried. */
+  secret: string | null
+  describe: (error: unknown) => string
+  /** The password of this name is another one now. */
+  onReset: (loginName: string) => Promise<void>
+  onLanguage: () => void
+}) {
+  const { t } = useTranslation('passwords')
+  const { t: common } = useTranslation('common')
+  const byMail = unit?.resetByMail ?? false
+  const flow = useReset({ secret, byMail, online, describe, onReset })
+  const { step, busy, problem } = flow
+
+  useEffect(() => {
+    const name = unit ? unitNameIn(unit, language) : ''
+    document.title = [t('title'), name].filter(Boolean).join(' · ')
+  }, [t, unit, language])
+
+  const panel = () => {
+    switch (step.kind) {
+      case 'name':
+        return (
+          <NameStep
+            busy={busy}
+            online={online}
+            problem={problem?.text ?? ''}
+            onAsk={flow.ask}
+            onCode={(name) => flow.go({ kind: 'code', name })}
+          />
+        )
+      case 'sent':
+        return (
+          <>
+            <h1 tabIndex={-1}>{t('sentTitle')}</h1>
+            <p>{t('sentHint', { name: step.name })}</p>
+            <p className="u-soft">{t('sentNothing')}</p>
+            <div className="p-actions">
+              <Button kind="primary" onClick={() => flow.go({ kind: 'code', name: step.name })}>
+                {t('enterCode')}
+              </Button>
+              <Button onClick={flow.restart}>{t('otherName')}</Button>
+            </div>
+          </>
+        )
+      case 'code':
+        return (
+          <CodeStep
+            name={step.name}
+            busy={busy}
+            online={online}
+            problem={problem}
+            onCode={flow.showCode}
+            onMail={byMail ? flow.restart : null}
+          />
+        )
+      case 'checking':
+        return (
+          <>
+            <h1 tabIndex={-1}>{t('newTitle')}</h1>
+            {online ? <Skeleton label={t('checking')} lines={5} /> : <p role="status">{t('offline')}</p>}
+          </>
+        )
+      case 'failed':
+        return (
+          <>
+            <h1 tabIndex={-1}>{t('failedTitle')}</h1>
+            <p>{t('failedHint')}</p>
+            <div className="p-actions">
+              <Button
+                kind="primary"
+                disabled={!online}
+                onClick={() => flow.go({ kind: 'checking', secret: step.secret })}
+              >
+                {common('retry')}
+              </Button>
+            </div>
+          </>
+        )
+      case 'expired':
+        return (
+          <>
+            <h1 tabIndex={-1}>{t('expiredTitle')}</h1>
+            <p>{t('expiredHint')}</p>
+            <div className="p-actions">
+              <Button kind="primary" onClick={flow.restart}>
+                {t('again')}
+              </Button>
+            </div>
+          </>
+        )
+      case 'new':
+        return (
+          <NewPasswordStep
+            rule={unit?.passwordRule ?? 'mixed'}
+            loginName={step.loginName}
+            busy={busy}
+            online={online}
+            problem={problem}
+            onPassword={(password) => flow.setPassword(step.proof, password)}
+          />
+        )
+      case 'done':
+        return (
+          <>
+            <h1 tabIndex={-1}>{t('doneTitle')}</h1>
+            <p>{t('doneHint', { name: step.loginName })}</p>
+            <div className="p-actions">
+              <a className="k-button k-button--primary" href="/login">
+                {t('signIn')}
+              </a>
+            </div>
+          </>
+        )
+    }
+  }
+
+  return (
+    <UnitCard unit={unit} language={language}>
+      <Progress kind={step.kind} byMail={byMail} />
+      <div className="p-step" key={step.kind} ref={focusNext}>
+        {panel()}
+      </div>
+      {step.kind !== 'done' && (
+        <footer className="p-foot">
+          <a href="/login">{t('backToLogin')}</a>
+          <button type="button" className="p-language" onClick={onLanguage}>
+            {common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
+          </button>
+        </footer>
+      )}
+    </UnitCard>
+  )
+}
+
+/** Leads to the next thing to do in a step that has just come: a field where there is one, else what happened. */
+function focusNext(step: HTMLElement | null): void {
+  const next = step?.querySelector<HTMLElement>('input:not([hidden])') ?? step?.querySelector('h1')
+  next?.focus({ preventScroll: true })
+}
+
+const PLACES: Readonly<Record<Step['kind'], 'name' | 'proof' | 'new'>> = {
+  name: 'name',
+  sent: 'proof',
+  code: 'proof',
+  checking: 'proof',
+  failed: 'proof',
+  expired: 'proof',
+  new: 'new',
+  done: 'new',
+}
+
+/** How far it is: bars to see, a sentence to hear. */
+function Progress({ kind, byMail }: { kind: Step['kind']; byMail: boolean }) {
+  const { t } = useTranslation('passwords')
+  const places = byMail ? (['name', 'proof', 'new'] as const) : (['proof', 'new'] as const)
+  const here = Math.max(
+    0,
+    places.findIndex((place) => place === PLACES[kind]),
+  )
+  const reached = kind === 'done' ? places.length : here + 1
+  const name = t(`steps.${PLACES[kind]}`)
+  return (
+    <div className="p-progress">
+      <p className="u-soft">{t('progress', { step: here + 1, count: places.length, name })}</p>
+      <div className="p-bars" aria-hidden="true">
+        {places.map((place, index) => (
+          <span key={place} className={index < reached ? 'p-bar p-bar--reached' : 'p-bar'} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { checkReset, requestReset, reset } from '../../../../contract/calls/passwords.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+
+/** What proves who it is: the secret of a mail's link, or a login name with an administrator's code. */
+export type Proof = { secret: string } | { username: string; code: string }
+
+/** Where somebody who forgot their password is. */
+export type Step =
+  | { kind: 'name' }
+  | { kind: 'sent'; name: string }
+  | { kind: 'code'; name: string }
+  | { kind: 'checking'; secret: string }
+  | { kind: 'failed'; secret: string }
+  | { kind: 'expired' }
+  | { kind: 'new'; proof: Proof; loginName: string }
+  | { kind: 'done'; loginName: string }
+
+/** What went wrong with the last attempt. */
+export interface Problem {
+  text: string
+  code: string
+}
+
+/** Leads somebody to a new password; `secret` is what a mail's link carried. */
+export function useReset({
+  secret,
+  byMail,
+  online,
+  describe,
+  onReset,
+}: {
+  secret: string | null
+  byMail: boolean
+  online: boolean
+  describe: (error: unknown) => string
+  onReset: (loginName: string) => Promise<void>
+}) {
+  const first: Step = byMail ? { kind: 'name' } : { kind: 'code', name: '' }
+  const [step, setStep] = useState<Step>(secret === null ? first : { kind: 'checking', secret })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const go = (next: Step) => {
+    setProblem(null)
+    setStep(next)
+  }
+
+  useEffect(() => {
+    if (step.kind !== 'checking' || !online) return undefined
+    const leaving = new AbortController()
+    const { secret: checked } = step
+    call(checkReset, { secret: checked }, { signal: leaving.signal }).then(
+      ({ loginName }) => setStep({ kind: 'new', proof: { secret: checked }, loginName }),
+      (error: unknown) => {
+        if (leaving.signal.aborted) return
+        setStep(codeOf(error) === 'password.link_invalid' ? { kind: 'expired' } : { kind: 'failed', secret: checked })
+      },
+    )
+    return () => leaving.abort()
+  }, [step, online])
+
+  const attempt = async (work: () => Promise<Step>) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      go(await work())
+    } catch (error) {
+      setProblem({ text: describe(error), code: codeOf(error) })
+      if (codeOf(error) === 'password.link_invalid') go({ kind: 'expired' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    step,
+    busy,
+    problem,
+    go,
+    restart: () => go(first),
+    ask: (name: string) =>
+      attempt(async () => {
+        await call(requestReset, { username: name })
+        return { kind: 'sent', name }
+      }),
+    showCode: (username: string, code: string) =>
+      attempt(async () => {
+        const { loginName } = await call(checkReset, { username, code })
+        return { kind: 'new', proof: { username, code }, loginName }
+      }),
+    setPassword: (proof: Proof, newPassword: string) =>
+      attempt(async () => {
+        const { loginName } = await call(reset, { ...proof, newPassword })
+        await onReset(loginName)
+        return { kind: 'done', loginName }
+      }),
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof CallError ? error.code : ''
+}

@@ -1,0 +1,190 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  ADDRESS_LENGTH,
+  NAME_LENGTH,
+  REDIRECTS_MAX,
+  rotateClientSecret,
+  saveClient,
+  type AdminClient,
+  type ClientForm as Input,
+} from '../../../../contract/calls/sign-in-admin.ts'
+import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
+import { linesOf } from '../../../../contract/rules/web-address.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { notify } from '../../kit/notices.ts'
+import { useAdmin } from './admin-context.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { CopyText } from './CopyText.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
+import { ChoiceField, SwitchField, TextField } from './Fields.tsx'
+import { nameIn } from './name-in.ts'
+import type { NewSecret } from './SecretDialog.tsx'
+import { useForm } from './use-form.ts'
+
+const EMPTY = {
+  name: '',
+  englishName: '',
+  enabled: true,
+  redirects: '',
+  keeping: 'secret',
+  pkceRequired: true,
+  trusted: false,
+  entryUrl: '',
+  mayIssueTickets: false,
+}
+type Values = typeof EMPTY
+
+/** Registers a third-party application, or changes one. */
+export function ClientDialog({
+  editing,
+  onClose,
+  onSecret,
+}: {
+  editing: AdminClient | 'new' | null
+  onClose: () => void
+  onSecret: (told: NewSecret) => void
+}) {
+  const { t } = useTranslation('signInAdmin')
+  return (
+    <Dialog
+      open={editing !== null}
+      title={editing === 'new' || editing === null ? t('clients.add') : t('clients.edit')}
+      onClose={onClose}
+    >
+      {editing !== null && (
+        <ClientForm client={editing === 'new' ? null : editing} onClose={onClose} onSecret={onSecret} />
+      )}
+    </Dialog>
+  )
+}
+
+function ClientForm({
+  client,
+  onClose,
+  onSecret,
+}: {
+  client: AdminClient | null
+  onClose: () => void
+  onSecret: (told: NewSecret) => void
+}) {
+  const { t } = useTranslation('signInAdmin')
+  const { language, online, show } = useAdmin()
+  const [rotating, setRotating] = useState(false)
+  const form = useForm({
+    initial: client ? valuesOf(client) : EMPTY,
+    check: (values) =>
+      checkClient(inputOf(values, client)).map(({ field, code }) => ({
+        field: field === 'redirectUris' ? 'redirects' : field,
+        code,
+      })),
+    async send(values) {
+      const input = inputOf(values, client)
+      const { settings, clientId, secret } = await call(saveClient, input)
+      show(settings)
+      notify('success', t(client ? 'saved' : 'added', { name: nameIn(input, language) }))
+      onClose()
+      if (!client) onSecret({ clientId, secret })
+    },
+  })
+  const keepsSecret = form.values.keeping === 'secret'
+
+  return (
+    <>
+      <form {...form.props} className="n-form">
+        <TextField form={form} name="name" label={t('nameChinese')} limit={NAME_LENGTH} />
+        <TextField form={form} name="englishName" label={t('nameEnglish')} limit={NAME_LENGTH} />
+        <TextField
+          form={form}
+          name="redirects"
+          label={t('clients.redirects')}
+          hint={t('clients.redirectsHint')}
+          limit={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+          type="url"
+          lines={3}
+          placeholder="https://app.example.com/callback"
+        />
+        {client ? (
+          <CopyText label={t('clients.clientId')} text={client.clientId} />
+        ) : (
+          <ChoiceField
+            form={form}
+            name="keeping"
+            label={t('clients.keeping')}
+            hint={t('clients.keepingHint')}
+            options={[
+              ['secret', t('clients.keepings.secret')],
+              ['none', t('clients.keepings.none')],
+            ]}
+          />
+        )}
+        <SwitchField form={form} name="trusted" label={t('clients.trusted')} warning={t('clients.trustedHint')} />
+        <details className="n-details">
+          <summary>{t('more')}</summary>
+          <TextField
+            form={form}
+            name="entryUrl"
+            label={t('clients.entry')}
+            hint={t('clients.entryHint')}
+            limit={ADDRESS_LENGTH}
+            type="url"
+          />
+          {keepsSecret && (
+            <>
+              <SwitchField form={form} name="pkceRequired" label={t('clients.pkce')} hint={t('clients.pkceHint')} />
+              <SwitchField
+                form={form}
+                name="mayIssueTickets"
+                label={t('clients.tickets')}
+                warning={t('clients.ticketsHint')}
+              />
+            </>
+          )}
+        </details>
+        <SwitchField form={form} name="enabled" label={t('clients.enabled')} hint={t('clients.enabledHint')} />
+        {client?.secretSet && (
+          <div>
+            <Button disabled={!online} onClick={() => setRotating(true)}>
+              {t('clients.rotate')}
+            </Button>
+          </div>
+        )}
+        <DialogFooter form={form} action={client ? t('save') : t('clients.addThis')} onClose={onClose} />
+      </form>
+      {client && (
+        <ConfirmDialog
+          open={rotating}
+          question={t('clients.rotateQuestion')}
+          hint={t('clients.rotateHint')}
+          action={t('clients.rotate')}
+          onClose={() => setRotating(false)}
+          onConfirm={async () => {
+            const { secret } = await call(rotateClientSecret, { clientId: client.clientId })
+            return () => onSecret({ clientId: client.clientId, secret })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
+  const { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets } = client
+  const values = { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets }
+  return { ...values, redirects: redirectUris.join('\n'), keeping: secretSet ? 'secret' : 'none' }
+}
+
+/** An application that keeps no secret is held to PKCE, and gives no tickets. */
+function inputOf({ redirects, keeping, ...values }: Values, client: AdminClient | null): Input {
+  const confidential = keeping === 'secret'
+  return {
+    ...values,
+    confidential,
+    pkceRequired: !confidential || values.pkceRequired,
+    mayIssueTickets: confidential && values.mayIssueTickets,
+    redirectUris: linesOf(redirects),
+    ...(client && { clientId: client.clientId }),
+  }
+}

@@ -1,0 +1,188 @@
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Form, FormValues } from './use-form.ts'
+
+type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
+type FlagName<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string
+
+interface Place<Values extends FormValues> {
+  form: Form<Values>
+  name: TextName<Values>
+  label: string
+  hint?: ReactNode
+}
+
+/** A line of text, or several; `limit` is the most that can be typed. */
+export function TextField<Values extends FormValues>({
+  form,
+  name,
+  label,
+  hint,
+  limit,
+  type = 'text',
+  lines,
+  ...rest
+}: Place<Values> & {
+  limit: number
+  type?: 'text' | 'url' | 'email' | 'number' | 'password'
+  lines?: number
+  placeholder?: string
+  spellCheck?: boolean
+  autoComplete?: string
+}) {
+  const shared = {
+    name,
+    maxLength: limit,
+    autoComplete: 'off',
+    // A number's arrows are more in the way than of use; the keyboard of a phone follows the mode.
+    ...(type === 'number' && { inputMode: 'numeric' as const }),
+    ...(type === 'url' && { inputMode: 'url' as const, spellCheck: false }),
+    ...(type === 'email' && { inputMode: 'email' as const, spellCheck: false }),
+    ...rest,
+    value: String(form.values[name]),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is one of a text
+      form.set(name, event.currentTarget.value as Values[typeof name]),
+  }
+  return (
+    <Labelled form={form} name={name} label={label} hint={hint}>
+      {(described) =>
+        lines === undefined ? (
+          <input
+            className="k-field__input"
+            type={type === 'password' ? 'password' : 'text'}
+            {...shared}
+            {...described}
+          />
+        ) : (
+          <textarea className="k-field__input n-lines" rows={lines} {...shared} {...described} />
+        )
+      }
+    </Labelled>
+  )
+}
+
+/** A secret that is never shown again: empty keeps the one that is set. */
+export function SecretField<Values extends FormValues>({
+  isSet,
+  ...rest
+}: Place<Values> & { isSet: boolean; limit: number }) {
+  const { t } = useTranslation('signInAdmin')
+  return (
+    <TextField
+      {...rest}
+      type="password"
+      // Not `off`, which browsers do not heed for passwords: the administrator's own must not be offered here.
+      autoComplete="new-password"
+      hint={
+        <>
+          {isSet ? t('secretSet') : t('secretNotSet')} {rest.hint}
+        </>
+      }
+    />
+  )
+}
+
+/** One of a few, as a native list. */
+export function ChoiceField<Values extends FormValues, Name extends TextName<Values>>({
+  form,
+  name,
+  label,
+  hint,
+  options,
+  onChosen,
+}: Place<Values> & {
+  name: Name
+  options: readonly (readonly [value: Values[Name] & string, label: string])[]
+  onChosen?: (value: Values[Name]) => void
+}) {
+  return (
+    <Labelled form={form} name={name} label={label} hint={hint}>
+      {(described) => (
+        <select
+          className="k-field__input"
+          name={name}
+          value={String(form.values[name])}
+          onChange={(event) => {
+            const chosen = options.find(([value]) => value === event.currentTarget.value)?.[0]
+            if (chosen === undefined) return
+            form.set(name, chosen)
+            onChosen?.(chosen)
+          }}
+          {...described}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** A yes or no, with what it means below. */
+export function SwitchField<Values extends FormValues>({
+  form,
+  name,
+  label,
+  hint,
+  warning,
+}: Omit<Place<Values>, 'name'> & { name: FlagName<Values>; warning?: string }) {
+  const id = useId()
+  return (
+    <div className="n-switch">
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        checked={form.values[name] === true}
+        aria-describedby={hint || warning ? `${id}-hint` : undefined}
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is one of a yes or no
+        onChange={(event) => form.set(name, event.currentTarget.checked as Values[typeof name])}
+      />
+      <label htmlFor={id}>{label}</label>
+      <div id={`${id}-hint`} className="n-switch__hint">
+        {hint && <p>{hint}</p>}
+        {warning && <p className="n-switch__warning">{warning}</p>}
+      </div>
+    </div>
+  )
+}
+
+interface Described {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+function Labelled<Values extends FormValues>({
+  form,
+  name,
+  label,
+  hint,
+  children,
+}: Place<Values> & { children: (described: Described) => ReactNode }) {
+  const id = useId()
+  const problem = form.problems[name]
+  const about = [problem !== undefined && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="k-field">
+      <label className="k-field__label" htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': problem !== undefined, 'aria-describedby': about || undefined })}
+      {problem !== undefined && (
+        <p className="k-field__error" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p className="n-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import './sign-in-admin.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { settings as settingsRow, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { call } from '../../api/call.ts'
+import { ReadingPage } from '../../kit/ReadingPage.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import { renewDocument } from '../tenant/renew-document.ts'
+import { AdminContext } from './admin-context.ts'
+import { ClientsCard } from './ClientsCard.tsx'
+import { PasswordsCard } from './PasswordsCard.tsx'
+import { ProvidersCard } from './ProvidersCard.tsx'
+import { WaysCard } from './WaysCard.tsx'
+
+const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
+
+/** How everybody of the unit signs in, for its administrators to see and change. */
+export function SignInAdminPage({
+  language,
+  online,
+  describe,
+}: {
+  language: Language
+  online: boolean
+  /** What went wrong with a call, as a sentence for the person. */
+  describe: (error: unknown) => string
+}) {
+  const { t } = useTranslation('signInAdmin')
+  const { t: common } = useTranslation('common')
+  const { reading, show, retry } = useReading(online, readSettings)
+  const surroundings = useMemo(
+    () => ({
+      language,
+      online,
+      describe,
+      show(settings: SignInSettings) {
+        show(settings)
+        // The login page of this device comes out of the service worker, and shows the change at once too.
+        renewDocument()
+      },
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
+    [language, online, describe],
+  )
+
+  return (
+    <AdminContext value={surroundings}>
+      <ReadingPage
+        className="n-page"
+        text={(key) => t(key)}
+        common={(key) => common(key)}
+        reading={reading}
+        online={online}
+        lines={12}
+        onRetry={retry}
+      >
+        {(settings) => (
+          <>
+            {!online && <p className="n-offline">{t('offlineActions')}</p>}
+            <ProvidersCard settings={settings} />
+            <ClientsCard settings={settings} />
+            <PasswordsCard settings={settings} />
+            <WaysCard ways={settings.ways} />
+          </>
+        )}
+      </ReadingPage>
+    </AdminContext>
+  )
+}

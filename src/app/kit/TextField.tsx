@@ -1,0 +1,43 @@
+import { useId, type ComponentProps, type RefObject } from 'react'
+
+/** A line of text with its label; a hint, and what is wrong with it, stand below. */
+export function TextField({
+  label,
+  hint,
+  error,
+  input,
+  className = '',
+  ...rest
+}: Omit<ComponentProps<'input'>, 'id' | 'ref'> & {
+  label: string
+  hint?: string
+  error: string
+  input?: RefObject<HTMLInputElement | null>
+}) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="k-field">
+      <label className="k-field__label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        className={`k-field__input ${className}`}
+        spellCheck={false}
+        aria-invalid={error !== '' || undefined}
+        aria-describedby={described || undefined}
+        {...rest}
+      />
+      {hint && (
+        <p className="k-field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className="k-field__error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}

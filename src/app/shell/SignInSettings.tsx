@@ -1,0 +1,15 @@
+import type { Language } from '../../../contract/envelope.ts'
+import { addTexts } from '../features/language/i18n.ts'
+import { signInTexts } from '../features/session/login-texts.ts'
+import { SignInAdminPage } from '../features/sign-in-admin/SignInAdminPage.tsx'
+import signInAdmin from '../locales/zh-CN/signInAdmin.ts'
+import { failureMessage } from './failure-message.ts'
+
+// They come with the page that needs them; English is in the shell's own pack.
+addTexts('zh-CN', 'signInAdmin', signInAdmin)
+
+/** How everybody of the unit signs in, wired to the shell's words for failed calls. */
+export default function SignInSettings({ language, online }: { language: Language; online: boolean }) {
+  const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
+  return <SignInAdminPage language={language} online={online} describe={describe} />
+}
