@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { hash, verify } from '@node-rs/argon2'
-import { login as loginRow, me } from '../../contract/calls/session.ts'
+import { me } from '../../contract/calls/session.ts'
 import { PASSWORD_COST } from '../../server/services/passwords.ts'
 import { signIn, TEACHER, type PortalCaller } from '../support/portal-caller.ts'
 import { startPortal } from '../support/portal-process.ts'
 import { compare, limit, type BenchOptions, type Figure } from './figures.ts'
+import { createSignInLoad } from './sign-in-load.ts'
 
 const LOGINS = 200
 const AT_ONCE = 40
@@ -52,15 +53,16 @@ interface Round {
 }
 
 async function measure(origin: string, check: () => Promise<void>): Promise<Round> {
-  const open: PortalCaller[] = []
+  const pages: PortalCaller[] = []
+  for (let at = 0; at < OPEN_PAGES; at += 1) pages.push(await signIn(origin, personAt(at)))
+  const load = createSignInLoad(origin)
+  const free = Array.from({ length: AT_ONCE }, (_, at) => load.browser(personAt(at)))
   // One after the other, so that each browser is known afterwards, as most browsers of a school are.
-  for (let at = 0; at < AT_ONCE + OPEN_PAGES; at += 1) open.push(await signIn(origin, personAt(at)))
-  const pages = open.splice(0, OPEN_PAGES)
-  const free = open.map((caller, at) => ({ caller, person: personAt(at + OPEN_PAGES) }))
+  for (const browser of free) await browser.signIn()
   const login = async (): Promise<void> => {
     const browser = free.pop()
     if (!browser) throw new Error('more sign-ins at once than browsers')
-    await browser.caller.call(loginRow, browser.person)
+    await browser.signIn()
     free.push(browser)
   }
   await perSecond(WARM_UP, AT_ONCE, login)
@@ -79,6 +81,7 @@ async function measure(origin: string, check: () => Promise<void>): Promise<Roun
   const ours = await perSecond(LOGINS, AT_ONCE, login)
   over.abort()
   await Promise.all(asking)
+  load.close()
   return { ours, bare, p99: percentile(waits, 0.99), calls: waits.length }
 }
 

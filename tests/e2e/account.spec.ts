@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
@@ -51,14 +50,6 @@ async function signInOnPhone(browser: Browser, baseURL: string, username: string
   await signIn(page, username)
   return page
 }
-
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
-
-const isWiderThanWindow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 for (const [language, width, username] of [
   ['zh-CN', 390, 'teacher'],
@@ -172,3 +163,48 @@ test('without a network the devices stay and cannot be ended; a server that fail
   await expect(end).toBeEnabled()
   await phone.context().close()
 })
+
+for (const [language, width] of [
+  ['zh-CN', 390],
+  ['en', 1440],
+] as const) {
+  test(`an application that may sign a person in loses that with two presses (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    const [title, remove, question, confirm, done] =
+      language === 'en'
+        ? ([
+            'Applications that may use your account',
+            'Remove the access of Station',
+            'Remove the access of this application?',
+            'Remove access',
+            'Station no longer has access',
+          ] as const)
+        : ([
+            '可以使用你账号的应用',
+            '取消“Station”的授权',
+            '取消这个应用的授权？',
+            '取消授权',
+            '已取消“Station”的授权',
+          ] as const)
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'student')
+    const registered = await page.request.post(`${portal.url}/api/uaa/oauth/user_client`, {
+      form: { name: 'Station' },
+      headers: { 'x-portal-device': 'pc', origin: portal.url },
+    })
+    expect(registered.ok()).toBe(true)
+    await page.goto('/pages/base/desktop/setting')
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await page.getByRole('button', { name: remove }).click()
+    const dialog = page.getByRole('alertdialog', { name: question })
+    await dialog.getByRole('button', { name: confirm }).click()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(page.getByRole('heading', { name: title })).toBeHidden()
+  })
+}

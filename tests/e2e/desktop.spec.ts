@@ -91,7 +91,7 @@ test('what a person chose to remember fills the form after the session has ended
   await page.getByLabel('Username').fill('teacher')
   await page.getByLabel('Password', { exact: true }).fill('Campus2026')
   await page.getByLabel('Remember password').check()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
   await context.clearCookies()
   // Otherwise it would sign in by itself.
@@ -100,7 +100,7 @@ test('what a person chose to remember fills the form after the session has ended
   await expect(page.getByLabel('Username')).toHaveValue('teacher')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Campus2026')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Campus2026')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()

@@ -13,6 +13,8 @@ export interface RunningPortal {
   readonly url: string
   readonly port: number
   readonly dataFolder: string
+  /** From now on it accepts connections and requests, and answers none; `kill` is all that is left for it. */
+  freeze(): void
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   /** Ends it as a service manager would. */
@@ -31,6 +33,9 @@ async function createPortal(): Promise<RunningPortal> {
     url: `http://localhost:${port}`,
     port,
     dataFolder,
+    freeze() {
+      if (running) process.kill(running.pid, 'SIGSTOP')
+    },
     async kill() {
       await running?.kill()
       running = undefined
@@ -62,7 +67,14 @@ interface TestFixtures {
   ready: void
 }
 
-export const test = base.extend<TestFixtures, { portal: RunningPortal }>({
+interface WorkerFixtures {
+  /** Tests that change what others rely on (passwords, second steps, settings) name a portal of their own: `test.use({ school: '…' })`. */
+  school: string
+  portal: RunningPortal
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  school: ['shared', { option: true, scope: 'worker' }],
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
     async ({}, use) => {
@@ -96,8 +108,8 @@ export const test = base.extend<TestFixtures, { portal: RunningPortal }>({
 /** Makes English the language before the first page of a context is drawn. */
 export async function chooseEnglish(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    // A document without an origin has no storage.
-    if (location.protocol.startsWith('http') && localStorage.getItem('lange_') === null)
+    // A document without an origin has no storage, and the frame of another site has none for us.
+    if (self === top && location.protocol.startsWith('http') && localStorage.getItem('lange_') === null)
       localStorage.setItem('lange_', 'en')
   })
 }

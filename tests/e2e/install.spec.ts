@@ -64,7 +64,7 @@ test('an address of no page does not answer with the shell, with and without the
 test('the login needs three files of script, and the desktop two more with one of styles', async ({ page }) => {
   await page.goto('/login')
   // Each further one is a request on a slow line; a module that two of them share must not become a file of its own.
-  await expect(page.locator('link[rel=modulepreload]')).toHaveCount(3)
+  await expect(page.locator('link[rel=modulepreload], script[type=module]')).toHaveCount(3)
   const desktop: unknown = JSON.parse((await page.locator('#portal-preload').textContent()) ?? '')
   expect(desktop).toHaveLength(3)
 })

@@ -23,6 +23,8 @@ function currentUser(page: Page): Promise<{ userId: string; userType: number }> 
 /** Chooses the other account by keyboard, and waits for its desktop. */
 async function switchTo(page: Page, button: string, role: string): Promise<void> {
   const { userId: before } = await currentUser(page)
+  // The document of the account before is left, and until then it shows that account's icons.
+  await page.locator('html').evaluate((root) => root.setAttribute('data-left', ''))
   await page.getByRole('button', { name: button }).focus()
   await page.keyboard.press('Enter')
   const choice = page.getByRole('menuitem', { name: role })
@@ -31,7 +33,7 @@ async function switchTo(page: Page, button: string, role: string): Promise<void>
   await expect
     .poll(() => currentUser(page).catch(() => ({ userId: before })), { timeout: 20_000 })
     .not.toMatchObject({ userId: before })
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(page.locator('html:not([data-left]) #root [data-app-code]').first()).toBeVisible()
 }
 
 for (const language of ['zh-CN', 'en'] as const) {

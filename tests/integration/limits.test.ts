@@ -166,11 +166,12 @@ describe('a portal that is too busy to look at a password', () => {
       loginName: 'student',
       password: 'Campus2026',
       address: HOME,
+      otp: undefined,
       userAgent: '',
       device: undefined,
       earlier: null,
     }
-    const attempt = signIn(test.database, busy, given, () => Promise.resolve('never'))
+    const attempt = signIn(test.database, { passwords: busy, vault: test.app.vault }, given)
     await expect(attempt).rejects.toMatchObject({ code: 'server.unavailable', retryAfter: 2 })
     await failTimes(FREE, HOME, 'student')
   })
@@ -211,6 +212,16 @@ describe('one password tried on everybody', () => {
       expect((await tryAt(SCHOOL, 'student', 'Campus2026')).code).toBe('ok')
     }
     await failTimes(FREE, SCHOOL, 'teacher')
+  })
+})
+
+describe('portal_lock_seconds', () => {
+  it('is zero for the free failures, then doubles up to its cap, and counters without a free number keep nobody waiting', async () => {
+    const { rows } = await test.database.asOwner((tx) =>
+      tx.execute(sql`select portal_lock_seconds(f, 5, 300) as seconds from unnest(array[0, 4, 5, 6, 7, 8, 14, 5000]) f
+        union all select portal_lock_seconds(5000, null, null)`),
+    )
+    expect(rows.map(({ seconds }) => seconds)).toEqual([0, 0, 2, 4, 8, 16, 300, 300, 0])
   })
 })
 

@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
 
 const EARLY = 'document.documentElement.dataset.early = "1"'
-const TEMPLATE = `<!doctype html><html lang="zh-CN"><head><title>%UNIT_NAME%</title><meta name="theme-color" content="%THEME_COLOR%">
+const TEMPLATE = `<!doctype html><html lang="zh-CN" data-visitor="%VISITOR%"><head><title>%UNIT_NAME%</title><meta name="theme-color" content="%THEME_COLOR%">
 <style>a { color: red }</style><script type="application/json" id="portal-unit"><!--unit-json--></script>
 <script>${EARLY}</script><script type="module" src="/assets/index-Bx1.js"></script></head><body></body></html>`
 const ASSET = 'console.log("asset")'
@@ -88,12 +88,20 @@ describe('the document', () => {
     expect(compressed.headers).toMatchObject({
       'content-encoding': 'br',
       'cache-control': 'no-cache',
-      vary: 'accept-encoding',
+      vary: 'accept-encoding, cookie, sec-fetch-mode',
     })
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toContain('河畔实验学校')
     const again = await open('/login', { 'if-none-match': String(compressed.headers['etag']) })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
+  })
+
+  it('tells a browser without any trace of an earlier visit, and only where it navigates', async () => {
+    const visitorOf = async (headers: Record<string, string>) =>
+      /<html[^>]* data-visitor="(\w+)"/.exec((await open('/login', headers)).body)?.[1]
+    expect(await visitorOf({ 'sec-fetch-mode': 'navigate' })).toBe('unknown')
+    expect(await visitorOf({ 'sec-fetch-mode': 'navigate', cookie: 'other=1' })).toBe('known')
+    expect(await visitorOf({ 'sec-fetch-mode': 'cors' })).toBe('known')
   })
 
   it('changes when the unit changes', async () => {

@@ -159,9 +159,7 @@ describe('the log', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({
         level: 'error',
-        err: expect.objectContaining({
-          cause: expect.objectContaining({ message: expect.stringContaining('"credential"') }),
-        }),
+        err: expect.objectContaining({ message: expect.stringContaining('"credential"') }),
       }),
     )
     expect(JSON.stringify(lines)).not.toContain('value-of-the-query')

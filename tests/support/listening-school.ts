@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { TestApp } from './app.ts'
+import { createTestApp } from './app.ts'
+import { runAsOwner } from './session-probe.ts'
+import type { TestBrowser } from './test-browser.ts'
+import { listenAt, type Listening } from './third-party.ts'
+
+/** The demo school as third parties reach it. */
+export interface ListeningSchool {
+  readonly test: TestApp
+  readonly at: Listening
+  /** A browser at the address that third parties know. */
+  signIn(username?: string): Promise<TestBrowser>
+}
+
+/** Starts the school before the tests of a file and closes it after them; each test finds everybody's account open and no third party. */
+export function useListeningSchool(): ListeningSchool {
+  let test: TestApp
+  let at: Listening
+  beforeAll(async () => {
+    test = await createTestApp()
+    at = await listenAt(test)
+  })
+  afterAll(() => test.close())
+  beforeEach(async () => {
+    await runAsOwner(test, sql`update user_account set status = 1`)
+    await runAsOwner(test, sql`delete from oauth_client`)
+  })
+  return {
+    get test() {
+      return test
+    },
+    get at() {
+      return at
+    },
+    signIn: (username = 'teacher') => test.signIn(username, at),
+  }
+}
