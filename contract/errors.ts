@@ -89,6 +89,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个登录状态在别处被使用过，为安全起见已退出，请重新登录',
     en: 'This session was used elsewhere and has been ended for safety. Please sign in again',
   },
+  'account.oneself': {
+    status: 400,
+    zh: '这是你自己的账号，请在“我的账号”里操作',
+    en: 'This is your own account. Use “My account” instead',
+  },
   'account.application_gone': {
     status: 404,
     zh: '这个应用已经没有权限了',
@@ -160,6 +165,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'This passkey is not there any more',
   },
   'account.password_wrong': { status: 422, zh: '密码不对', en: 'The password is wrong' },
+  'account.password_none': {
+    status: 409,
+    zh: '这个账号还没有密码，没有任何改变。请先在登录页点“忘记密码”，或向学校管理员要一次性代码，设好密码再来',
+    en: 'This account has no password yet, so nothing was changed. Set one first: by “Forgot password” on the login page, or with a code from an administrator',
+  },
   'account.code_wrong': {
     status: 422,
     zh: '验证码不对或已用过，没有任何改变。请等下一个验证码再试',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PASSWORD_LENGTH } from './limits.ts'
 
 /** An identifier as the portal hands it out. */
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -30,6 +31,9 @@ export const md5 = z.string().check(z.regex(/^[0-9a-fA-F]{32}$/), z.toLowerCase(
 
 /** A moment as ISO 8601 text in UTC. */
 export const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+
+/** What somebody who is signed in gives along before what protects their account changes: the password, and a code where their second step is on. */
+export const ownProof = { password: text(PASSWORD_LENGTH, 1), otp: z.optional(text(16, 1)) }
 
 /** What "nothing to give" looks like for rows without parameters. */
 export const nothing = z.object({})

@@ -1,5 +1,6 @@
 import type { AnyRow } from './row.ts'
 import * as account from './calls/account.ts'
+import * as adminHelp from './calls/admin-help.ts'
 import * as desktop from './calls/desktop.ts'
 import * as exporting from './calls/export.ts'
 import * as face from './calls/face.ts'
@@ -25,6 +26,7 @@ import * as voice from './calls/voice.ts'
 
 const domains = [
   account,
+  adminHelp,
   desktop,
   exporting,
   face,

@@ -130,11 +130,20 @@ function register(app: FastifyInstance, row: AnyRow, early: boolean, handler: Ro
     },
     ...(early && {
       preParsing: async (request: FastifyRequest) => {
-        await read(app, row, request, 'select 1')
+        await beginOnce(app, row, request)
       },
     }),
     handler,
   })
+}
+
+/** Finds out where a call runs and for whom, and checks that they may call, without a transaction that lasts. */
+async function beginOnce(app: FastifyInstance, row: AnyRow, request: FastifyRequest): Promise<void> {
+  const token = readAccessToken(request)
+  const hash = token === undefined ? null : hashToken(token)
+  const facts = readFacts(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
+  request.callFacts = facts
+  checkAccess(row, facts, token)
 }
 
 /** Limits the transaction to the caller's unit and checks that they may call. */

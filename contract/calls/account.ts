@@ -35,6 +35,8 @@ export const SIGN_IN_EVENTS = [
   'password-changed',
   'reset-asked',
   'reset-code-issued',
+  'signed-out-by-admin',
+  'second-step-reset',
 ] as const
 export const signInEvent = z.object({
   eventId: id,

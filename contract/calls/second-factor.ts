@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, nothing, success, text } from '../fields.ts'
+import { flag, id, moment, nothing, ownProof, success, text } from '../fields.ts'
 import { PASSWORD_LENGTH } from '../limits.ts'
 import { row } from '../row.ts'
 import { loginData } from './session.ts'
@@ -93,7 +93,7 @@ export const registerPasskeyOptions = row({
   encoding: 'form',
   access: 'session',
   own: true,
-  input: z.object({ password: text(PASSWORD_LENGTH, 1), otp: z.optional(otp) }),
+  input: z.object(ownProof),
   answer: creationOptions,
 })
 
@@ -130,6 +130,7 @@ export const renamePasskey = row({
   answer: success,
 })
 
+/** Removes a passkey. The password, and a code where the second step is on, show that it is its person who does. */
 export const removePasskey = row({
   name: 'passkey.remove',
   method: 'POST',
@@ -137,7 +138,7 @@ export const removePasskey = row({
   encoding: 'form',
   access: 'session',
   own: true,
-  input: z.object({ passkeyId: id }),
+  input: z.object({ passkeyId: id, ...ownProof }),
   answer: success,
 })
 
@@ -200,7 +201,7 @@ export const beginSecondStep = row({
   encoding: 'form',
   access: 'session',
   own: true,
-  input: z.object({ password: text(PASSWORD_LENGTH, 1), otp: z.optional(otp) }),
+  input: z.object(ownProof),
   answer: z.object({
     /** Base32, for typing. */
     secret: z.string(),

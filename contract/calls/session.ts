@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, nothing, text, unitType, userType } from '../fields.ts'
+import { flag, id, nothing, ownProof, text, unitType, userType } from '../fields.ts'
 import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
 import { row } from '../row.ts'
 import { iconGroups, unreadCodeCounts } from './desktop.ts'
@@ -105,7 +105,10 @@ export const handover = row({
   answer: z.object({ accessToken: z.string() }),
 })
 
-/** Registers the device or application that the person uses as a client that may sign them in; its secret is told this once. */
+/**
+ * Registers the device or application that the person uses as a client that may sign them in; its secret is told this once. A way in that lasts: the password,
+ * and a code where the second step is on, show that it is the person who opens it.
+ */
 export const registerClient = row({
   name: 'session.registerClient',
   method: 'POST',
@@ -113,7 +116,7 @@ export const registerClient = row({
   encoding: 'form',
   access: 'session',
   own: true,
-  input: z.object({ name: text(100, 1) }),
+  input: z.object({ name: text(100, 1), ...ownProof }),
   answer: z.object({ userClientId: z.string() }),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, nothing, success, text } from '../fields.ts'
+import { flag, id, moment, nothing, ownProof, success, text } from '../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
 import { row } from '../row.ts'
 import { loginData } from './session.ts'
@@ -135,6 +135,7 @@ export const ownIdentities = row({
   ),
 })
 
+/** Takes an account elsewhere off the person's own, who shows as for a passkey that it is them. */
 export const unbindIdentity = row({
   name: 'sso.unbind',
   method: 'POST',
@@ -142,7 +143,7 @@ export const unbindIdentity = row({
   encoding: 'form',
   access: 'session',
   own: true,
-  input: z.object({ identityId: id }),
+  input: z.object({ identityId: id, ...ownProof }),
   answer: success,
 })
 

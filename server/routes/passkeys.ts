@@ -17,6 +17,7 @@ import type { Passwords } from '../services/passwords.ts'
 import { startData } from '../services/start.ts'
 import { normalizeHost } from '../services/tenants.ts'
 import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
+import { noticeLater } from './mail-later.ts'
 import { originOf } from './origin.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
@@ -46,11 +47,13 @@ export function registerPasskeyRoutes(app: FastifyInstance, passwords: Passwords
 }
 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
-  // Not `route`: no transaction may wait for the hashing.
+  const keys = { passwords, vault: app.vault }
+
+  // Not `route`, whatever takes a password: no transaction may wait for the hashing.
   streamRoute(app, rows.registerPasskeyOptions, async (call) => {
     const { session, request, reply } = call
     const proof = call.parse({})
-    await proveOneself(app.database, { passwords, vault: app.vault }, session, proof, 'code-if-on', originOf(request))
+    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     const party = { ...siteOf(request), browser: keepPasskeyCookie(reply) }
     return call.inUnit((tx) => beginRegistration(tx, session, party))
   })
@@ -59,6 +62,7 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     const given = call.parse({})
     const added = await call.inUnit((tx) => addPasskey(tx, session, given, partyOf(request), originOf(request)))
     if (typeof added === 'string') throw new PortalError(added)
+    noticeLater(call, session, 'passkey-added')
     return added
   })
   route(app, rows.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
@@ -66,8 +70,12 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     await renamePasskey(tx, session.userId, input)
     return 'success' as const
   })
-  route(app, rows.removePasskey, async ({ passkeyId }, { tx, session, request }) => {
-    await removePasskey(tx, session, passkeyId, originOf(request))
+  streamRoute(app, rows.removePasskey, async (call) => {
+    const { session, request } = call
+    const { passkeyId, ...proof } = call.parse({})
+    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
+    noticeLater(call, session, 'passkey-removed')
     return 'success' as const
   })
 }

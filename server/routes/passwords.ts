@@ -1,4 +1,3 @@
-import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../contract/calls/passwords.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -12,7 +11,9 @@ import type { Passwords } from '../services/passwords.ts'
 import { issueCode } from '../services/reset-code.ts'
 import { describeMailFailure } from '../services/unit-mail.ts'
 import { clearSessionCookies, readDeviceToken } from '../session-cookies.ts'
+import { mailLater, noticeLater } from './mail-later.ts'
 import { originOf } from './origin.ts'
+import { requireName } from './require-name.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 declare module 'fastify' {
@@ -32,15 +33,13 @@ export function registerPasswordRoutes(
 
   // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
   streamRoute(app, rows.requestReset, async (call) => {
-    const { unit, request, reply } = call
+    const { unit, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)
     await call.inUnit((tx) => countResetQuestion(tx, request.ip))
     const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
     // Nothing about the person is looked at before the answer is sent: neither it nor its time can tell who exists.
-    finished(reply.raw, () => {
-      app.mailing.add('a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
-    })
+    mailLater(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
     return 'success' as const
   })
 
@@ -59,6 +58,8 @@ export function registerPasswordRoutes(
     await limit(request)
     const place = placeOf(unit, request)
     const { userId, loginName } = await resetPassword(app.database, passwords, place, proof, newPassword)
+    const notice = proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code'
+    noticeLater(call, { unitId: unit.unitId, userId }, notice)
     if (session?.userId === userId) clearSessionCookies(reply)
     return { loginName }
   })
@@ -70,6 +71,7 @@ export function registerPasswordRoutes(
     await limit(request)
     const change = { ...given, ...originOf(request), device: readDeviceToken(request) }
     await changePassword(app.database, passwords, session, change)
+    noticeLater(call, session, 'password-changed')
     return 'success' as const
   })
 
@@ -97,16 +99,7 @@ function readProof({
   return { kind: 'admin', loginName, code }
 }
 
-function requireName(username: string): string {
-  const loginName = username.trim()
-  if (loginName === '') throw missing('username', 'login.username_empty')
-  return loginName
-}
-
-function missing(
-  field: string,
-  code: 'request.invalid' | 'login.username_empty' | 'login.password_empty',
-): PortalError {
+function missing(field: string, code: 'request.invalid' | 'login.password_empty'): PortalError {
   return new PortalError('request.invalid', { fields: [{ field, code }] })
 }
 

@@ -11,6 +11,7 @@ import { deleteClient, rotateClientSecret } from '../services/oauth-clients.ts'
 import * as settings from '../services/sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../services/social/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../services/unit-mail.ts'
+import { noteChange } from './note-change.ts'
 
 /** Test mails of one address in a minute: more than anybody needs, and no use for sending mail to strangers. */
 const TEST_MAILS_PER_MINUTE = 10
@@ -51,7 +52,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       await saveProvider(tx, vault, call.session.unitId, given),
       await readSignInSettings(tx),
     ])
-    note(call, rows.saveProvider, { target: providerId, isNew: given.providerId === undefined })
+    noteChange(call, rows.saveProvider, { target: providerId, isNew: given.providerId === undefined })
     return now
   })
   streamRoute(app, rows.deleteProvider, (call) => {
@@ -65,7 +66,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       ...(await settings.saveClient(tx, call.session.unitId, given)),
       settings: await readSignInSettings(tx),
     }))
-    note(call, rows.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
+    noteChange(call, rows.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
     return saved
   })
   streamRoute(app, rows.deleteClient, (call) => {
@@ -75,7 +76,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     const secret = await call.inUnit((tx) => rotateClientSecret(tx, clientId))
-    note(call, rows.rotateClientSecret, { target: clientId })
+    noteChange(call, rows.rotateClientSecret, { target: clientId })
     return { secret }
   })
 }
@@ -92,7 +93,7 @@ function registerTestMail(app: FastifyInstance): void {
     // No transaction waits for the mail server.
     const mail = await call.inUnit((tx) => openMail(tx, app.vault))
     if (!mail) throw new PortalError('mail.not_set_up')
-    note(call, rows.testMail, { host: mail.host })
+    noteChange(call, rows.testMail, { host: mail.host })
     try {
       await sendTestMail(mail, to)
       return { problem: null }
@@ -118,11 +119,6 @@ async function change(
     await work(tx)
     return settings.readSignInSettings(tx)
   })
-  note(call, row, what)
+  noteChange(call, row, what)
   return now
-}
-
-function note({ session, request }: StreamCall, row: AnyRow, what: object): void {
-  const { userId: actor, unitId } = session
-  request.log.info({ actor, unitId, action: row.name, address: request.ip, ...what }, 'sign-in settings')
 }

@@ -15,6 +15,7 @@ import type { Session, StreamCall } from '../call.ts'
 import { errorMessage } from '../errno.ts'
 import { route, streamRoute } from '../route.ts'
 import type { Arrival } from '../services/admit.ts'
+import { proveOneself } from '../services/own-proof.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { bindByPassword } from '../services/social/bind-identity.ts'
 import { readOwnIdentities, unbindIdentity as unbind } from '../services/social/identities.ts'
@@ -22,6 +23,7 @@ import { readAppId, readDrawnProviders } from '../services/social/providers.ts'
 import { createSignInElsewhere } from '../services/social/sign-in-elsewhere.ts'
 import { setSignInCookies } from '../session-cookies.ts'
 import { keepSocialBrowser, readSocialBrowser } from '../social-cookie.ts'
+import { noticeLater } from './mail-later.ts'
 import { originOf } from './origin.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
@@ -32,6 +34,7 @@ export function registerSocial(
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
 ): void {
   const elsewhere = createSignInElsewhere(app.database, app.vault)
+  const keys = { passwords, vault: app.vault }
   // Apart from those who sign in: a login page with a QR box begins each time that it is opened.
   const limitBegun = createSignInLimit(app)
 
@@ -53,6 +56,7 @@ export function registerSocial(
     await limit(request)
     const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: readSocialBrowser(request) }
     const admitted = await elsewhere.finish(arrivalOf(call), back).catch(logged(request))
+    if (admitted.justBound) noticeLater(call, admitted.session, 'identity-bound')
     setSignInCookies(reply, admitted)
     return { ...toAnswer(admitted), ...admitted.ids }
   })
@@ -70,14 +74,20 @@ export function registerSocial(
       otp,
     }
     const key = { id, browser: readSocialBrowser(request) }
-    const admitted = await bindByPassword(app.database, { passwords, vault: app.vault }, credentials, key)
+    const admitted = await bindByPassword(app.database, keys, credentials, key)
+    if (admitted.justBound) noticeLater(call, admitted.session, 'identity-bound')
     setSignInCookies(reply, admitted)
     return toAnswer(admitted)
   })
 
   route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
-  route(app, unbindIdentity, async ({ identityId }, { tx, session, request }) => {
-    await unbind(tx, session, identityId, originOf(request))
+  // Not `route`: no transaction may wait for the hashing.
+  streamRoute(app, unbindIdentity, async (call) => {
+    const { session, request } = call
+    const { identityId, ...proof } = call.parse({})
+    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    await call.inUnit((tx) => unbind(tx, session, identityId, originOf(request)))
+    noticeLater(call, session, 'identity-unbound')
     return 'success' as const
   })
 

@@ -5,6 +5,8 @@ import type { Session, StreamCall } from '../call.ts'
 import { route, streamRoute } from '../route.ts'
 import type { Arrival } from '../services/admit.ts'
 import { readLinkedAccounts, switchAccount } from '../services/linked-accounts.ts'
+import { proveOneself } from '../services/own-proof.ts'
+import type { Passwords } from '../services/passwords.ts'
 import {
   issueHandover,
   registerClient as registerUserClient,
@@ -16,13 +18,22 @@ import { originOf } from './origin.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 /** Registers the ways in beside the password: handovers, registered clients, and the other account of the same person. */
-export function registerWaysIn(app: FastifyInstance, limit: SignInLimit): void {
+export function registerWaysIn(
+  app: FastifyInstance,
+  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+): void {
   route(app, handover, async (_, { tx, session, request }) => ({
     accessToken: await issueHandover(tx, session, originOf(request)),
   }))
-  route(app, registerClient, async (input, { tx, session, request }) => ({
-    userClientId: await registerUserClient(tx, session, input, originOf(request)),
-  }))
+  // Not `route`: no transaction may wait for the hashing.
+  streamRoute(app, registerClient, async (call) => {
+    const { session, request } = call
+    const { name, ...proof } = call.parse({})
+    await proveOneself(app.database, { passwords, vault: app.vault }, session, proof, 'code-if-on', originOf(request))
+    return {
+      userClientId: await call.inUnit((tx) => registerUserClient(tx, session, { name }, originOf(request))),
+    }
+  })
 
   // Not `route`: a wrong secret must not undo its own count.
   const enter = async (call: EnteringCall, way: SecretWay, secret: string) => {

@@ -18,6 +18,7 @@ import {
   setSessionCookies,
   setSignInCookies,
 } from '../session-cookies.ts'
+import { registerAdminHelp } from './admin-help.ts'
 import { originOf } from './origin.ts'
 import { registerPasskeyRoutes } from './passkeys.ts'
 import { registerSecondStepRoutes } from './second-step.ts'
@@ -33,13 +34,14 @@ import { registerWaysIn } from './uaa-ways.ts'
 export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwords: Passwords }): void {
   const limit = createSignInLimit(app)
   registerLogin(app, passwords, limit)
-  registerWaysIn(app, limit)
+  registerWaysIn(app, { passwords, limit })
   registerSocial(app, { passwords, limit })
   registerThirdParties(app, limit)
   registerPasswordRoutes(app, { passwords, limit })
   registerPasskeyRoutes(app, passwords, limit)
   registerSecondStepRoutes(app, passwords)
   registerSignInAdmin(app)
+  registerAdminHelp(app, { passwords, limit })
   registerRefresh(app)
 
   readRoute(app, me, SESSION_USER, findSessionUser)

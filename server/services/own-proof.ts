@@ -19,7 +19,8 @@ type Asked = 'code-if-on' | 'code'
 
 /**
  * Makes sure that whoever holds a session is its person, before what protects their account is changed. Guesses count like those of a sign-in. Throws
- * 'account.password_wrong', 'account.code_wrong' (also for none), 'totp.off', 'login.slow_down' or 'server.unavailable'.
+ * 'account.password_wrong', 'account.password_none' (there is nothing to guess), 'account.code_wrong' (also for none), 'totp.off', 'login.slow_down' or
+ * 'server.unavailable'.
  */
 export async function proveOneself(
   database: Database,
@@ -42,12 +43,15 @@ export async function proveOneself(
     device: undefined,
   })
   const takeBack = () => database.inUnit(scope, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await keys.passwords
-    .verify(account?.passwordHash ?? undefined, given.password)
-    .catch(async (error: unknown) => {
-      await takeBack()
-      throw error
-    })
+  const passwordHash = account?.passwordHash ?? null
+  if (passwordHash === null) {
+    await takeBack()
+    throw new PortalError('account.password_none', { fields: [{ field: 'password', code: 'account.password_none' }] })
+  }
+  const matches = await keys.passwords.verify(passwordHash, given.password).catch(async (error: unknown) => {
+    await takeBack()
+    throw error
+  })
   if (!matches) {
     await database.inUnit(scope, (tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
     throw new PortalError('account.password_wrong', { fields: [{ field: 'password', code: 'account.password_wrong' }] })

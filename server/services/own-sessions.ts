@@ -4,6 +4,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { session, userClient } from '../db/schema/identity.ts'
+import { forgetDevices } from './new-password.ts'
 import { revokeGrants } from './oauth-clients.ts'
 import { isRowId } from './row-id.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
@@ -63,10 +64,14 @@ export async function endOtherSessions(tx: Tx, own: Session, address: string): P
   return end(tx, own, ne(session.sessionId, own.sessionId), address)
 }
 
-/** Ends all of a person's sessions and whatever else signs in or reads for them, because the password is another one now. */
-export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<void> {
+/**
+ * Ends all of a person's sessions and whatever else signs in or reads for them, and forgets their devices: each begins anew, with the password. Returns how
+ * many sessions ended.
+ */
+export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<number> {
   await revokeOthers(tx, owner.userId)
-  await end(tx, owner, undefined, address)
+  await forgetDevices(tx, owner.userId, null)
+  return end(tx, owner, undefined, address)
 }
 
 /** Registered clients, which would sign in again by themselves, and what third parties may read while the person is away. */

@@ -8,7 +8,7 @@ import { signInEvent, unit, userAccount } from '../db/schema/identity.ts'
 import { passwordReset } from '../db/schema/passwords.ts'
 import type { Vault } from '../vault.ts'
 import { addressKey } from './login-limits.ts'
-import { forgetDevices, hashNewPassword, storePassword } from './new-password.ts'
+import { hashNewPassword, storePassword } from './new-password.ts'
 import { endAllSessions } from './own-sessions.ts'
 import type { Place, Proof, Proven } from './password-proofs.ts'
 import { prove, refuseProof, takeProof } from './password-proofs.ts'
@@ -111,7 +111,6 @@ export async function resetPassword(
     if (!(await takeProof(tx, proven))) throw refuseProof(proof)
     await storePassword(tx, owner, passwordHash, null)
     await endAllSessions(tx, owner, address)
-    await forgetDevices(tx, owner.userId, null)
     await recordSignInEvent(tx, { ...owner, kind: 'password-changed', address, userAgent })
   })
   return proven

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { PortalError } from '../../contract/portal-error.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/database.ts'
-import { userAccount } from '../db/schema/identity.ts'
 import { passwordReset } from '../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
+import { findPersonToHelp } from './person-to-help.ts'
 import type { Origin } from './sign-in-events.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 
@@ -50,15 +49,10 @@ export async function issueCode(
 ): Promise<IssuedCode> {
   const { unitId, userId: issuedBy } = administrator
   const scope = { unitId, userId: issuedBy }
-  const [person] = await database.inUnit(scope, (tx) =>
-    tx
-      .select({ userId: userAccount.userId, loginName: userAccount.loginName, realName: userAccount.realName })
-      .from(userAccount)
-      .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1))),
+  const person = await database.inUnit(scope, (tx) =>
+    findPersonToHelp(tx, administrator, loginName, 'password.own_code'),
   )
-  if (!person) throw new PortalError('password.no_such_person')
   const { userId } = person
-  if (userId === issuedBy) throw new PortalError('password.own_code')
 
   const code = createCode()
   const codeHash = await passwords.hash(code)

@@ -67,6 +67,13 @@ export async function beginSetup(
   return { secret, uri: authenticatorUri(secret, names) }
 }
 
+/** What the person gets for a confirmed authenticator. */
+interface Confirmed {
+  readonly recoveryCodes: string[]
+  /** There was another authenticator before. */
+  readonly replaced: boolean
+}
+
 /**
  * Turns the new authenticator on, for a code that it shows, and returns the recovery codes, which replace all earlier ones. Throws
  * 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'.
@@ -77,7 +84,7 @@ export async function confirmSetup(
   session: Session,
   code: string,
   origin: Origin,
-): Promise<string[]> {
+): Promise<Confirmed> {
   const { unitId, userId, sessionId } = session
   const scope = { unitId, userId }
   const isOwn = and(
@@ -95,14 +102,15 @@ export async function confirmSetup(
   if (step === null)
     throw new PortalError('account.code_wrong', { fields: [{ field: 'code', code: 'account.code_wrong' }] })
 
-  const codes = createRecoveryCodes()
-  const hashes = await Promise.all(codes.map((one) => keys.passwords.hash(one.replaceAll('-', ''))))
-  await database.inUnit(scope, async (tx) => {
+  const recoveryCodes = createRecoveryCodes()
+  const hashes = await Promise.all(recoveryCodes.map((one) => keys.passwords.hash(one.replaceAll('-', ''))))
+  const replaced = await database.inUnit(scope, async (tx) => {
     const [taken] = await tx
       .delete(secondStepSetup)
       .where(and(isOwn, eq(secondStepSetup.sealedSecret, setup.sealedSecret)))
       .returning({ sealedSecret: secondStepSetup.sealedSecret })
     if (!taken) throw new PortalError('totp.setup_gone')
+    const earlier = await tx.$count(secondStep, eq(secondStep.userId, userId))
     // The code just given is used up: nobody who saw it signs in with it.
     const on = { sealedSecret: taken.sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
     await tx
@@ -112,8 +120,9 @@ export async function confirmSetup(
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
     await tx.insert(recoveryCode).values(hashes.map((codeHash, slot) => ({ unitId, userId, slot, codeHash })))
     await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-on', ...origin })
+    return earlier > 0
   })
-  return codes
+  return { recoveryCodes, replaced }
 }
 
 /** Turns the second step off. Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
@@ -128,12 +137,15 @@ export async function turnOffSecondStep(
   await proveOneself(database, keys, session, given, 'code', origin)
   const { unitId, userId } = session
   await database.inUnit({ unitId, userId }, async (tx) => {
-    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
-    await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
-    const gone = await tx
-      .delete(secondStep)
-      .where(eq(secondStep.userId, userId))
-      .returning({ userId: secondStep.userId })
-    if (gone.length > 0) await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-off', ...origin })
+    if (await removeSecondStep(tx, userId))
+      await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-off', ...origin })
   })
+}
+
+/** Takes authenticator, recovery codes and whatever is being set up from a person. False: there was no second step. */
+export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
+  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
+  await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
+  const gone = await tx.delete(secondStep).where(eq(secondStep.userId, userId)).returning({ userId: secondStep.userId })
+  return gone.length > 0
 }

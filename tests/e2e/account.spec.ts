@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 const IPHONE =
@@ -193,7 +193,7 @@ for (const [language, width] of [
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'student')
     const registered = await page.request.post(`${portal.url}/api/uaa/oauth/user_client`, {
-      form: { name: 'Station' },
+      form: { name: 'Station', password: PASSWORD },
       headers: { 'x-portal-device': 'pc', origin: portal.url },
     })
     expect(registered.ok()).toBe(true)

@@ -6,6 +6,7 @@ import { addPasskeyAuthenticator } from './passkey-authenticator.ts'
 test.use({ school: 'passkey' })
 
 const OPTIONS = '**/api/uaa/oauth/passkey/options'
+const REMOVE = '**/api/uaa/account/passkey/remove'
 
 const WORDS = {
   'zh-CN': {
@@ -17,6 +18,7 @@ const WORDS = {
     next: '继续',
     cancel: '取消',
     wrong: '密码不对',
+    empty: '密码不能为空',
     cancelledHere: /没有添加：通行密钥的窗口被关闭/,
     exists: '这台设备上已经有你的通行密钥。',
     added: '“办公室电脑”已添加，下次可以用它登录',
@@ -42,6 +44,7 @@ const WORDS = {
     next: 'Continue',
     cancel: 'Cancel',
     wrong: 'The password is wrong',
+    empty: 'The password cannot be empty',
     cancelledHere: /Nothing was added: the passkey window was closed/,
     exists: 'This device has a passkey of yours already.',
     added: '“Office computer” was added. You can sign in with it from now on',
@@ -140,8 +143,20 @@ for (const [language, width, username] of [
     await page.getByRole('link', { name: words.account }).click()
     await expect(passkeys.getByRole('listitem')).toContainText(words.used)
     await passkeys.getByRole('button', { name: words.remove }).click()
-    const question = page.getByRole('alertdialog', { name: words.question })
+    const question = page.getByRole('dialog', { name: words.question })
+    const password = question.getByLabel(words.password)
+    await expect(password).toBeFocused()
     expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await page.screenshot({ path: info.outputPath('remove.png') })
+    await question.getByRole('button', { name: words.confirmRemove }).click()
+    await expect(question.getByText(words.empty)).toBeVisible()
+    await password.fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(question.getByText(words.wrong)).toBeVisible()
+    await expect(password).toBeFocused()
+    expect(await findViolations(page)).toEqual([])
+    await password.fill(PASSWORD)
     await question.getByRole('button', { name: words.confirmRemove }).click()
     await expect(passkeys.getByText(words.none)).toBeVisible()
     await expect(passkeys.getByRole('heading', { name: words.passkeys })).toBeFocused()
@@ -204,7 +219,20 @@ test('a passkey on a shared computer leaves nothing behind, and a broken line sa
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible()
+  const remove = page.getByRole('button', { name: /^Remove / })
+  await expect(remove).toBeVisible()
+
+  await page.route(REMOVE, (route) => route.abort())
+  await remove.click()
+  const question = page.getByRole('dialog', { name: 'Remove this passkey?' })
+  await question.getByLabel('Current password').fill(PASSWORD)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Network Error. Check the connection and try again')).toBeVisible()
+  await expect(question.getByLabel('Current password')).toHaveValue(PASSWORD)
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await page.unroute(REMOVE)
+
   await leave(page)
   await page.route(OPTIONS, (route) => route.abort())
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

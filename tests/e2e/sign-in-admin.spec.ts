@@ -37,8 +37,9 @@ const WORDS = {
     secret: '客户端密钥',
     saved: '我已保存',
     client: '图书馆',
+    help: '帮助别人登录',
+    username: '对方的用户名',
     issueCode: '签发一次性代码',
-    username: '用户名',
     issue: '签发',
     issued: /student.*的一次性代码/,
     close: '关闭',
@@ -77,8 +78,9 @@ const WORDS = {
     secret: 'Client secret',
     saved: 'I have saved it',
     client: 'Library',
+    help: 'Help a person',
+    username: 'Their user name',
     issueCode: 'Issue a one-time code',
-    username: 'Username',
     issue: 'Issue',
     issued: /One-time code for .*student/,
     close: 'Close',
@@ -176,10 +178,10 @@ for (const [language, width] of [
     await expect(clients.getByRole('listitem')).toContainText(words.client)
     expect(await page.content()).not.toContain(secret)
 
-    await page.getByRole('button', { name: words.issueCode }).click()
-    const issuing = page.getByRole('dialog', { name: words.issueCode })
-    await issuing.getByLabel(words.username).fill('student')
-    await issuing.getByRole('button', { name: words.issue, exact: true }).click()
+    const help = page.getByRole('region', { name: words.help })
+    await help.getByLabel(words.username).fill('student')
+    await help.getByRole('button', { name: words.issueCode }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.issue, exact: true }).click()
     const issued = page.getByRole('dialog', { name: words.issued })
     await expect(issued.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4,}$/)).toBeVisible()
     expect(await findViolations(page)).toEqual([])

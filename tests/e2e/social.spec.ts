@@ -34,6 +34,9 @@ const WORDS = {
     identities: '外部账号',
     identity: '教育云 · 王老师',
     unbind: '解除“教育云 · 王老师”的绑定',
+    question: '解除“教育云 · 王老师”的绑定？',
+    current: '当前密码',
+    wrongPassword: '密码不对',
     confirm: '解除绑定',
     none: /还没有绑定外部账号/,
     login: '用户登录',
@@ -58,6 +61,9 @@ const WORDS = {
     identities: 'Accounts elsewhere',
     identity: 'Education Cloud · 王老师',
     unbind: 'Unlink Education Cloud · 王老师',
+    question: 'Unlink Education Cloud · 王老师?',
+    current: 'Current password',
+    wrongPassword: 'The password is wrong',
     confirm: 'Unlink',
     none: /No account elsewhere is linked/,
     login: 'User login',
@@ -155,9 +161,17 @@ for (const [language, width] of [
     const identities = page.getByRole('region', { name: words.identities })
     await expect(identities.getByText(words.identity)).toBeVisible()
     await identities.getByRole('button', { name: words.unbind }).click()
-    const question = page.getByRole('alertdialog')
+    const question = page.getByRole('dialog', { name: words.question })
+    const password = question.getByLabel(words.current)
+    await expect(password).toBeFocused()
     expect(await findViolations(page, 'iframe')).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await password.fill('wrong')
     await question.getByRole('button', { name: words.confirm }).click()
+    await expect(question.getByText(words.wrongPassword)).toBeVisible()
+    await expect(password).toBeFocused()
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
     await expect(identities.getByText(words.none)).toBeVisible()
     await expect(identities.getByRole('heading', { name: words.identities })).toBeFocused()
     expect(await isWiderThanWindow(page)).toBe(false)

@@ -84,7 +84,7 @@ async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep:
   const field = page.getByLabel(words.firstCode)
   await expect(field).toBeFocused()
   await onStep('scan')
-  const secret = (await page.locator('.p-key code').innerText()).replaceAll(' ', '')
+  const secret = (await page.locator('.a-key code').innerText()).replaceAll(' ', '')
   const nextCode = createAuthenticator(secret)
 
   await field.fill('000000')
@@ -228,7 +228,7 @@ test('an administrator can replace the authenticator and not turn it off; the di
   await expect(page.getByRole('img', { name: WORDS.en.qr })).toBeVisible()
 })
 
-test('a passkey is added with a code once the second step is on, and a closed window of the browser costs no other code', async ({
+test('a passkey is added, and removed, with a code once the second step is on; a closed window of the browser costs no other code', async ({
   page,
   context,
 }) => {
@@ -260,12 +260,30 @@ test('a passkey is added with a code once the second step is on, and a closed wi
   await page.reload()
   await expect(section).toContainText(WORDS.en.leftAfter)
 
+  await page.getByRole('button', { name: /^Remove / }).click()
+  const question = page.getByRole('dialog', { name: 'Remove this passkey?' })
+  const askedCode = question.getByLabel(WORDS.en.codeOrRecovery)
+  const remove = question.getByRole('button', { name: 'Remove' })
+  await question.getByLabel(WORDS.en.password).fill(PASSWORD)
+  await remove.click()
+  await expect(question.getByText('The code cannot be empty')).toBeVisible()
+  await expect(askedCode).toBeFocused()
+  await askedCode.fill('000000')
+  await remove.click()
+  await expect(question.getByText(WORDS.en.wrong)).toBeVisible()
+  await expect(question.getByLabel(WORDS.en.password)).toHaveValue(PASSWORD)
+  expect(await findViolations(page)).toEqual([])
+  await askedCode.fill(recoveryCodes[1] ?? '')
+  await remove.click()
+  await expect(page.getByText('There is no passkey yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+
   await section.getByRole('button', { name: WORDS.en.turnOff }).click()
   await page.getByRole('dialog').getByLabel(WORDS.en.password).fill(PASSWORD)
   await page
     .getByRole('dialog')
     .getByLabel(WORDS.en.codeOrRecovery)
-    .fill(recoveryCodes[1] ?? '')
+    .fill(recoveryCodes[2] ?? '')
   await page.getByRole('dialog').getByRole('button', { name: WORDS.en.off }).click()
   await expect(page.getByText(WORDS.en.turnedOff)).toBeVisible()
 })

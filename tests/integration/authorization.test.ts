@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
 import { eventsOf, readMe, runAsOwner, unitOf } from '../support/session-probe.ts'
 import type { TestBrowser } from '../support/test-browser.ts'
-import { addressOf, ask, CALLBACK, decide, register } from '../support/third-party.ts'
+import { addressOf, ask, askForTokens, CALLBACK, decide, register, type Registered } from '../support/third-party.ts'
 import { until } from '../support/until.ts'
 
 let test: TestApp
@@ -148,20 +148,17 @@ describe('a request for authorization', () => {
     for (const name of ['code_challenge', 'code_challenge_method'] as const) Reflect.deleteProperty(parameters, name)
     const code = addressOf(await decide(teacher, parameters)).searchParams.get('code') ?? ''
     const redeem = (more: Record<string, string>) =>
-      test.visit().request('POST', '/oidc/token', {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: clientId,
-          client_secret: secret,
-          redirect_uri: CALLBACK,
-          code,
-          ...more,
-        }).toString(),
+      askForTokens(test.visit(), {
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        client_secret: secret,
+        redirect_uri: CALLBACK,
+        code,
+        ...more,
       })
     // Nobody can add to a code a verifier that it was not made with.
-    expect((await redeem({ code_verifier: 'v'.repeat(43) })).json()).toMatchObject({ error: 'invalid_grant' })
-    expect((await redeem({})).json()).toMatchObject({ token_type: 'Bearer', scope: 'openid' })
+    expect((await redeem({ code_verifier: 'v'.repeat(43) })).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await redeem({})).body).toMatchObject({ token_type: 'Bearer', scope: 'openid' })
   })
 
   it('carries no state back when there was none', async () => {
@@ -193,16 +190,8 @@ describe('a request for authorization', () => {
 describe('the way to an external application', () => {
   const entry = (query = '') => teacher.get(externalLoginUrl.path + query)
   const LOGIN = 'https://shop.example/enter?from=portal'
-  const redeem = async ({ clientId, secret }: { clientId: string; secret: string }, code: string, uri = LOGIN) =>
-    (
-      await test.visit().request('POST', '/oidc/token', {
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
-        },
-        payload: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: uri }).toString(),
-      })
-    ).json()
+  const redeem = async (client: Registered, code: string, uri = LOGIN) =>
+    (await askForTokens(test.visit(), { grant_type: 'authorization_code', code, redirect_uri: uri }, client)).body
 
   it('carries a code for a trusted one, which it redeems once at its own address', async () => {
     const shop = await register(test, { trusted: true, loginUrl: LOGIN })

@@ -27,6 +27,7 @@ const END = '/api/uaa/account/end_session'
 const END_OTHERS = '/api/uaa/account/end_other_sessions'
 const GINKGO = { host: 'ginkgo.localhost' }
 const TEACHER = { username: 'teacher', password: 'Campus2026' }
+const PROOF = `password=${TEACHER.password}`
 const NOBODYS_ID = '018f0000-0000-7000-8000-000000000000'
 /** Every call that needs a session, and how it is made. */
 const OWN_CALLS: readonly ['get' | 'post', string][] = [
@@ -119,10 +120,11 @@ describe('a field that is missing, too long or of the wrong kind', () => {
   })
 
   it.each<[string, string, string, string[]]>([
-    ['a client to register without a name', REGISTER, '', ['name']],
-    ['a client to register with an empty name', REGISTER, 'name=', ['name']],
-    ['a client to register with a blank name', REGISTER, 'name=+++', ['name']],
-    ['a client to register with a name that is too long', REGISTER, `name=${over(100)}`, ['name']],
+    ['a client to register without a name', REGISTER, PROOF, ['name']],
+    ['a client to register with an empty name', REGISTER, `${PROOF}&name=`, ['name']],
+    ['a client to register with a blank name', REGISTER, `${PROOF}&name=+++`, ['name']],
+    ['a client to register with a name that is too long', REGISTER, `${PROOF}&name=${over(100)}`, ['name']],
+    ['a client to register without the password', REGISTER, 'name=x', ['password']],
     ['a session to end without its id', END, '', ['sessionId']],
     ['a session to end with an empty id', END, 'sessionId=', ['sessionId']],
     ['a session to end with an id that is too long', END, `sessionId=${over(64)}`, ['sessionId']],

@@ -6,10 +6,10 @@ import { rotateKeys } from '../../server/services/issuer-keys.ts'
 import { createTestApp } from '../support/app.ts'
 import { useListeningSchool } from '../support/listening-school.ts'
 import { runAsOwner, unitOf } from '../support/session-probe.ts'
-import { discover, register, signInThere } from '../support/third-party.ts'
+import { signInThere } from '../support/third-party.ts'
 
 const school = useListeningSchool()
-const { signIn } = school
+const { signIn, connect } = school
 
 describe('the issuer', () => {
   it('tells third parties where it is and only what it can do', async () => {
@@ -67,13 +67,13 @@ describe('the issuer', () => {
   })
 
   it('keeps its keys unreadable, and signs with a new one after a rotation while the old one is still published', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const kidOf = (token: string | undefined) =>
       JSON.parse(Buffer.from(token?.split('.')[0] ?? '', 'base64url').toString())
     const before = await signInThere(config, await signIn())
     const unitId = await unitOf(school.test)
     await school.test.database.inUnit({ unitId, userId: null }, (tx) => rotateKeys(tx, school.test.app.vault, unitId))
-    const after = await signInThere(await discover(school.at.origin, await register(school.test)), await signIn())
+    const after = await signInThere(await connect(), await signIn())
     const { keys } = await (await fetch(`${school.at.origin}/oidc/jwks`)).json()
     const kids = keys.map(({ kid }: { kid: string }) => kid)
     expect(kids).toEqual([kidOf(after.id_token).kid, kidOf(before.id_token).kid])

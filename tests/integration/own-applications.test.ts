@@ -2,27 +2,17 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownApplications, revokeApplication, type OwnApplication } from '../../contract/calls/account.ts'
-import { login, loginUserClient, registerClient } from '../../contract/calls/session.ts'
+import { loginUserClient } from '../../contract/calls/session.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
-import type { BrowserOptions, TestBrowser } from '../support/test-browser.ts'
+import type { TestBrowser } from '../support/test-browser.ts'
+import { registerClient } from '../support/way-in-caller.ts'
 
 let test: TestApp
 beforeAll(async () => {
   test = await createTestApp()
 })
 afterAll(() => test.close())
-
-async function signIn(username: string, at?: BrowserOptions): Promise<TestBrowser> {
-  const browser = test.visit(at)
-  expect((await browser.post(login.path, { username, password: 'Campus2026' })).envelope.code).toBe('ok')
-  return browser
-}
-
-async function register(browser: TestBrowser, name: string): Promise<string> {
-  const { envelope } = await browser.post(registerClient.path, { name })
-  return z.parse(registerClient.answer, envelope.data).userClientId
-}
 
 const list = async (browser: TestBrowser) =>
   z.parse(ownApplications.answer, (await browser.get(ownApplications.path)).envelope.data)
@@ -51,20 +41,20 @@ const countGrants = async () => {
 
 describe('applications that may use an account', () => {
   it('are the person’s own registered clients and third parties', async () => {
-    const teacher = await signIn('teacher')
-    await register(teacher, 'Station at the gate')
+    const teacher = await test.signIn('teacher')
+    await registerClient(teacher, 'Station at the gate')
     await allowThirdParty('teacher')
     const listed = await list(teacher)
     expect(listed.map(({ kind, name, englishName }) => [kind, name, englishName])).toEqual([
       ['client', 'Station at the gate', 'Station at the gate'],
       ['third-party', '图书馆', 'Library'],
     ])
-    expect(await list(await signIn('student'))).toEqual([])
+    expect(await list(await test.signIn('student'))).toEqual([])
   })
 
   it('lose what they were given at once, and once', async () => {
-    const teacher = await signIn('teacher')
-    const secret = await register(teacher, 'Tablet')
+    const teacher = await test.signIn('teacher')
+    const secret = await registerClient(teacher, 'Tablet')
     const tablet = (await list(teacher)).find(({ name }) => name === 'Tablet')
     const library = (await list(teacher)).find(({ kind }) => kind === 'third-party')
     if (!tablet || !library) throw new Error('not listed')
@@ -82,12 +72,12 @@ describe('applications that may use an account', () => {
   })
 
   it('of somebody else answer as if they were not there, and go on', async () => {
-    const student = await signIn('student')
-    const secret = await register(student, 'Phone')
+    const student = await test.signIn('student')
+    const secret = await registerClient(student, 'Phone')
     const [phone] = await list(student)
     if (!phone) throw new Error('not listed')
-    const stranger = await signIn('teacher', { host: 'ginkgo.localhost' })
-    expect(await revoke(await signIn('teacher'), phone)).toBe('account.application_gone')
+    const stranger = await test.signIn('teacher', { host: 'ginkgo.localhost' })
+    expect(await revoke(await test.signIn('teacher'), phone)).toBe('account.application_gone')
     expect(await revoke(stranger, phone)).toBe('account.application_gone')
     expect(await revoke(student, { kind: 'client', id: 'no-uuid' })).toBe('account.application_gone')
     expect((await test.visit().post(loginUserClient.path, { userClientId: secret })).envelope.code).toBe('ok')

@@ -106,7 +106,7 @@ describe('a person’s own sessions', () => {
 
   it('do not come back through a registered client once all others were ended', async () => {
     const desk = await signIn('staff', 'Desk')
-    const { envelope } = await desk.post(registerClient.path, { name: 'Phone' })
+    const { envelope } = await desk.post(registerClient.path, { name: 'Phone', password: 'Campus2026' })
     const { userClientId } = z.parse(registerClient.answer, envelope.data)
     const phone = test.visit()
     expect((await phone.post(loginUserClient.path, { userClientId })).envelope.code).toBe('ok')

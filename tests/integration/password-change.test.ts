@@ -1,28 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnyRow } from '../../contract/row.ts'
 import * as rows from '../../contract/calls/passwords.ts'
 import { loginUserClient, registerClient } from '../../contract/calls/session.ts'
 import { DEMO_PASSWORD } from '../../server/services/demo/seed-demo-school.ts'
-import type { TestApp } from '../support/app.ts'
-import { createTestApp } from '../support/app.ts'
-import { keepPassword, takeCode, tryPassword } from '../support/password-caller.ts'
+import { takeCode, tryPassword } from '../support/password-caller.ts'
+import { usePasswordSchool } from '../support/password-school.ts'
 import { accessOf, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
 import type { Answer, TestBrowser } from '../support/test-browser.ts'
 
 const NEW = 'Garden-2027'
 
-let test: TestApp
-let restorePasswords: () => Promise<void>
-beforeAll(async () => {
-  test = await createTestApp()
-  restorePasswords = await keepPassword(test)
-})
-afterAll(() => test.close())
-beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
-  await restorePasswords()
-})
+const school = usePasswordSchool()
 
 const change = (browser: TestBrowser, password: string, newPassword: string) =>
   browser.post(rows.change.path, { password, newPassword })
@@ -30,28 +19,28 @@ const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 describe('changing one’s own password', () => {
   it('leaves this device signed in, and ends the other sessions, registered clients, known devices and codes', async () => {
-    await runAsOwner(test, sql`update unit set sign_in_ways = '{"userClient": true}'`)
-    const [desk, phone] = [await test.signIn('teacher'), await test.signIn('teacher')]
+    await runAsOwner(school.test, sql`update unit set sign_in_ways = '{"userClient": true}'`)
+    const [desk, phone] = [await school.test.signIn('teacher'), await school.test.signIn('teacher')]
     const { userId } = await readMe(desk)
-    const { envelope } = await desk.post(registerClient.path, { name: '教室大屏' })
+    const { envelope } = await desk.post(registerClient.path, { name: '教室大屏', password: DEMO_PASSWORD })
     const { userClientId } = Object(envelope.data)
-    await takeCode(await test.signIn('admin'), 'teacher')
+    await takeCode(await school.test.signIn('admin'), 'teacher')
     const access = accessOf(phone)
 
     expect((await change(desk, DEMO_PASSWORD, NEW)).envelope).toMatchObject({ code: 'ok', data: 'success' })
     expect((await readMe(desk)).userId).toBe(userId)
     expect((await desk.get('/api/uaa/oauth/refresh')).envelope.code).toBe('ok')
-    expect(await isSignedIn(test, access)).toBe(false)
-    expect(await codeOf(test.visit().post(loginUserClient.path, { userClientId }))).toBe('login.secret_invalid')
-    expect(await runAsOwner(test, sql`select from login_device where user_id = ${userId}`)).toHaveLength(1)
-    expect(await runAsOwner(test, sql`select from password_reset where user_id = ${userId}`)).toHaveLength(0)
-    expect((await eventsOf(test, userId)).slice(0, 2)).toEqual(['password-changed', 'session-ended'])
-    expect(await tryPassword(test, 'teacher', DEMO_PASSWORD)).toBe('login.failed')
-    expect(await tryPassword(test, 'teacher', NEW)).toBe('ok')
+    expect(await isSignedIn(school.test, access)).toBe(false)
+    expect(await codeOf(school.test.visit().post(loginUserClient.path, { userClientId }))).toBe('login.secret_invalid')
+    expect(await runAsOwner(school.test, sql`select from login_device where user_id = ${userId}`)).toHaveLength(1)
+    expect(await runAsOwner(school.test, sql`select from password_reset where user_id = ${userId}`)).toHaveLength(0)
+    expect((await eventsOf(school.test, userId)).slice(0, 2)).toEqual(['password-changed', 'session-ended'])
+    expect(await tryPassword(school.test, 'teacher', DEMO_PASSWORD)).toBe('login.failed')
+    expect(await tryPassword(school.test, 'teacher', NEW)).toBe('ok')
   })
 
   it('wants the current password, and a wrong one counts as at the login and is told to the person', async () => {
-    const browser = await test.signIn('teacher')
+    const browser = await school.test.signIn('teacher')
     const { userId } = await readMe(browser)
     for (let count = 0; count < 5; count += 1) {
       const { envelope } = await change(browser, 'wrong-guess1', NEW)
@@ -62,13 +51,13 @@ describe('changing one’s own password', () => {
       })
     }
     expect(await codeOf(change(browser, DEMO_PASSWORD, NEW))).toBe('login.slow_down')
-    expect((await eventsOf(test, userId)).slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'failed'))
+    expect((await eventsOf(school.test, userId)).slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'failed'))
     // The counter is that of this device: elsewhere the person signs in as always.
-    expect(await tryPassword(test, 'teacher', DEMO_PASSWORD)).toBe('ok')
+    expect(await tryPassword(school.test, 'teacher', DEMO_PASSWORD)).toBe('ok')
   })
 
   it('refuses what the rule, the old password or the login name forbids, and changes nothing then', async () => {
-    const [browser, other] = [await test.signIn('teacher'), await test.signIn('teacher')]
+    const [browser, other] = [await school.test.signIn('teacher'), await school.test.signIn('teacher')]
     for (const [given, code] of [
       ['', 'password.against_rule'],
       ['abcdefgh', 'password.against_rule'],
@@ -81,11 +70,11 @@ describe('changing one’s own password', () => {
       expect(envelope).toMatchObject({ code, fieldErrors: [{ field: 'newPassword' }] })
     }
     expect((await readMe(other)).loginName).toBe('teacher')
-    expect(await tryPassword(test, 'teacher', DEMO_PASSWORD)).toBe('ok')
+    expect(await tryPassword(school.test, 'teacher', DEMO_PASSWORD)).toBe('ok')
   })
 
   it('lets one of two through who change it at the same moment', async () => {
-    const [one, two] = [await test.signIn('student'), await test.signIn('student')]
+    const [one, two] = [await school.test.signIn('student'), await school.test.signIn('student')]
     const codes = await Promise.all([
       codeOf(change(one, DEMO_PASSWORD, 'Garden-2027')),
       codeOf(change(two, DEMO_PASSWORD, 'Garden-2028')),
@@ -95,9 +84,9 @@ describe('changing one’s own password', () => {
   })
 
   it('needs a session, and touches no namesake of another unit', async () => {
-    expect(await codeOf(change(test.visit(), DEMO_PASSWORD, NEW))).toBe('session.required')
-    await change(await test.signIn('teacher'), DEMO_PASSWORD, NEW)
-    expect(await tryPassword(test, 'teacher', DEMO_PASSWORD, { host: 'ginkgo.localhost' })).toBe('ok')
+    expect(await codeOf(change(school.test.visit(), DEMO_PASSWORD, NEW))).toBe('session.required')
+    await change(await school.test.signIn('teacher'), DEMO_PASSWORD, NEW)
+    expect(await tryPassword(school.test, 'teacher', DEMO_PASSWORD, { host: 'ginkgo.localhost' })).toBe('ok')
   })
 })
 
@@ -108,7 +97,7 @@ describe('bad input', () => {
   it.each(everything.map((row) => [row.name, row] as const))(
     'of %s is refused by field, with a text',
     async (_, row) => {
-      const browser = await test.signIn('admin')
+      const browser = await school.test.signIn('admin')
       const forms: Record<string, string>[] = [
         {},
         { username: '', code: '', secret: '', password: '', newPassword: '' },
@@ -128,13 +117,13 @@ describe('bad input', () => {
   )
 
   it('is refused by name alone where a name comes without its code', async () => {
-    const { envelope } = await test.visit().post(rows.checkReset.path, { username: 'student' })
+    const { envelope } = await school.test.visit().post(rows.checkReset.path, { username: 'student' })
     expect(envelope.fieldErrors?.map(({ field }) => field)).toEqual(['code'])
   })
 
   it('from another site is refused', async () => {
     for (const row of everything) {
-      const answer = await test.visit().post(row.path, {}, { headers: { 'sec-fetch-site': 'cross-site' } })
+      const answer = await school.test.visit().post(row.path, {}, { headers: { 'sec-fetch-site': 'cross-site' } })
       expect(answer.envelope.code).toBe('request.cross_site')
     }
   })

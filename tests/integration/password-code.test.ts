@@ -1,37 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../contract/calls/passwords.ts'
 import { DEMO_PASSWORD } from '../../server/services/demo/seed-demo-school.ts'
-import type { TestApp } from '../support/app.ts'
-import { createTestApp } from '../support/app.ts'
-import { keepPassword, resetWith, takeCode, tryPassword } from '../support/password-caller.ts'
+import { resetWith, takeCode, tryPassword } from '../support/password-caller.ts'
+import { usePasswordSchool } from '../support/password-school.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
-import type { Answer, TestBrowser } from '../support/test-browser.ts'
+import { refusalOf, type Answer, type TestBrowser } from '../support/test-browser.ts'
 
 const NEW = 'Garden-2027'
 const GINKGO = { host: 'ginkgo.localhost' }
 
-let test: TestApp
+const school = usePasswordSchool()
 let administrator: TestBrowser
-let restorePasswords: () => Promise<void>
-beforeAll(async () => {
-  test = await createTestApp()
-  restorePasswords = await keepPassword(test)
-})
-afterAll(() => test.close())
 beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
-  await runAsOwner(test, sql`delete from password_reset`)
-  await runAsOwner(test, sql`update user_account set status = 1`)
-  await restorePasswords()
-  administrator = await test.signIn('admin')
+  administrator = await school.test.signIn('admin')
 })
 
-const check = (proof: Record<string, string>, browser = test.visit()) => browser.post(rows.checkReset.path, proof)
+const check = (proof: Record<string, string>, browser = school.test.visit()) =>
+  browser.post(rows.checkReset.path, proof)
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
-
-/** Everything of an answer by which two refusals could differ. */
-const shape = ({ response }: Answer) => ({ http: response.statusCode, body: response.body, cookies: response.cookies })
 
 describe('an administrator’s one-time code', () => {
   it('has eight signs that cannot be mistaken, is told with the person’s name, and is good for a day', async () => {
@@ -45,42 +32,42 @@ describe('an administrator’s one-time code', () => {
   })
 
   it('leads to a new password once, however it is typed; the person’s sessions end, and both see it in the list', async () => {
-    const student = await test.signIn('student')
+    const student = await school.test.signIn('student')
     const { userId } = await readMe(student)
     const access = accessOf(student)
     const code = await takeCode(administrator, 'student')
     const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
     const proof = { username: 'STUDENT', code: typed }
     expect((await check(proof)).envelope.data).toEqual({ loginName: 'student' })
-    expect((await resetWith(test.visit(), proof, NEW)).envelope).toMatchObject({
+    expect((await resetWith(school.test.visit(), proof, NEW)).envelope).toMatchObject({
       code: 'ok',
       data: { loginName: 'student' },
     })
-    expect(await isSignedIn(test, access)).toBe(false)
-    expect((await eventsOf(test, userId)).slice(0, 3)).toEqual([
+    expect(await isSignedIn(school.test, access)).toBe(false)
+    expect((await eventsOf(school.test, userId)).slice(0, 3)).toEqual([
       'password-changed',
       'session-ended',
       'reset-code-issued',
     ])
-    expect(await tryPassword(test, 'student', DEMO_PASSWORD)).toBe('login.failed')
-    expect(await tryPassword(test, 'student', NEW)).toBe('ok')
-    expect(await codeOf(resetWith(test.visit(), proof, 'Garden-2028'))).toBe('password.code_invalid')
+    expect(await tryPassword(school.test, 'student', DEMO_PASSWORD)).toBe('login.failed')
+    expect(await tryPassword(school.test, 'student', NEW)).toBe('ok')
+    expect(await codeOf(resetWith(school.test.visit(), proof, 'Garden-2028'))).toBe('password.code_invalid')
   })
 
   it('gives a first password to somebody who has none', async () => {
     const [pupil] = await runAsOwner(
-      test,
+      school.test,
       sql`select login_name from user_account where login_name like 's2026%' limit 1`,
     )
     const username = String(pupil?.['login_name'])
     const code = await takeCode(administrator, username)
-    expect(await codeOf(resetWith(test.visit(), { username, code }, NEW))).toBe('ok')
-    expect(await tryPassword(test, username, NEW)).toBe('ok')
+    expect(await codeOf(resetWith(school.test.visit(), { username, code }, NEW))).toBe('ok')
+    expect(await tryPassword(school.test, username, NEW)).toBe('ok')
   })
 
   it('is stored as a slow hash alone', async () => {
     const code = await takeCode(administrator, 'student')
-    const stored = await runAsOwner(test, sql`select r::text as row, code_hash from password_reset r`)
+    const stored = await runAsOwner(school.test, sql`select r::text as row, code_hash from password_reset r`)
     expect(JSON.stringify(stored)).not.toContain(code)
     expect(stored[0]?.['code_hash']).toMatch(/^\$argon2id\$/)
   })
@@ -88,7 +75,7 @@ describe('an administrator’s one-time code', () => {
   it('replaces the one before, and no other stays, also when two are issued at the same moment', async () => {
     const first = await takeCode(administrator, 'student')
     const codes = await Promise.all([takeCode(administrator, 'student'), takeCode(administrator, 'student')])
-    expect(await runAsOwner(test, sql`select from password_reset`)).toHaveLength(1)
+    expect(await runAsOwner(school.test, sql`select from password_reset`)).toHaveLength(1)
     expect(await codeOf(check({ username: 'student', code: first }))).toBe('password.code_invalid')
     const answers = await Promise.all(codes.map((code) => codeOf(check({ username: 'student', code }))))
     expect(answers.toSorted()).toEqual(['ok', 'password.code_invalid'])
@@ -97,38 +84,41 @@ describe('an administrator’s one-time code', () => {
   it('is refused alike when it is wrong, over, guessed too often, used, somebody else’s, another unit’s, a closed account’s or nobody’s', async () => {
     const code = await takeCode(administrator, 'student')
     const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
-    const refused = shape(await check({ username: 'student', code: wrong }))
+    const refused = refusalOf(await check({ username: 'student', code: wrong }))
     expect(refused.body).toContain('password.code_invalid')
-    expect(shape(await check({ username: 'nobody', code }))).toEqual(refused)
-    expect(shape(await check({ username: 'parent', code }))).toEqual(refused)
-    expect(shape(await check({ username: 'student', code }, test.visit(GINKGO)))).toEqual(refused)
+    expect(refusalOf(await check({ username: 'nobody', code }))).toEqual(refused)
+    expect(refusalOf(await check({ username: 'parent', code }))).toEqual(refused)
+    expect(refusalOf(await check({ username: 'student', code }, school.test.visit(GINKGO)))).toEqual(refused)
     for (const change of [
       sql`update password_reset set expires_at = now()`,
       sql`update password_reset set attempts = 50, expires_at = now() + interval '1 hour'`,
       sql`update password_reset set used_at = now(), attempts = 0`,
     ]) {
-      await runAsOwner(test, change)
-      expect(shape(await check({ username: 'student', code }))).toEqual(refused)
+      await runAsOwner(school.test, change)
+      expect(refusalOf(await check({ username: 'student', code }))).toEqual(refused)
     }
-    await runAsOwner(test, sql`update password_reset set used_at = null`)
-    await closeAccount(test, 'student')
-    expect(shape(await check({ username: 'student', code }))).toEqual(refused)
-    await runAsOwner(test, sql`update user_account set status = 1`)
+    await runAsOwner(school.test, sql`update password_reset set used_at = null`)
+    await closeAccount(school.test, 'student')
+    expect(refusalOf(await check({ username: 'student', code }))).toEqual(refused)
+    await runAsOwner(school.test, sql`update user_account set status = 1`)
     // Nothing else was wrong with it.
-    await runAsOwner(test, sql`delete from login_attempt`)
+    await runAsOwner(school.test, sql`delete from login_attempt`)
     expect(await codeOf(check({ username: 'student', code }))).toBe('ok')
   })
 
   it('costs whoever guesses as much as a wrong password, and one found right takes that back', async () => {
     const code = await takeCode(administrator, 'student')
-    const at = (address: string, given: string) => check({ username: 'student', code: given }, test.visit({ address }))
+    const at = (address: string, given: string) =>
+      check({ username: 'student', code: given }, school.test.visit({ address }))
     for (let count = 0; count < 5; count += 1) {
       expect(await codeOf(at('198.51.100.5', 'WRONGONE'))).toBe('password.code_invalid')
     }
     const refused = await at('198.51.100.5', code)
     expect(refused.envelope.code).toBe('login.slow_down')
     expect(Number(refused.response.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await tryPassword(test, 'student', DEMO_PASSWORD, { address: '198.51.100.5' })).toBe('login.slow_down')
+    expect(await tryPassword(school.test, 'student', DEMO_PASSWORD, { address: '198.51.100.5' })).toBe(
+      'login.slow_down',
+    )
     expect(await codeOf(at('203.0.113.4', code))).toBe('ok')
 
     for (let count = 0; count < 4; count += 1) await at('203.0.113.4', 'WRONGONE')
@@ -136,9 +126,9 @@ describe('an administrator’s one-time code', () => {
     for (let count = 0; count < 4; count += 1) {
       expect(await codeOf(at('203.0.113.4', 'WRONGONE'))).toBe('password.code_invalid')
     }
-    const { userId } = await readMe(await test.signIn('student'))
-    expect(await eventsOf(test, userId)).toContain('slowed-down')
-    expect(await runAsOwner(test, sql`select attempts from password_reset`)).toEqual([{ attempts: 13 }])
+    const { userId } = await readMe(await school.test.signIn('student'))
+    expect(await eventsOf(school.test, userId)).toContain('slowed-down')
+    expect(await runAsOwner(school.test, sql`select attempts from password_reset`)).toEqual([{ attempts: 13 }])
   })
 
   it('is slowed down for a name that nobody has as for any other', async () => {
@@ -151,22 +141,24 @@ describe('an administrator’s one-time code', () => {
 
 describe('issuing a code', () => {
   it('is for administrators', async () => {
-    expect(await codeOf(test.visit().post(rows.issueCode.path, { username: 'student' }))).toBe('session.required')
+    expect(await codeOf(school.test.visit().post(rows.issueCode.path, { username: 'student' }))).toBe(
+      'session.required',
+    )
     for (const who of ['teacher', 'staff', 'student', 'parent']) {
-      const browser = await test.signIn(who)
+      const browser = await school.test.signIn(who)
       expect(await codeOf(browser.post(rows.issueCode.path, { username: 'student' }))).toBe('access.denied')
     }
-    expect(await runAsOwner(test, sql`select from password_reset`)).toHaveLength(0)
+    expect(await runAsOwner(school.test, sql`select from password_reset`)).toHaveLength(0)
   })
 
   it('is refused for nobody, a closed account, somebody of another unit, and the administrator themselves', async () => {
     const issue = (username: string) => codeOf(administrator.post(rows.issueCode.path, { username }))
     expect(await issue('nobody')).toBe('password.no_such_person')
     expect(await issue('ADMIN')).toBe('password.own_code')
-    await closeAccount(test, 'student')
+    await closeAccount(school.test, 'student')
     expect(await issue('student')).toBe('password.no_such_person')
     await runAsOwner(
-      test,
+      school.test,
       sql`update user_account set login_name = 'only.here' where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = ${GINKGO.host})`,
     )
     expect(await issue('only.here')).toBe('password.no_such_person')
@@ -174,12 +166,12 @@ describe('issuing a code', () => {
 
   it('may be for another administrator', async () => {
     await runAsOwner(
-      test,
+      school.test,
       sql`insert into role_member (unit_id, role_id, user_id) select r.unit_id, r.role_id, a.user_id from role r join user_account a using (unit_id) where r.code = 'XX_SYS_' and a.login_name = 'teacher'`,
     )
     expect(await takeCode(administrator, 'teacher')).toHaveLength(8)
     await runAsOwner(
-      test,
+      school.test,
       sql`delete from role_member m using user_account a where a.user_id = m.user_id and a.login_name = 'teacher'`,
     )
   })

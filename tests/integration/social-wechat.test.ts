@@ -150,7 +150,10 @@ describe('WeChat’s own browser', () => {
       test,
       sql`select identity_id as id from external_identity where subject = 'o-account'`,
     )
-    const unbound = await browser.post('/api/uaa/account/unbind_identity', { identityId: String(account?.['id']) })
+    const unbound = await browser.post('/api/uaa/account/unbind_identity', {
+      identityId: String(account?.['id']),
+      password: PASSWORD,
+    })
     expect(unbound.envelope.code).toBe('ok')
     const third = await comeBy('mp')
     expect((await finish(third.browser, third.back)).envelope.code).toBe('sso.unbound')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
 import { begin, bind, finish, unboundId } from '../support/social-caller.ts'
 import { PASSWORD, useSocialSchool } from '../support/social-school.ts'
+import type { TestBrowser } from '../support/test-browser.ts'
 
 const PAGE = '/pages/base/pc_desktop_all/index.html?a=1#/b'
 
@@ -153,13 +154,14 @@ describe('one’s own identities', () => {
     const [own] = await runAsOwner(school.test, sql`select identity_id as id from external_identity`)
     const identityId = String(own?.['id'])
     const student = await school.test.signIn('student')
-    expect((await student.post(UNBIND, { identityId })).envelope).toMatchObject({
+    const unbind = (by: TestBrowser) => by.post(UNBIND, { identityId, password: PASSWORD })
+    expect((await unbind(student)).envelope).toMatchObject({
       status: 404,
       code: 'sso.identity_gone',
     })
     expect((await student.get('/api/uaa/account/identities')).envelope.data).toEqual([])
-    expect((await browser.post(UNBIND, { identityId })).envelope.data).toBe('success')
-    expect((await browser.post(UNBIND, { identityId })).envelope.code).toBe('sso.identity_gone')
+    expect((await unbind(browser)).envelope.data).toBe('success')
+    expect((await unbind(browser)).envelope.code).toBe('sso.identity_gone')
     expect((await eventsOf(school.test, (await readMe(browser)).userId))[0]).toBe('identity-unbound')
     const { browser: next, back } = await goThere()
     expect((await finish(next, back)).envelope.code).toBe('sso.unbound')

@@ -5,10 +5,9 @@ import { collectIdentity } from '../../server/services/identity-upkeep.ts'
 import { useListeningSchool } from '../support/listening-school.ts'
 import { closeAccount, readMe, runAsOwner } from '../support/session-probe.ts'
 import {
-  addressOf,
-  begin,
+  allow,
+  askForTokens,
   CALLBACK,
-  decide,
   discover,
   failure,
   refresh,
@@ -17,14 +16,13 @@ import {
 } from '../support/third-party.ts'
 
 const school = useListeningSchool()
-const { signIn } = school
+const { signIn, connect } = school
 
 describe('a code', () => {
   it('is good once: when it comes again, what came of it ends', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
-    const { parameters, checks } = await begin(config, 'openid offline_access')
-    const back = addressOf(await decide(browser, parameters))
+    const { back, checks } = await allow(config, browser, 'openid offline_access')
     const tokens = await client.authorizationCodeGrant(config, back, checks)
     const other = await signInThere(config, browser)
     const { userId } = await readMe(browser)
@@ -40,11 +38,10 @@ describe('a code', () => {
   })
 
   it('is good once also when it comes several times at the same moment, and then leaves nothing', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const { userId } = await readMe(browser)
-    const { parameters, checks } = await begin(config)
-    const back = addressOf(await decide(browser, parameters))
+    const { back, checks } = await allow(config, browser)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => client.authorizationCodeGrant(config, back, checks).catch(() => null)),
     )
@@ -59,31 +56,19 @@ describe('a code', () => {
     const registered = await register(school.test)
     const config = await discover(school.at.origin, registered)
     const browser = await signIn()
-    const next = async () => {
-      const { parameters, checks } = await begin(config)
-      return { back: addressOf(await decide(browser, parameters)), checks }
-    }
     const redeem = async (
       change: (form: Record<string, string>) => Record<string, string | undefined>,
-      { clientId, secret } = registered,
+      asking = registered,
     ) => {
-      const { back, checks } = await next()
+      const { back, checks } = await allow(config, browser)
       const form = change({
         grant_type: 'authorization_code',
         code: back.searchParams.get('code') ?? '',
         redirect_uri: CALLBACK,
         code_verifier: checks.pkceCodeVerifier,
       })
-      const body = new URLSearchParams(
-        Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      )
-      const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
-      const response = await fetch(`${school.at.origin}/oidc/token`, {
-        method: 'POST',
-        headers: { authorization },
-        body,
-      })
-      return [response.status, (await response.json()).error]
+      const { status, body } = await askForTokens(school.test.visit(school.at), form, asking)
+      return [status, body['error']]
     }
     expect(await redeem((form) => form)).toEqual([200, undefined])
     expect(await redeem((form) => ({ ...form, code_verifier: client.randomPKCECodeVerifier() }))).toEqual([
@@ -99,7 +84,7 @@ describe('a code', () => {
     expect(await redeem((form) => ({ ...form, code: 'x'.repeat(43) }))).toEqual([400, 'invalid_grant'])
     expect(await redeem((form) => ({ ...form, grant_type: 'password' }))).toEqual([400, 'unsupported_grant_type'])
 
-    const { back, checks } = await next()
+    const { back, checks } = await allow(config, browser)
     const [row] = await runAsOwner(
       school.test,
       sql`select extract(epoch from max(expires_at) - now())::float8 as left from oauth_artifact where model = 'AuthorizationCode' and consumed_at is null`,
@@ -110,7 +95,7 @@ describe('a code', () => {
   })
 
   it('is forgotten when it is over, with its tokens and at last its grant', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     await signInThere(config, await signIn(), 'openid offline_access')
     const kept = async () => {
       await school.test.database.asOwner(collectIdentity)
@@ -128,10 +113,9 @@ describe('a code', () => {
   })
 
   it('is stored as a hash alone, as tokens are', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
-    const { parameters, checks } = await begin(config, 'openid offline_access')
-    const back = addressOf(await decide(browser, parameters))
+    const { back, checks } = await allow(config, browser, 'openid offline_access')
     const tokens = await client.authorizationCodeGrant(config, back, checks)
     const stored = JSON.stringify(
       await runAsOwner(school.test, sql`select oauth_artifact::text as row from oauth_artifact`),
@@ -145,7 +129,7 @@ describe('a code', () => {
 
 describe('going on while the person is away', () => {
   it('is possible when they allowed it, with a new token each time', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const { userId, realName } = await readMe(browser)
     const first = await signInThere(config, browser, 'openid profile offline_access')
@@ -156,7 +140,7 @@ describe('going on while the person is away', () => {
   })
 
   it('ends when an earlier token comes again', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const first = await signInThere(config, await signIn(), 'openid offline_access')
     const second = await refresh(config, first.refresh_token)
     expect(await failure(refresh(config, first.refresh_token))).toMatchObject({ error: 'invalid_grant' })
@@ -165,7 +149,7 @@ describe('going on while the person is away', () => {
   })
 
   it('ends when the third party says so', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const { userId } = await readMe(browser)
     const tokens = await signInThere(config, browser, 'openid offline_access')
@@ -175,7 +159,7 @@ describe('going on while the person is away', () => {
   })
 
   it('ends when the person signs out everywhere', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const tokens = await signInThere(config, browser, 'openid offline_access')
     await browser.post('/api/uaa/account/end_other_sessions')
@@ -183,12 +167,11 @@ describe('going on while the person is away', () => {
   })
 
   it('ends when the account is closed, and so does a code', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn('staff')
     const { userId } = await readMe(browser)
     const tokens = await signInThere(config, browser, 'openid offline_access')
-    const { parameters, checks } = await begin(config)
-    const back = addressOf(await decide(browser, parameters))
+    const { back, checks } = await allow(config, browser)
     await closeAccount(school.test, 'staff')
     expect(await failure(client.fetchUserInfo(config, tokens.access_token, userId))).toMatchObject({ status: 401 })
     expect(await failure(refresh(config, tokens.refresh_token))).toMatchObject({ error: 'invalid_grant' })
@@ -196,8 +179,7 @@ describe('going on while the person is away', () => {
   })
 
   it('ends when the third party is turned off or deleted', async () => {
-    const registered = await register(school.test)
-    const config = await discover(school.at.origin, registered)
+    const config = await connect()
     const browser = await signIn()
     const { userId } = await readMe(browser)
     const tokens = await signInThere(config, browser, 'openid offline_access')

@@ -7,6 +7,7 @@ import type { TestBrowser } from '../support/test-browser.ts'
 import {
   addressOf,
   ask,
+  askForTokens,
   begin,
   decide,
   discover,
@@ -17,11 +18,11 @@ import {
 } from '../support/third-party.ts'
 
 const school = useListeningSchool()
-const { signIn } = school
+const { signIn, connect } = school
 
 describe('a teacher who signs in at a third party', () => {
   it('is asked, and the third party learns who it is by token and by asking', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const person = await readMe(browser)
     const { parameters, checks } = await begin(config)
@@ -56,7 +57,7 @@ describe('a teacher who signs in at a third party', () => {
   })
 
   it('gives the address only when asked for it and when there is one', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const { userId } = await readMe(browser)
     const emailOf = async (scope: string) => {
@@ -71,8 +72,7 @@ describe('a teacher who signs in at a third party', () => {
   })
 
   it('is asked once for the same scopes, again for more, and not by another third party’s leave', async () => {
-    const registered = await register(school.test)
-    const config = await discover(school.at.origin, registered)
+    const config = await connect()
     const browser = await signIn()
     await signInThere(config, browser, 'openid profile')
     const allowed = async (library: client.Configuration, scope: string, who: TestBrowser = browser) => {
@@ -88,14 +88,14 @@ describe('a teacher who signs in at a third party', () => {
       { allowed: false },
       'sso.consent_required',
     ])
-    const other = await discover(school.at.origin, await register(school.test))
+    const other = await connect()
     expect(await allowed(other, 'openid')).toMatchObject([{ allowed: false }, 'sso.consent_required'])
     await signInThere(config, browser, 'openid email')
     expect(await allowed(config, 'openid profile email')).toMatchObject([{ allowed: true }, 'ok'])
   })
 
   it('is not asked by one that the school answers for', async () => {
-    const config = await discover(school.at.origin, await register(school.test, { trusted: true }))
+    const config = await connect({ trusted: true })
     const browser = await signIn()
     const { parameters, checks } = await begin(config)
     expect((await ask(browser, parameters)).envelope.data).toMatchObject({ allowed: true })
@@ -106,7 +106,7 @@ describe('a teacher who signs in at a third party', () => {
   })
 
   it('may refuse, which the third party is told, and which withdraws nothing', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const { parameters, checks } = await begin(config)
     const back = addressOf(await decide(browser, parameters, { refuse: 'true', consent: 'true' }))
@@ -118,8 +118,7 @@ describe('a teacher who signs in at a third party', () => {
   })
 
   it('can do so at an application that keeps no secret, from its own page', async () => {
-    const registered = await register(school.test, { confidential: false })
-    const config = await discover(school.at.origin, registered)
+    const config = await connect({ confidential: false })
     const tokens = await signInThere(config, await signIn())
     const preflight = await fetch(`${school.at.origin}/oidc/token`, {
       method: 'OPTIONS',
@@ -148,23 +147,17 @@ describe('another unit', () => {
     const there = school.test.visit({ host: 'ginkgo.localhost' })
     const me = await there.request('GET', '/oidc/me', { headers: { authorization: `Bearer ${tokens.access_token}` } })
     expect(me.statusCode).toBe(401)
-    const refreshed = await there.request('POST', '/oidc/token', {
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        authorization: `Basic ${Buffer.from(`${registered.clientId}:${registered.secret}`).toString('base64')}`,
-      },
-      payload: new URLSearchParams({
-        grant_type: 'refresh_token',
-        refresh_token: tokens.refresh_token ?? '',
-      }).toString(),
+    const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+    expect(await askForTokens(there, form, registered)).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
     })
-    expect([refreshed.statusCode, refreshed.json().error]).toEqual([401, 'invalid_client'])
     // The right unit's tokens are as good as before.
     await refresh(config, tokens.refresh_token)
   })
 
   it('is not named by mistake: the browser says which one it means', async () => {
-    const config = await discover(school.at.origin, await register(school.test))
+    const config = await connect()
     const browser = await signIn()
     const { parameters } = await begin(config)
     const elsewhere = await decide(browser, parameters, { consent: 'true', unitHost: 'ginkgo.localhost' })

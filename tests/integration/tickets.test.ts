@@ -7,8 +7,8 @@ import { collectIdentity } from '../../server/services/identity-upkeep.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
-import type { Answer, BrowserOptions } from '../support/test-browser.ts'
-import { register, type Registered } from '../support/third-party.ts'
+import { refusalOf, type BrowserOptions } from '../support/test-browser.ts'
+import { basicOf, register, type Registered } from '../support/third-party.ts'
 import { until } from '../support/until.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
@@ -31,9 +31,6 @@ beforeEach(async () => {
 
 const allow = (ticketWay: boolean) =>
   runAsOwner(test, sql`update unit set sign_in_ways = ${JSON.stringify({ ticket: ticketWay })}::jsonb`)
-const basic = ({ clientId, secret }: Registered) => ({
-  authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
-})
 
 /** Calls as the server of a third party does: no cookies, no device, no word on where it comes from. */
 async function callServer(
@@ -49,7 +46,7 @@ async function callServer(
 }
 
 const issueFor = (loginName: string, by = partner, options?: BrowserOptions) =>
-  callServer(new URLSearchParams({ loginName }).toString(), { ...FORM, ...basic(by) }, options)
+  callServer(new URLSearchParams({ loginName }).toString(), { ...FORM, ...basicOf(by) }, options)
 
 async function ticketFor(loginName: string, by = partner, options?: BrowserOptions): Promise<string> {
   return z.parse(issueTicket.answer, (await issueFor(loginName, by, options)).data).ticket
@@ -57,11 +54,6 @@ async function ticketFor(loginName: string, by = partner, options?: BrowserOptio
 
 const present = (secret: string, browser = test.visit(), more = '') =>
   browser.get(`${ticket.path}?ticket=${encodeURIComponent(secret)}${more}`)
-
-/** Everything of an answer by which two refusals could differ. */
-function refusal({ response }: Answer) {
-  return { http: response.statusCode, body: response.body, cookies: response.cookies }
-}
 
 describe('a ticket', () => {
   it('is issued to a server that proves itself, by header, form or JSON, with the address to open', async () => {
@@ -72,7 +64,7 @@ describe('a ticket', () => {
       await issueFor('teacher'),
       await callServer(new URLSearchParams(input).toString(), FORM),
       await callServer(JSON.stringify(input), json),
-      await callServer(JSON.stringify({ loginName: 'teacher' }), { ...json, ...basic(partner) }),
+      await callServer(JSON.stringify({ loginName: 'teacher' }), { ...json, ...basicOf(partner) }),
     ]
     for (const { data, status } of answers) {
       expect(status).toBe(200)
@@ -121,30 +113,30 @@ describe('a ticket', () => {
   })
 
   it('is answered alike when it is unknown, used, over, another unit’s, a closed account’s or of a third party that may not any more', async () => {
-    const unknown = refusal(await present(MADE_UP))
+    const unknown = refusalOf(await present(MADE_UP))
     expect(unknown).toMatchObject({ http: 200, cookies: [] })
     expect(unknown.body).toContain('login.secret_invalid')
 
     const used = await ticketFor('teacher')
     await present(used)
-    expect(refusal(await present(used))).toEqual(unknown)
+    expect(refusalOf(await present(used))).toEqual(unknown)
 
     const over = await ticketFor('teacher')
     await runAsOwner(test, sql`update login_ticket set expires_at = now() where used_at is null`)
-    expect(refusal(await present(over))).toEqual(unknown)
+    expect(refusalOf(await present(over))).toEqual(unknown)
 
     const elsewhere = await register(test, { mayIssueTickets: true }, 'ginkgo.localhost')
     const theirs = await ticketFor('teacher', elsewhere, GINKGO)
-    expect(refusal(await present(theirs))).toEqual(unknown)
+    expect(refusalOf(await present(theirs))).toEqual(unknown)
     expect((await present(theirs, test.visit(GINKGO))).envelope.status).toBe(200)
 
     const ofClosed = await ticketFor('staff')
     await closeAccount(test, 'staff')
-    expect(refusal(await present(ofClosed))).toEqual(unknown)
+    expect(refusalOf(await present(ofClosed))).toEqual(unknown)
 
     const ofFormer = await ticketFor('teacher')
     await runAsOwner(test, sql`update oauth_client set may_issue_tickets = false where client_id = ${partner.clientId}`)
-    expect(refusal(await present(ofFormer))).toEqual(unknown)
+    expect(refusalOf(await present(ofFormer))).toEqual(unknown)
   })
 
   it('is no handover and no code, and does nothing at an address that it does not name', async () => {
@@ -160,9 +152,9 @@ describe('a ticket', () => {
     const secret = await ticketFor('teacher')
     await allow(false)
     expect(await issueFor('teacher')).toMatchObject({ status: 403, code: 'login.way_off' })
-    const refused = refusal(await present(secret))
+    const refused = refusalOf(await present(secret))
     expect(refused.body).toContain('login.way_off')
-    expect(refusal(await present(MADE_UP))).toEqual(refused)
+    expect(refusalOf(await present(MADE_UP))).toEqual(refused)
     await allow(true)
     expect((await present(secret)).envelope.code).toBe('ok')
   })
@@ -285,7 +277,7 @@ describe('issuing', () => {
         code: 'request.invalid',
         fieldErrors: [{ field: 'client_id' }],
       })
-    const text = { 'content-type': 'text/plain', ...basic(partner) }
+    const text = { 'content-type': 'text/plain', ...basicOf(partner) }
     expect((await callServer('loginName=teacher', text)).code).toBe('request.media_type')
     expect((await issueFor('teacher', partner, { host: 'unknown.example' })).code).toBe('tenant.unknown_host')
     expect((await callServer('{', { 'content-type': 'application/json' })).code).toBe('request.invalid')

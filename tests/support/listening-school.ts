@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { Configuration } from 'openid-client'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { ClientSettings } from '../../server/services/oauth-clients.ts'
 import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
 import { runAsOwner } from './session-probe.ts'
 import type { TestBrowser } from './test-browser.ts'
-import { listenAt, type Listening } from './third-party.ts'
+import { discover, listenAt, register, type Listening } from './third-party.ts'
 
 /** The demo school as third parties reach it. */
 export interface ListeningSchool {
@@ -12,6 +14,8 @@ export interface ListeningSchool {
   readonly at: Listening
   /** A browser at the address that third parties know. */
   signIn(username?: string): Promise<TestBrowser>
+  /** A third party that has been registered, and has set itself up from what the school tells. */
+  connect(settings?: Partial<ClientSettings>): Promise<Configuration>
 }
 
 /** Starts the school before the tests of a file and closes it after them; each test finds everybody's account open and no third party. */
@@ -35,5 +39,6 @@ export function useListeningSchool(): ListeningSchool {
       return at
     },
     signIn: (username = 'teacher') => test.signIn(username, at),
+    connect: async (settings) => discover(at.origin, await register(test, settings)),
   }
 }

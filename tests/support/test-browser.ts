@@ -93,6 +93,11 @@ export function createTestBrowser(
   }
 }
 
+/** Everything of an answer by which two refusals could differ. */
+export function refusalOf({ response }: Answer) {
+  return { http: response.statusCode, body: response.body, cookies: response.cookies }
+}
+
 async function read(response: Promise<LightMyRequestResponse>): Promise<Answer> {
   const answered = await response
   return { response: answered, envelope: z.parse(envelopeSchema, answered.json()) }

@@ -69,6 +69,25 @@ export async function discover(origin: string, { clientId, secret }: Registered)
   )
 }
 
+/** How a third party that keeps a secret proves itself: the header of HTTP's own authentication. */
+export function basicOf({ clientId, secret }: Registered): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` }
+}
+
+/** What the token endpoint answers to a form, whose fields without a value are left out; with `registered`, to one that proves itself. */
+export async function askForTokens(
+  browser: TestBrowser,
+  form: Record<string, string | undefined>,
+  registered?: Registered,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const response = await browser.request('POST', '/oidc/token', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(registered && basicOf(registered)) },
+    payload: new URLSearchParams(given).toString(),
+  })
+  return { status: response.statusCode, body: Object(response.json()) }
+}
+
 /** What a third party keeps of a request, and the parameters with which it sends a browser to the portal. */
 export interface Begun {
   readonly parameters: Record<string, string>
@@ -113,14 +132,24 @@ export function addressOf({ envelope }: Answer): URL {
   return new URL(envelope.data)
 }
 
+/** A sign-in at a third party that a person has allowed: `back` is the address that brings the code. */
+export async function allow(
+  config: client.Configuration,
+  browser: TestBrowser,
+  scope?: string,
+): Promise<Begun & { readonly back: URL }> {
+  const begun = await begin(config, scope)
+  return { ...begun, back: addressOf(await decide(browser, begun.parameters)) }
+}
+
 /** Signs a person in at a third party from beginning to end, with consent. */
 export async function signInThere(
   config: client.Configuration,
   browser: TestBrowser,
   scope?: string,
 ): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
-  const { parameters, checks } = await begin(config, scope)
-  return client.authorizationCodeGrant(config, addressOf(await decide(browser, parameters)), checks)
+  const { back, checks } = await allow(config, browser, scope)
+  return client.authorizationCodeGrant(config, back, checks)
 }
 
 /** The error that a promise is rejected with; one without `error` when it is not. */

@@ -15,6 +15,24 @@ declare
   failures_now integer[];
   longest float8;
 begin
+  -- One key needs nothing undone: a row that waits is left as it is.
+  if cardinality(keys) = 1 then
+    insert into login_attempt as a (unit_id, key, failures) values (portal_unit_id(), keys[1], 1)
+    on conflict (unit_id, key) do update set
+      failures = case when a.last_at < now() - interval '1 hour' then 1 else a.failures + 1 end,
+      last_at = now()
+    where frees[1] is null or a.blocked_until is null or a.blocked_until <= clock_timestamp()
+    returning a.key, a.failures, 0 into attempt_key, failed, wait_seconds;
+    if not found then
+      select a.key, 0, greatest(0, extract(epoch from a.blocked_until - clock_timestamp())) into attempt_key, failed, wait_seconds
+      from login_attempt a where a.unit_id = portal_unit_id() and a.key = keys[1];
+    elsif portal_lock_seconds(failed, frees[1], caps[1]) > 0 then
+      update login_attempt a set blocked_until = clock_timestamp() + make_interval(secs => portal_lock_seconds(failed, frees[1], caps[1]))
+      where a.unit_id = portal_unit_id() and a.key = keys[1];
+    end if;
+    return next;
+    return;
+  end if;
   begin
     with counting as (
       insert into login_attempt as a (unit_id, key, failures)
@@ -86,15 +104,21 @@ create function portal_admit(unit uuid, who uuid, event_kind text, own_key bytea
   earlier uuid, from_address text, agent text, family bytea, access bytea, refresh bytea, access_seconds integer, refresh_seconds integer,
   session_seconds integer)
 returns table (session_id uuid, admin boolean) language plpgsql as $$
+declare
+  is_new boolean;
 begin
   perform set_config('portal.unit_id', unit::text, true), set_config('portal.user_id', who::text, true);
   if own_key is not null then perform portal_forgive_attempt(own_key, shared_keys, share); end if;
   if device is not null then
     insert into login_device as d (unit_id, user_id, device_hash) values (portal_unit_id(), who, device)
-    on conflict (user_id, device_hash) do update set last_used_at = now();
-    delete from login_device d
-    where d.user_id = who and d.device_hash in (
-      select o.device_hash from login_device o where o.user_id = who order by o.last_used_at desc offset devices_max);
+    on conflict (user_id, device_hash) do update set last_used_at = now()
+    -- Only a row that replaces none was never deleted or locked.
+    returning d.xmax = 0 into is_new;
+    if is_new then
+      delete from login_device d
+      where d.user_id = who and d.device_hash in (
+        select o.device_hash from login_device o where o.user_id = who order by o.last_used_at desc offset devices_max);
+    end if;
   end if;
   if earlier is not null then
     with ended as (
@@ -113,3 +137,10 @@ begin
   return next;
 end
 $$;
+
+-- How these look rows up does not depend on the values. Otherwise each connection would plan each of their statements five times before it kept a plan.
+alter function portal_begin(text, bytea) set plan_cache_mode = force_generic_plan;
+alter function portal_begin_sign_in(uuid, text, bytea, bytea, bytea, bytea, bytea, integer, integer, integer, integer)
+  set plan_cache_mode = force_generic_plan;
+alter function portal_admit(uuid, uuid, text, bytea, bytea[], integer, bytea, integer, uuid, text, text, bytea, bytea, bytea, integer, integer, integer)
+  set plan_cache_mode = force_generic_plan;

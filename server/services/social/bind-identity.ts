@@ -19,7 +19,7 @@ export async function bindByPassword(
   keys: SecretKeys,
   given: Credentials,
   key: BindingKey,
-): Promise<Admitted & { readonly returnTo: string | null }> {
+): Promise<Admitted & { readonly returnTo: string | null; readonly justBound: boolean }> {
   const { unitId } = given.unit
   const waits = await database.inUnit({ unitId, userId: null }, async (tx) => {
     const found = await hasPendingBinding(tx, key)
@@ -29,6 +29,7 @@ export async function bindByPassword(
   if (!waits) throw new PortalError('sso.binding_invalid')
 
   let returnTo: string | null = null
+  let justBound = false
   const admitted = await signIn(database, keys, given, (account, allowed) =>
     database.inUnit({ unitId, userId: account.userId }, async (tx) => {
       const pending = await takePendingBinding(tx, key)
@@ -36,9 +37,9 @@ export async function bindByPassword(
       returnTo = pending.returnTo
       await forgiveAttempt(tx, allowed)
       const { address, userAgent } = given
-      await bindIdentity(tx, account.userId, pending.providerId, pending, { unitId, address, userAgent })
+      justBound = await bindIdentity(tx, account.userId, pending.providerId, pending, { unitId, address, userAgent })
       return admit(tx, given, account)
     }),
   )
-  return { ...admitted, returnTo }
+  return { ...admitted, returnTo, justBound }
 }

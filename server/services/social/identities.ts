@@ -44,7 +44,7 @@ export async function findBoundAccount(
   provider: Provider,
   identity: ProvedIdentity,
   origin: IdentityOrigin,
-): Promise<Person | undefined> {
+): Promise<(Person & { readonly justBound: boolean }) | undefined> {
   const [bound] = await tx
     .update(externalIdentity)
     .set({ lastUsedAt: sql`now()`, ...(identity.displayName && { displayName: identity.displayName }) })
@@ -57,31 +57,37 @@ export async function findBoundAccount(
       ),
     )
     .returning(person)
-  if (bound) return bound
+  if (bound) return { ...bound, justBound: false }
   const akin = await findByUnion(tx, provider, identity)
-  if (akin?.active && !akin.secondStep) await bindIdentity(tx, akin.userId, provider.providerId, identity, origin)
-  return akin
+  if (!akin) return undefined
+  const mayBind = akin.active && !akin.secondStep
+  const justBound = mayBind && (await bindIdentity(tx, akin.userId, provider.providerId, identity, origin))
+  return { ...akin, justBound }
 }
 
-/** Binds an identity to an account and records that. Throws 'sso.identity_taken' when it is another account's. */
+/** Binds an identity to an account and records that; false when it was bound already. Throws 'sso.identity_taken' when it is another account's. */
 export async function bindIdentity(
   tx: Tx,
   userId: string,
   providerId: string,
   { subject, unionId, displayName }: ProvedIdentity,
   { unitId, ...origin }: IdentityOrigin,
-): Promise<void> {
+): Promise<boolean> {
   const added = await tx
     .insert(externalIdentity)
     .values({ unitId, providerId, userId, subject, unionId, displayName, lastUsedAt: sql`now()` })
     .onConflictDoNothing({ target: [externalIdentity.providerId, externalIdentity.subject] })
     .returning({ userId: externalIdentity.userId })
-  if (added.length > 0) return recordSignInEvent(tx, { unitId, userId, kind: 'identity-bound', ...origin })
+  if (added.length > 0) {
+    await recordSignInEvent(tx, { unitId, userId, kind: 'identity-bound', ...origin })
+    return true
+  }
   const [owner] = await tx
     .select({ userId: externalIdentity.userId })
     .from(externalIdentity)
     .where(and(eq(externalIdentity.providerId, providerId), eq(externalIdentity.subject, subject)))
   if (owner?.userId !== userId) throw new PortalError('sso.identity_taken')
+  return false
 }
 
 /** The person's own identities, in the order in which they were bound. */

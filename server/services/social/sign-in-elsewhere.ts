@@ -32,8 +32,14 @@ export interface Return extends ProviderAnswer {
   readonly deviceId: string | undefined
 }
 
+/** Whoever an identity lets in. */
+interface Entered extends Admitted {
+  /** Another WeChat application's identity of theirs told who they are, and this one is bound to the same account since. */
+  readonly justBound: boolean
+}
+
 /** Somebody who has signed in by an account elsewhere. */
-export interface AdmittedElsewhere extends Admitted {
+export interface AdmittedElsewhere extends Entered {
   readonly returnTo: string | null
   /** What the client may know of a WeChat identity. */
   readonly ids: IdentityIds
@@ -124,12 +130,15 @@ async function enter(
   { returnTo }: Attempt,
   identity: ProvedIdentity,
   { browser = '' }: Return,
-): Promise<Admitted | Waiting> {
+): Promise<Entered | Waiting> {
   const { unit, address, userAgent } = arrival
   const { providerId } = provider
   const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent })
   if (account && !account.active) throw new PortalError('sso.account_closed')
-  if (account && !account.secondStep) return admit(tx, arrival, account)
+  if (account && !account.secondStep) {
+    const { justBound } = account
+    return { ...(await admit(tx, arrival, account)), justBound }
+  }
   const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
   return { code: account ? 'sso.second_step' : 'sso.unbound', id }
 }

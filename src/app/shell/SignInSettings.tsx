@@ -1,9 +1,11 @@
 import type { Language } from '../../../contract/envelope.ts'
+import { ProofDialog } from '../features/account/ProofDialog.tsx'
 import { addTexts } from '../features/language/i18n.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
 import { SignInAdminPage } from '../features/sign-in-admin/SignInAdminPage.tsx'
 import signInAdmin from '../locales/zh-CN/signInAdmin.ts'
 import { failureMessage } from './failure-message.ts'
+import { reportFailure } from './make-portal.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'signInAdmin', signInAdmin)
@@ -11,5 +13,13 @@ addTexts('zh-CN', 'signInAdmin', signInAdmin)
 /** How everybody of the unit signs in, wired to the shell's words for failed calls. */
 export default function SignInSettings({ language, online }: { language: Language; online: boolean }) {
   const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
-  return <SignInAdminPage language={language} online={online} describe={describe} />
+  return (
+    <SignInAdminPage
+      language={language}
+      online={online}
+      describe={describe}
+      onFailure={reportFailure}
+      ProofDialog={ProofDialog}
+    />
+  )
 }

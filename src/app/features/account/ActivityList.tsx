@@ -12,6 +12,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { Icon } from '../../kit/Icon.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
 import { useDeviceName } from './use-device-name.ts'
 
@@ -39,6 +40,8 @@ const glyphs: Record<SignInEventKind, string> = {
   'password-changed': keyGlyph,
   'reset-asked': keyGlyph,
   'reset-code-issued': keyGlyph,
+  'signed-out-by-admin': signOutGlyph,
+  'second-step-reset': warning,
 }
 
 /** What happened around the person's sign-ins, newest first; what may be somebody else's doing is marked. */
@@ -56,11 +59,7 @@ export function ActivityList({ events, language }: { events: readonly SignInEven
   }
 
   return (
-    <section className="k-card" aria-labelledby={id}>
-      <div className="a-card__head">
-        <h2 id={id}>{t('activity')}</h2>
-        <p className="a-card__hint">{t('activityHint')}</p>
-      </div>
+    <AccountCard id={id} title={t('activity')} beside={<p className="a-card__hint">{t('activityHint')}</p>}>
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
       <ul className="a-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
         {shown.map((event) => (
@@ -72,7 +71,7 @@ export function ActivityList({ events, language }: { events: readonly SignInEven
           {t('showAll', { count: events.length })}
         </Button>
       )}
-    </section>
+    </AccountCard>
   )
 }
 

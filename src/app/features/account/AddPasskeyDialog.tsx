@@ -1,23 +1,19 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { registerPasskey, registerPasskeyOptions, secondStep } from '../../../../contract/calls/second-factor.ts'
+import { registerPasskey, registerPasskeyOptions } from '../../../../contract/calls/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
 import { call } from '../../api/call.ts'
 import { passkeyFailure } from '../../bridges/passkey-failure.ts'
 import { notify } from '../../kit/notices.ts'
 import { TextField } from '../../kit/TextField.tsx'
-import { useReading } from '../../state/use-reading.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { CodeProof, PasswordProof } from './ProofFields.tsx'
-import { ReadingState } from './ReadingState.tsx'
+import { OwnProofFields } from './ProofFields.tsx'
 import { useDeviceName } from './use-device-name.ts'
-import { useProof } from './use-proof.ts'
+import { useOwnProof, type GivenProof } from './use-own-proof.ts'
 
 /** Milliseconds for which another try needs no other proof: well within the time for which the server knows what it asked. */
 const KEEP_MS = 120_000
-
-const readState = (signal?: AbortSignal) => call(secondStep, {}, signal ? { signal } : {})
 
 /**
  * Asks for the password, for a code where the second step is on, and for a name, and then for what the browser asks; says why nothing was added, and can be
@@ -59,14 +55,12 @@ function OpenDialog({
     if (failure === 'other') onFailure(error)
     else setText(t(failure === 'renewed' ? 'cancelled' : failure))
   }
-  const { fields, problem, busy, send } = useProof(language, fail)
-  const { reading, reload, retry } = useReading(true, readState)
-  const asksCode = reading.status === 'ready' && reading.value.since !== null
+  const proof = useOwnProof(language, fail)
   // A code is good once: to close the browser's window and try again must not need the next one.
   const kept = useRef<{ options: AnswerOf<typeof registerPasskeyOptions>; until: number } | null>(null)
-  const begin = async (password: string, code: string) => {
+  const begin = async (given: GivenProof) => {
     if (kept.current === null || Date.now() > kept.current.until) {
-      const options = await call(registerPasskeyOptions, { password, ...(asksCode && { otp: code }) })
+      const options = await call(registerPasskeyOptions, given)
       kept.current = { options, until: Date.now() + KEEP_MS }
     }
     return kept.current.options
@@ -80,10 +74,10 @@ function OpenDialog({
       name.current?.focus()
       return
     }
-    const added = await send(asksCode ? ['password', 'code'] : ['password'], async ({ password, code }) => {
+    const added = await proof.prove(async (given) => {
       // Hardly anybody comes here often.
       const { startRegistration } = await import('@simplewebauthn/browser')
-      const made = await startRegistration({ optionsJSON: await begin(password, code) })
+      const made = await startRegistration({ optionsJSON: await begin(given) })
       kept.current = null
       const { clientDataJSON, attestationObject, transports } = made.response
       return call(registerPasskey, {
@@ -96,11 +90,7 @@ function OpenDialog({
         },
       })
     })
-    if (!added) {
-      // It may have been turned on elsewhere since.
-      if (!asksCode) await reload().catch(() => {})
-      return
-    }
+    if (!added) return
     notify('success', t('addedNotice', { name: added.name }))
     onAdded()
   }
@@ -110,14 +100,12 @@ function OpenDialog({
       open
       title={t('addTitle')}
       confirm={t('next')}
-      busy={busy || reading.status !== 'ready'}
+      busy={proof.busy}
       onSend={() => void add()}
       onClose={onClose}
     >
       <p>{t('addHint')}</p>
-      <PasswordProof fields={fields} problem={problem} />
-      {reading.status === 'failed' && <ReadingState reading={reading} online onRetry={retry} />}
-      {asksCode && <CodeProof fields={fields} problem={problem} />}
+      <OwnProofFields proof={proof} />
       <TextField
         label={t('name')}
         hint={t('nameHint')}

@@ -5,8 +5,9 @@ import { ownApplications, revokeApplication, type OwnApplication } from '../../.
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/Icon.tsx'
 import { useReading } from '../../state/use-reading.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { AccountRow } from './AccountRow.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
@@ -49,21 +50,15 @@ export function ApplicationList({
 
   if (applications.length === 0) return null
   return (
-    <section className="k-card" aria-labelledby="account-applications">
-      <div className="a-card__head">
-        <h2 id="account-applications" ref={heading} tabIndex={-1}>
-          {t('applications')}
-        </h2>
-      </div>
+    <AccountCard id="account-applications" title={t('applications')} heading={heading}>
       <ul className="a-rows">
         {applications.map((application) => (
-          <li className="a-row" key={`${application.kind} ${application.id}`}>
-            <span className="a-row__glyph">
-              <Icon svg={appGlyph} size={24} />
-            </span>
-            <div className="a-row__text">
-              <p className="a-row__title">{nameOf(application, language)}</p>
-              <p className="a-row__facts">
+          <AccountRow
+            key={`${application.kind} ${application.id}`}
+            glyph={appGlyph}
+            title={nameOf(application, language)}
+            facts={
+              <>
                 <span>{t(application.kind === 'client' ? 'applicationSignsIn' : 'applicationReads')}</span>
                 <span>
                   <Moment at={application.since} language={language} text="applicationSince" />
@@ -73,8 +68,9 @@ export function ApplicationList({
                     <Moment at={application.lastUsedAt} language={language} text="lastUsed" />
                   </span>
                 )}
-              </p>
-            </div>
+              </>
+            }
+          >
             <Button
               className="a-row__action"
               aria-label={t('revokeNamed', { application: nameOf(application, language) })}
@@ -83,11 +79,11 @@ export function ApplicationList({
             >
               {t('revoke')}
             </Button>
-          </li>
+          </AccountRow>
         ))}
       </ul>
       <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} onFailure={onFailure} />
-    </section>
+    </AccountCard>
   )
 }
 

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
 import { notify } from '../../kit/notices.ts'
 
 /** What a person is asked before something is taken away. */
@@ -24,37 +22,18 @@ export function ConfirmDialog({
   onFailure: (error: unknown) => void
 }) {
   const { t: common } = useTranslation('common')
-  const [busy, setBusy] = useState(false)
-
-  const confirm = async (question: Question) => {
-    setBusy(true)
-    try {
-      notify('success', await question.confirm())
-    } catch (error) {
-      onFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <Dialog
+    <QuestionDialog
       open={asked !== null}
-      role="alertdialog"
-      title={asked?.question ?? ''}
+      question={asked?.question ?? ''}
+      action={asked?.action ?? ''}
+      cancel={common('cancel')}
       onClose={onClose}
-      footer={
-        asked && (
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            <Button kind="danger" busy={busy} onClick={() => void confirm(asked)}>
-              {asked.action}
-            </Button>
-          </>
-        )
-      }
+      onConfirm={async () => {
+        await asked?.confirm().then((told) => notify('success', told), onFailure)
+      }}
     >
       <p>{asked?.hint}</p>
-    </Dialog>
+    </QuestionDialog>
   )
 }

@@ -5,11 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OwnSession } from '../../../../contract/calls/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
+import { readUserAgent } from '../../../../contract/rules/user-agent.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/Icon.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { AccountRow } from './AccountRow.tsx'
 import { EndSessionsDialog, type Ending } from './EndSessionsDialog.tsx'
 import { Moment } from './Moment.tsx'
-import { readUserAgent } from './read-user-agent.ts'
 import { useDeviceName } from './use-device-name.ts'
 
 const glyphs = { computer, phone, tablet } as const
@@ -52,17 +53,18 @@ export function DeviceList({
   }
 
   return (
-    <section className="k-card" aria-labelledby="account-devices">
-      <div className="a-card__head">
-        <h2 id="account-devices" ref={heading} tabIndex={-1}>
-          {t('devices')}
-        </h2>
-        {others.length > 0 && (
+    <AccountCard
+      id="account-devices"
+      title={t('devices')}
+      heading={heading}
+      beside={
+        others.length > 0 && (
           <Button disabled={!online} onClick={() => setEnding({ kind: 'others', count: others.length })}>
             {t('endOthers')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
       <ul className="a-rows" ref={list}>
         {sessions.map((session) => (
@@ -77,7 +79,7 @@ export function DeviceList({
       </ul>
       {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
       <EndSessionsDialog ending={ending} onClose={() => setEnding(null)} onEnded={ended} onFailure={onFailure} />
-    </section>
+    </AccountCard>
   )
 }
 
@@ -97,22 +99,23 @@ function DeviceRow({
   const { current, userAgent, createdAt, lastUsedAt } = session
   const name = nameOf(userAgent)
   return (
-    <li className="a-row">
-      <span className="a-row__glyph">
-        <Icon svg={glyphs[readUserAgent(userAgent).form]} size={24} />
-      </span>
-      <div className="a-row__text">
-        <p className="a-row__title">
+    <AccountRow
+      glyph={glyphs[readUserAgent(userAgent).form]}
+      title={
+        <>
           {name}
           {current && <span className="a-tag a-tag--good">{t('thisDevice')}</span>}
-        </p>
-        <p className="a-row__facts">
+        </>
+      }
+      facts={
+        <>
           <span>{current ? t('inUse') : <Moment at={lastUsedAt} language={language} text="lastUsed" />}</span>
           <span>
             <Moment at={createdAt} language={language} text="started" />
           </span>
-        </p>
-      </div>
+        </>
+      }
+    >
       {!current && (
         <Button
           className="a-row__action"
@@ -123,6 +126,6 @@ function DeviceRow({
           {t('end')}
         </Button>
       )}
-    </li>
+    </AccountRow>
   )
 }

@@ -43,7 +43,7 @@ export function FormDialog({
         </>
       }
     >
-      <form id={formId} className="p-form" noValidate onSubmit={send}>
+      <form id={formId} className="a-form" noValidate onSubmit={send}>
         {children}
       </form>
     </Dialog>

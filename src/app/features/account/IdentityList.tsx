@@ -6,12 +6,13 @@ import type { Language } from '../../../../contract/envelope.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/Icon.tsx'
 import { useReading } from '../../state/use-reading.ts'
 import { documentUnit } from '../tenant/unit.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { AccountRow } from './AccountRow.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
+import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
@@ -39,15 +40,17 @@ export function IdentityList({
     return displayName ? `${provider} · ${displayName}` : provider
   }
 
-  const ask = (identity: Identity) => {
+  const ask = (identity: Identity): ProvedQuestion => {
     const account = nameOf(identity)
     return {
       question: t('identities.question', { account }),
       hint: t('identities.questionHint'),
       action: t('identities.unbind'),
-      async confirm() {
-        await call(unbindIdentity, { identityId: identity.identityId }).catch(forgiveGone('sso.identity_gone'))
-        await reload()
+      async confirm(proof) {
+        const { identityId } = identity
+        await call(unbindIdentity, { identityId, ...proof }).catch(forgiveGone('sso.identity_gone'))
+        // It is gone, whether or not the list can be read anew.
+        await reload().catch(onFailure)
         focusHeading()
         setEnding(null)
         return t('identities.unbound', { account })
@@ -60,12 +63,7 @@ export function IdentityList({
   const isEmpty = reading.status === 'ready' && reading.value.length === 0
   if (!offered && (isEmpty || reading.status !== 'ready')) return null
   return (
-    <section className="k-card" aria-labelledby="account-identities">
-      <div className="a-card__head">
-        <h2 id="account-identities" ref={heading} tabIndex={-1}>
-          {t('identities.title')}
-        </h2>
-      </div>
+    <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
       <p className="a-card__hint">
         {isEmpty
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
@@ -75,13 +73,12 @@ export function IdentityList({
         !isEmpty && (
           <ul className="a-rows">
             {reading.value.map((identity) => (
-              <li className="a-row" key={identity.identityId}>
-                <span className="a-row__glyph">
-                  <Icon svg={link} size={24} />
-                </span>
-                <div className="a-row__text">
-                  <p className="a-row__title">{nameOf(identity)}</p>
-                  <p className="a-row__facts">
+              <AccountRow
+                key={identity.identityId}
+                glyph={link}
+                title={nameOf(identity)}
+                facts={
+                  <>
                     <span>
                       {identity.lastUsedAt === null ? (
                         t('identities.neverUsed')
@@ -92,8 +89,9 @@ export function IdentityList({
                     <span>
                       <Moment at={identity.createdAt} language={language} text="linked" />
                     </span>
-                  </p>
-                </div>
+                  </>
+                }
+              >
                 <Button
                   className="a-row__action"
                   aria-label={t('identities.unbindNamed', { account: nameOf(identity) })}
@@ -102,14 +100,19 @@ export function IdentityList({
                 >
                   {t('identities.unbind')}
                 </Button>
-              </li>
+              </AccountRow>
             ))}
           </ul>
         )
       ) : (
         <ReadingState reading={reading} online={online} onRetry={retry} />
       )}
-      <ConfirmDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} onFailure={onFailure} />
-    </section>
+      <ProofDialog
+        asked={ending && ask(ending)}
+        language={language}
+        onClose={() => setEnding(null)}
+        onFailure={onFailure}
+      />
+    </AccountCard>
   )
 }

@@ -7,9 +7,10 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
 import { formatDateTime } from '../../kit/format.ts'
-import { Icon } from '../../kit/Icon.tsx'
 import { passkeyKey } from '../../state/local-keys.ts'
 import { useReading } from '../../state/use-reading.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { AccountRow } from './AccountRow.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
 import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
@@ -49,17 +50,18 @@ export function PasskeyList({
 
   const passkeys = reading.status === 'ready' ? reading.value : []
   return (
-    <section className="k-card" aria-labelledby="account-passkeys">
-      <div className="a-card__head">
-        <h2 id="account-passkeys" ref={heading} tabIndex={-1}>
-          {t('passkeys')}
-        </h2>
-        {isKnown && (
+    <AccountCard
+      id="account-passkeys"
+      title={t('passkeys')}
+      heading={heading}
+      beside={
+        isKnown && (
           <Button disabled={!online || reading.status !== 'ready'} onClick={() => setDoing({ kind: 'add' })}>
             {t('add')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <p className="a-note">{t('passkeysHint')}</p>
       {!isKnown && <p className="a-note">{t('passkeysUnknown')}</p>}
       <ReadingState reading={reading} online={online} onRetry={retry} />
@@ -95,14 +97,15 @@ export function PasskeyList({
       />
       <RemovePasskeyDialog
         passkey={doing?.kind === 'remove' ? doing.passkey : null}
+        language={language}
         onClose={() => setDoing(null)}
         onRemoved={() => {
           if (passkeys.length === 1) passkeyKey.remove()
-          void done()
+          return done()
         }}
         onFailure={onFailure}
       />
-    </section>
+    </AccountCard>
   )
 }
 
@@ -127,21 +130,23 @@ function PasskeyRow({
     />
   )
   return (
-    <li className="a-row p-row">
-      <span className="a-row__glyph">
-        <Icon svg={glyph} size={24} />
-      </span>
-      <div className="a-row__text">
-        <p className="a-row__title">
+    <AccountRow
+      className="a-row--actions"
+      glyph={glyph}
+      title={
+        <>
           {name}
           {synced && <span className="a-tag a-tag--good">{t('synced')}</span>}
-        </p>
-        <p className="a-row__facts">
+        </>
+      }
+      facts={
+        <>
           <span>{lastUsedAt === null ? t('neverUsed') : at(lastUsedAt, 'lastUsed')}</span>
           <span>{at(createdAt, 'added')}</span>
-        </p>
-      </div>
-      <div className="p-actions">
+        </>
+      }
+    >
+      <div className="a-actions">
         <Button aria-label={t('renameNamed', { name })} disabled={!online} onClick={() => onDo('rename')}>
           {t('rename')}
         </Button>
@@ -149,6 +154,6 @@ function PasskeyRow({
           {t('remove')}
         </Button>
       </div>
-    </li>
+    </AccountRow>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../kit/Button.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { notify } from '../../kit/notices.ts'
 import { PasswordField } from '../../kit/PasswordField.tsx'
+import { AccountCard } from './AccountCard.tsx'
 
 /** What changing a password needs of the shell. */
 export interface PasswordSurroundings {
@@ -37,15 +38,17 @@ export function PasswordSection({
   }, [open])
 
   return (
-    <section className="k-card" aria-labelledby={id}>
-      <div className="a-card__head">
-        <h2 id={id}>{t('change.title')}</h2>
-        {!open && (
+    <AccountCard
+      id={id}
+      title={t('change.title')}
+      beside={
+        !open && (
           <Button ref={opener} disabled={!online} onClick={() => setOpen(true)}>
             {t('change.open')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <p className="a-note">{online ? t('change.hint') : t('change.offline')}</p>
       {open && (
         <PasswordForm
@@ -59,7 +62,7 @@ export function PasswordSection({
           }}
         />
       )}
-    </section>
+    </AccountCard>
   )
 }
 

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { TextField } from '../../kit/TextField.tsx'
+import { ReadingState } from './ReadingState.tsx'
+import type { OwnProof } from './use-own-proof.ts'
 import type { Proof } from './use-proof.ts'
 
 /** The field for the current password. */
@@ -30,5 +32,16 @@ export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>
       maxLength={16}
       error={problem?.field === 'code' ? problem.text : ''}
     />
+  )
+}
+
+/** The fields that show a person to be themselves: the password, and a code where their second step is on. */
+export function OwnProofFields({ proof: { reading, retry, asksCode, ...proof } }: { proof: OwnProof }) {
+  return (
+    <>
+      <PasswordProof {...proof} />
+      {reading.status === 'failed' && <ReadingState reading={reading} online onRetry={retry} />}
+      {asksCode && <CodeProof {...proof} />}
+    </>
   )
 }

@@ -26,6 +26,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     <Dialog
       open
       title={t('codesTitle')}
+
       onClose={() => {}}
       footer={
         <>
@@ -38,7 +39,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       }
     >
       <p>{t('codesHint')}</p>
-      <ul className="p-codes" ref={list} tabIndex={-1} aria-label={t('codes')}>
+      <ul className="a-codes" ref={list} tabIndex={-1} aria-label={t('codes')}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

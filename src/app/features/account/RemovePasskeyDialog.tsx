@@ -1,32 +1,34 @@
 import { useTranslation } from 'react-i18next'
 import { removePasskey, type OwnPasskey } from '../../../../contract/calls/second-factor.ts'
+import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../api/call.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
+import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
 
-/** Asks before a passkey is removed, removes it and says so. */
+/** Asks for password (and code) before a passkey is removed, removes it and says so. */
 export function RemovePasskeyDialog({
   passkey,
   onRemoved,
   ...rest
 }: {
   passkey: OwnPasskey | null
+  language: Language
   onClose: () => void
-  onRemoved: () => void
+  onRemoved: () => Promise<void>
   onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
 
-  const ask = ({ passkeyId, name }: OwnPasskey) => ({
+  const ask = ({ passkeyId, name }: OwnPasskey): ProvedQuestion => ({
     question: t('removeQuestion'),
     hint: t('removeHint', { name }),
     action: t('remove'),
-    async confirm() {
-      await call(removePasskey, { passkeyId }).catch(forgiveGone('passkey.not_found'))
-      onRemoved()
+    async confirm(proof) {
+      await call(removePasskey, { passkeyId, ...proof }).catch(forgiveGone('passkey.not_found'))
+      await onRemoved()
       return t('removed', { name })
     },
   })
 
-  return <ConfirmDialog asked={passkey && ask(passkey)} {...rest} />
+  return <ProofDialog asked={passkey && ask(passkey)} {...rest} />
 }

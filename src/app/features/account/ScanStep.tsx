@@ -41,8 +41,8 @@ export function ScanStep({
       <p>{t('scanHint')}</p>
       <QrCode text={setup.uri} label={t('qr')} />
       <div>
-        <p className="p-hint">{t('key')}</p>
-        <p className="p-key">
+        <p className="a-hint">{t('key')}</p>
+        <p className="a-key">
           <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
           <Button kind="quiet" aria-label={t('copyKey')} onClick={() => void copyText(setup.secret, t)}>
             {t('copy')}
@@ -52,7 +52,7 @@ export function ScanStep({
       <TextField
         label={t('firstCode')}
         input={fields.code}
-        className="p-code"
+        className="a-code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={16}

@@ -2,21 +2,20 @@ import './protection.css'
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { secondStep, type SecondStepState } from '../../../../contract/calls/second-factor.ts'
+import type { SecondStepState } from '../../../../contract/calls/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
 import { formatDateTime } from '../../kit/format.ts'
 import { Icon } from '../../kit/Icon.tsx'
 import { useReading } from '../../state/use-reading.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { readSecondStep } from './read-second-step.ts'
 import { ReadingState } from './ReadingState.tsx'
 import { SecondStepOffDialog } from './SecondStepOffDialog.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 
 /** So few recovery codes are worth a word. */
 const FEW_CODES = 3
-
-const readState = (signal?: AbortSignal) => call(secondStep, {}, signal ? { signal } : {})
 
 /** The person's second step: whether it is on, and what turns it on, replaces its authenticator and turns it off. */
 export function SecondStep({
@@ -32,7 +31,7 @@ export function SecondStep({
   onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
-  const { reading, reload, retry } = useReading(online, readState)
+  const { reading, reload, retry } = useReading(online, readSecondStep)
   const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
   const state = reading.status === 'ready' ? reading.value : null
   const isOn = state !== null && state.since !== null
@@ -43,11 +42,12 @@ export function SecondStep({
   }
 
   return (
-    <section className="k-card" aria-labelledby="account-second-step">
-      <div className="a-card__head">
-        <h2 id="account-second-step">{t('step')}</h2>
-        {state && (
-          <div className="p-actions">
+    <AccountCard
+      id="account-second-step"
+      title={t('step')}
+      beside={
+        state && (
+          <div className="a-actions">
             <Button kind={isOn ? 'plain' : 'primary'} disabled={!online} onClick={() => setDoing('setup')}>
               {t(isOn ? 'replace' : 'turnOn')}
             </Button>
@@ -57,8 +57,9 @@ export function SecondStep({
               </Button>
             )}
           </div>
-        )}
-      </div>
+        )
+      }
+    >
       <p className="a-note">{t('stepHint')}</p>
       <ReadingState reading={reading} online={online} onRetry={retry} />
       {state && <StateRow state={state} language={language} />}
@@ -83,7 +84,7 @@ export function SecondStep({
           onFailure={onFailure}
         />
       )}
-    </section>
+    </AccountCard>
   )
 }
 
@@ -91,7 +92,7 @@ function StateRow({ state: { since, recoveryCodesLeft }, language }: { state: Se
   const { t } = useTranslation('protection')
   if (since === null) return <p className="a-note">{t('stepOff')}</p>
   return (
-    <div className="a-row p-state">
+    <div className="a-row a-state">
       <span className="a-row__glyph">
         <Icon svg={shield} size={24} />
       </span>
@@ -110,7 +111,7 @@ function StateRow({ state: { since, recoveryCodesLeft }, language }: { state: Se
           </span>
           <span>{t('codesLeft', { count: recoveryCodesLeft })}</span>
         </p>
-        {recoveryCodesLeft <= FEW_CODES && <p className="p-few">{t('codesFew')}</p>}
+        {recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
       </div>
     </div>
   )

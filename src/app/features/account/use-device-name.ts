@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { readUserAgent } from './read-user-agent.ts'
+import { readUserAgent } from '../../../../contract/rules/user-agent.ts'
 
 /** Gives a device's name in plain words, such as "Chrome on Windows", from its user agent. */
 export function useDeviceName(): (userAgent: string) => string {

@@ -65,6 +65,6 @@ export function useProof(language: Language, onFailure: (error: unknown) => void
 }
 
 function refusedField({ code }: CallError): ProofField | null {
-  if (code === 'account.password_wrong') return 'password'
+  if (code === 'account.password_wrong' || code === 'account.password_none') return 'password'
   return code === 'account.code_wrong' ? 'code' : null
 }

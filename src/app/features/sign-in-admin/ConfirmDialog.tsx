@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
 import { useAdmin } from './admin-context.ts'
 
 /**
- * Asks before something is lost, does it, and closes; what `onConfirm` resolves to is run then, when the page takes the focus again. It stays open with what
+ * Asks before something is done, does it, and closes; what `onConfirm` resolves to is run then, when the page takes the focus again. It stays open with what
  * went wrong, so that it can be tried again. It stands before what its doing changes, so that it is closed before that is drawn.
  */
 export function ConfirmDialog({
@@ -13,6 +12,7 @@ export function ConfirmDialog({
   question,
   hint,
   action,
+  kind,
   onClose,
   onConfirm,
 }: {
@@ -20,12 +20,12 @@ export function ConfirmDialog({
   question: string
   hint: string
   action: string
+  kind?: 'primary' | 'danger'
   onClose: () => void
   onConfirm: () => Promise<() => void>
 }) {
   const { t: common } = useTranslation('common')
   const { online, describe } = useAdmin()
-  const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
   const close = () => {
@@ -34,7 +34,6 @@ export function ConfirmDialog({
   }
 
   const confirm = async () => {
-    setBusy(true)
     setFailure(null)
     try {
       const finish = await onConfirm()
@@ -42,30 +41,24 @@ export function ConfirmDialog({
       finish()
     } catch (error) {
       setFailure(error)
-    } finally {
-      setBusy(false)
     }
   }
 
   return (
-    <Dialog
+    <QuestionDialog
       open={open}
-      role="alertdialog"
-      title={question}
+      question={question}
+      action={action}
+      cancel={common('cancel')}
+      disabled={!online}
+      {...(kind && { kind })}
       onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{common('cancel')}</Button>
-          <Button kind="danger" busy={busy} disabled={!online} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
-      }
+      onConfirm={confirm}
     >
       <p>{hint}</p>
       <p className="k-field__error n-failure" role="alert">
         {failure === null ? null : describe(failure)}
       </p>
-    </Dialog>
+    </QuestionDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
 import { Card } from './Card.tsx'
-import { IssueCode } from './IssueCode.tsx'
 import { MailForm } from './MailForm.tsx'
 import { PasswordRuleForm } from './PasswordRuleForm.tsx'
 import { TestMail } from './TestMail.tsx'
@@ -12,13 +11,6 @@ export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: 
   return (
     <Card title={t('passwords.title')} hint={t('passwords.hint')}>
       <PasswordRuleForm rule={passwordRule} />
-      <div className="n-part">
-        <h3>{t('passwords.code')}</h3>
-        <p className="n-hint">{t('passwords.codeHint')}</p>
-        <div>
-          <IssueCode />
-        </div>
-      </div>
       <div className="n-part">
         <h3>{t('mail.title')}</h3>
         <p className="n-hint">{mail ? t('mail.hint') : t('mail.hintNone')}</p>

@@ -2,13 +2,13 @@ import './sign-in-admin.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings as settingsRow, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../api/call.ts'
 import { ReadingPage } from '../../kit/ReadingPage.tsx'
 import { useReading } from '../../state/use-reading.ts'
 import { renewDocument } from '../tenant/renew-document.ts'
-import { AdminContext } from './admin-context.ts'
+import { AdminContext, type AdminSurroundings } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
+import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
 import { WaysCard } from './WaysCard.tsx'
@@ -20,12 +20,9 @@ export function SignInAdminPage({
   language,
   online,
   describe,
-}: {
-  language: Language
-  online: boolean
-  /** What went wrong with a call, as a sentence for the person. */
-  describe: (error: unknown) => string
-}) {
+  onFailure,
+  ProofDialog,
+}: Omit<AdminSurroundings, 'show'>) {
   const { t } = useTranslation('signInAdmin')
   const { t: common } = useTranslation('common')
   const { reading, show, retry } = useReading(online, readSettings)
@@ -34,6 +31,8 @@ export function SignInAdminPage({
       language,
       online,
       describe,
+      onFailure,
+      ProofDialog,
       show(settings: SignInSettings) {
         show(settings)
         // The login page of this device comes out of the service worker, and shows the change at once too.
@@ -41,7 +40,7 @@ export function SignInAdminPage({
       },
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
-    [language, online, describe],
+    [language, online, describe, onFailure, ProofDialog],
   )
 
   return (
@@ -58,6 +57,7 @@ export function SignInAdminPage({
         {(settings) => (
           <>
             {!online && <p className="n-offline">{t('offlineActions')}</p>}
+            <HelpCard />
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />

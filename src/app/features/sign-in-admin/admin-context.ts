@@ -1,6 +1,23 @@
-import { createContext, use } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import type { SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
+
+/** What an administrator is asked before what needs their own password, and a code where their second step is on. */
+interface ProvedQuestion {
+  readonly question: string
+  readonly hint: string
+  readonly action: string
+  /** Does it by their proof, and resolves to what they are told. */
+  readonly confirm: (proof: { readonly password: string; readonly otp?: string }) => Promise<string>
+}
+
+/** A dialog for it, open while something is asked; it stays open when that fails, so that it can be tried again. */
+export type ProofDialog = (props: {
+  asked: ProvedQuestion | null
+  language: Language
+  onClose: () => void
+  onFailure: (error: unknown) => void
+}) => ReactNode
 
 /** What every card needs of the shell. */
 export interface AdminSurroundings {
@@ -8,6 +25,9 @@ export interface AdminSurroundings {
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
   readonly describe: (error: unknown) => string
+  /** Tells the person about a failed call. */
+  readonly onFailure: (error: unknown) => void
+  readonly ProofDialog: ProofDialog
   /** Shows the settings as a call has just left them. */
   readonly show: (settings: SignInSettings) => void
 }

@@ -1,3 +1,4 @@
+import { deviceNames } from '../../../../contract/device-names/en.ts'
 import type { AccountTexts } from '../zh-CN/account.ts'
 
 const account: AccountTexts = {
@@ -64,33 +65,10 @@ const account: AccountTexts = {
     'password-changed': 'Changed the password',
     'reset-asked': 'Asked to reset the password',
     'reset-code-issued': 'An administrator issued a reset code',
+    'signed-out-by-admin': 'An administrator signed out all devices',
+    'second-step-reset': 'An administrator turned off the second step',
   },
-  browsers: {
-    wecom: 'WeCom',
-    wechat: 'WeChat',
-    dingtalk: 'DingTalk',
-    edge: 'Edge',
-    opera: 'Opera',
-    samsung: 'Samsung Internet',
-    huawei: 'Huawei Browser',
-    xiaomi: 'Mi Browser',
-    qq: 'QQ Browser',
-    uc: 'UC Browser',
-    quark: 'Quark',
-    firefox: 'Firefox',
-    chrome: 'Chrome',
-    safari: 'Safari',
-  },
-  systems: {
-    harmony: 'HarmonyOS',
-    windows: 'Windows',
-    ipados: 'iPad',
-    ios: 'iPhone',
-    android: 'Android',
-    chromeos: 'ChromeOS',
-    macos: 'Mac',
-    linux: 'Linux',
-  },
+  ...deviceNames,
 }
 
 export default account

@@ -66,18 +66,6 @@ const passwords: PasswordTexts = {
     done: 'The password is changed, and your other devices are signed out',
     offline: 'The password can be changed once you are back online.',
   },
-  issue: {
-    open: 'Issue a one-time code',
-    hint: 'For somebody who forgot their password: with the code they set a new one themselves. Make sure first who they are.',
-    usernameEmpty: 'Enter their user name',
-    submit: 'Issue',
-    issuedFor: 'One-time code for {{realName}} ({{loginName}})',
-    once: 'It is shown only now: pass it on at once. It works once, until {{until}}; codes issued earlier are void.',
-    where: 'They choose “Forgot password” on the login page, and enter their user name and this code.',
-    copy: 'Copy code',
-    copied: 'The code was copied',
-    another: 'Issue another',
-  },
 }
 
 export default passwords

@@ -1,3 +1,5 @@
+import { deviceNames } from '../../../../contract/device-names/zh-CN.ts'
+
 const account = {
   title: '我的账号',
   hint: '看看你的账号在哪些设备上登录，有不认识的就让它退出，并尽快修改密码。',
@@ -61,33 +63,10 @@ const account = {
     'password-changed': '修改了密码',
     'reset-asked': '申请了重置密码',
     'reset-code-issued': '管理员签发了重置码',
+    'signed-out-by-admin': '管理员让所有设备退出登录',
+    'second-step-reset': '管理员关闭了两步验证',
   },
-  browsers: {
-    wecom: '企业微信',
-    wechat: '微信',
-    dingtalk: '钉钉',
-    edge: ' Edge',
-    opera: ' Opera',
-    samsung: '三星浏览器',
-    huawei: '华为浏览器',
-    xiaomi: '小米浏览器',
-    qq: ' QQ 浏览器',
-    uc: ' UC 浏览器',
-    quark: '夸克',
-    firefox: ' Firefox',
-    chrome: ' Chrome',
-    safari: ' Safari',
-  },
-  systems: {
-    harmony: '鸿蒙',
-    windows: 'Windows',
-    ipados: 'iPad',
-    ios: 'iPhone',
-    android: '安卓',
-    chromeos: 'ChromeOS',
-    macos: 'Mac',
-    linux: 'Linux',
-  },
+  ...deviceNames,
 }
 
 export type AccountTexts = typeof account

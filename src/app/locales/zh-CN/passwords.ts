@@ -61,18 +61,6 @@ const passwords = {
     done: '密码已修改，其他设备已退出登录',
     offline: '联网后才能修改密码。',
   },
-  issue: {
-    open: '签发一次性代码',
-    hint: '给忘记密码的人签发一个代码，让他自己设置新密码。请先确认对方身份。',
-    usernameEmpty: '请输入对方的用户名',
-    submit: '签发',
-    issuedFor: '{{realName}}（{{loginName}}）的一次性代码',
-    once: '只显示这一次，请现在就告诉对方。{{until}}前有效，只能用一次；之前签发的代码已作废。',
-    where: '对方在登录页点“忘记密码”，填写用户名和这个代码。',
-    copy: '复制代码',
-    copied: '代码已复制',
-    another: '再签发一个',
-  },
 }
 
 export type PasswordTexts = typeof passwords

@@ -30,6 +30,12 @@ const SYSTEMS = [
 export type BrowserName = (typeof BROWSERS)[number][0]
 export type SystemName = (typeof SYSTEMS)[number][0]
 
+/** What browsers and systems are called in one language. */
+export interface DeviceNames {
+  readonly browsers: Readonly<Record<BrowserName, string>>
+  readonly systems: Readonly<Record<SystemName, string>>
+}
+
 /** What a user agent says about a device, as far as it can be believed; null where it says nothing known. */
 export interface DeviceKind {
   readonly browser: BrowserName | null

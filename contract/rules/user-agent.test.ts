@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readUserAgent } from './read-user-agent.ts'
+import { readUserAgent } from './user-agent.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -1,0 +1,11 @@
+import type { AnyRow } from '../../contract/row.ts'
+import type { StreamCall } from '../call.ts'
+
+/**
+ * Leaves a line in the log about what an administrator has changed: who, by which call, and `what`, which never holds a secret. To be called once the change
+ * is committed.
+ */
+export function noteChange({ session, request }: StreamCall, row: AnyRow, what: object): void {
+  const { userId: actor, unitId } = session
+  request.log.info({ actor, unitId, action: row.name, address: request.ip, ...what }, 'sign-in settings')
+}

@@ -1,0 +1,7 @@
+import { secondStep, type SecondStepState } from '../../../../contract/calls/second-factor.ts'
+import { call } from '../../api/call.ts'
+
+/** Asks whether the person's second step is on. */
+export function readSecondStep(signal?: AbortSignal): Promise<SecondStepState> {
+  return call(secondStep, {}, signal ? { signal } : {})
+}

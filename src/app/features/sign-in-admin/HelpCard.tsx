@@ -1,0 +1,129 @@
+import './help-card.css'
+import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
+import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
+import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endSessions, turnOffSecondStep } from '../../../../contract/calls/admin-help.ts'
+import { issueCode } from '../../../../contract/calls/passwords.ts'
+import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { notify } from '../../kit/notices.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { useAdmin } from './admin-context.ts'
+import { Card } from './Card.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { HelpRow, type HelpKind } from './HelpRow.tsx'
+import { IssuedCode } from './IssuedCode.tsx'
+
+/** What is refused because of whom the name means: it stands at the name, where it can be put right. */
+const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
+const isAboutName = (error: unknown) => error instanceof CallError && ABOUT_NAME.includes(error.code)
+
+/** What is about to be done, and for whom. */
+interface Help {
+  readonly kind: HelpKind
+  readonly username: string
+}
+
+/** What an administrator can do for a person who cannot sign in, or who is signed in where they should not be: named once, and asked about each time. */
+export function HelpCard() {
+  const { t } = useTranslation('signInAdmin')
+  const { language, online, describe, onFailure, ProofDialog } = useAdmin()
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
+  const [help, setHelp] = useState<Help | null>(null)
+  const [issued, setIssued] = useState<AnswerOf<typeof issueCode> | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const who = { name: help?.username ?? '' }
+  const stop = () => setHelp(null)
+
+  useEffect(() => {
+    // Once the dialog has closed, which gives the focus back to the button that opened it.
+    if (problem) input.current?.focus()
+  }, [problem])
+
+  const begin = (kind: HelpKind) => {
+    const username = name.trim()
+    setProblem(username === '' ? { text: t('help.usernameEmpty') } : null)
+    if (username !== '') setHelp({ kind, username })
+  }
+  const refuseName = (error: unknown) => {
+    if (!isAboutName(error)) throw error
+    return () => setProblem({ text: describe(error) })
+  }
+
+  return (
+    <Card title={t('help.title')} hint={t('help.hint')}>
+      <ConfirmDialog
+        open={help?.kind === 'code'}
+        kind="primary"
+        question={t('help.code.question', who)}
+        hint={t('help.code.hint')}
+        action={t('help.code.action')}
+        onClose={stop}
+        onConfirm={() => call(issueCode, { username: who.name }).then((answer) => () => setIssued(answer), refuseName)}
+      />
+      <ConfirmDialog
+        open={help?.kind === 'signOut'}
+        question={t('help.signOut.question', who)}
+        hint={t('help.signOut.hint')}
+        action={t('help.signOut.action')}
+        onClose={stop}
+        onConfirm={() =>
+          call(endSessions, { username: who.name }).then(
+            ({ ended, ...person }) =>
+              () =>
+                notify('success', t('help.signOut.done', { ...person, count: ended })),
+            refuseName,
+          )
+        }
+      />
+      <ProofDialog
+        asked={
+          help?.kind === 'secondStep'
+            ? {
+                question: t('help.secondStep.question', who),
+                hint: t('help.secondStep.hint'),
+                action: t('help.secondStep.action'),
+                async confirm(proof) {
+                  const person = await call(turnOffSecondStep, { username: who.name, ...proof })
+                  stop()
+                  return t('help.secondStep.done', person)
+                },
+              }
+            : null
+        }
+        language={language}
+        onClose={stop}
+        onFailure={(error) => {
+          if (!isAboutName(error)) return onFailure(error)
+          stop()
+          return setProblem({ text: describe(error) })
+        }}
+      />
+      <IssuedCode issued={issued} onClose={() => setIssued(null)} />
+      <TextField
+        className="n-help__name"
+        label={t('help.username')}
+        input={input}
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={LOGIN_NAME_LENGTH}
+        value={name}
+        error={problem?.text ?? ''}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      <div>
+        <HelpRow kind="code" glyph={keyGlyph} disabled={!online} onBegin={begin} />
+        <HelpRow kind="signOut" glyph={signOutGlyph} disabled={!online} onBegin={begin} />
+        <HelpRow kind="secondStep" glyph={shieldGlyph} disabled={!online} onBegin={begin} />
+      </div>
+    </Card>
+  )
+}
