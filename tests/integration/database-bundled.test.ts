@@ -148,11 +148,11 @@ test('a PostgreSQL that is killed is started again, and the pool goes on', async
     expect(await read()).toBe('answered')
     const killed = readPidFile(folder)?.pid ?? 0
     process.kill(killed, 'SIGKILL')
-    await vi.waitFor(() => expect(isServerOf(killed, folder)).toBe(false), { timeout: 10_000, interval: 20 })
-    await vi.waitFor(() => database.ping(), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => expect(isServerOf(killed, folder)).toBe(false), { timeout: 30_000, interval: 20 })
+    await vi.waitFor(() => database.ping(), { timeout: 30_000, interval: 50 })
     expect(await read()).toBe('answered')
     // The lock was taken again as well.
-    await vi.waitFor(async () => expect(await sentence(start())).toContain('Another portal'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await sentence(start())).toContain('Another portal'), { timeout: 30_000 })
   } finally {
     await database.close()
   }
