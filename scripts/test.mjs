@@ -54,7 +54,7 @@ add({
   failed: (stats?.unexpected ?? 0) + (stats?.skipped ?? 0),
   ok: playwright.ok,
 })
-if (stats?.flaky) console.log(`\n${stats.flaky} passed at the second try only: the list above names them`)
+if (stats?.flaky) console.log(`\n${stats.flaky} passed only when tried again: the list above names them`)
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0

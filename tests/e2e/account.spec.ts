@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 const IPHONE =
@@ -55,7 +56,7 @@ for (const [language, width, username] of [
   ['zh-CN', 390, 'teacher'],
   ['en', 1440, 'staff'],
 ] as const) {
-  test(`a person ends the session on their phone, whose next click leads to the login (${language}, ${width} px)`, async ({
+  test(`a person ends the session on their phone, which shows the login at once (${language}, ${width} px)`, async ({
     page,
     context,
     browser,
@@ -74,7 +75,7 @@ for (const [language, width, username] of [
     const phone = await signInOnPhone(browser, portal.url, username, language === 'en')
     await signIn(page, username)
 
-    await page.getByRole('link', { name: words.account }).click()
+    await (await findTool(page, words.account, 'link')).click()
     await expect(page.getByRole('heading', { level: 1, name: words.account })).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(`^${words.account} · `))
     const devices = page.getByRole('region', { name: words.devices })
@@ -102,7 +103,6 @@ for (const [language, width, username] of [
     await expect(devices.getByRole('heading', { name: words.devices })).toBeFocused()
     await expect(page.getByRole('button', { name: words.endOthers })).toBeHidden()
 
-    await phone.locator('[data-app-code=files]').click()
     await expect(phone.getByRole('heading', { name: words.login })).toBeVisible()
     await phone.context().close()
   })
@@ -116,7 +116,7 @@ test('the focus goes to the next device, and all others end at once', async ({ p
     await signInOnPhone(browser, portal.url, 'parent', true),
   ]
   await signIn(page, 'parent')
-  await page.getByRole('link', { name: 'My account' }).click()
+  await (await findTool(page, 'My account', 'link')).click()
   const buttons = page.getByRole('button', { name: 'Sign out Safari on iPhone' })
   await expect(buttons).toHaveCount(3)
   await buttons.first().click()
@@ -149,7 +149,7 @@ test('without a network the devices stay and cannot be ended; a server that fail
   await signIn(page, 'student')
 
   await page.route('**/api/uaa/account/**', (route) => route.fulfill({ status: 502, body: '' }))
-  await page.getByRole('link', { name: 'My account' }).click()
+  await (await findTool(page, 'My account', 'link')).click()
   await expect(page.getByText('This did not load')).toBeVisible()
   await page.unroute('**/api/uaa/account/**')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 import { addPasskeyAuthenticator } from './passkey-authenticator.ts'
 
@@ -88,7 +89,7 @@ for (const [language, width, username] of [
     if (language === 'en') await chooseEnglish(context)
     const { refuse } = await addPasskeyAuthenticator(page)
     await signIn(page, username)
-    await page.getByRole('link', { name: words.account }).click()
+    await (await findTool(page, words.account, 'link')).click()
     const passkeys = page.getByRole('region', { name: words.passkeys })
     await expect(passkeys.getByText(words.none)).toBeVisible()
 
@@ -140,7 +141,7 @@ for (const [language, width, username] of [
     await enter.click()
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
 
-    await page.getByRole('link', { name: words.account }).click()
+    await (await findTool(page, words.account, 'link')).click()
     await expect(passkeys.getByRole('listitem')).toContainText(words.used)
     await passkeys.getByRole('button', { name: words.remove }).click()
     const question = page.getByRole('dialog', { name: words.question })
@@ -189,7 +190,7 @@ test('the login offers passkeys by itself only where one was used before, and as
   expect(asked).toEqual([])
 
   await signIn(page, 'parent')
-  await page.getByRole('link', { name: 'My account' }).click()
+  await (await findTool(page, 'My account', 'link')).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -215,7 +216,7 @@ test('a passkey on a shared computer leaves nothing behind, and a broken line sa
   await chooseEnglish(context)
   await addPasskeyAuthenticator(page)
   await signIn(page, 'student')
-  await page.getByRole('link', { name: 'My account' }).click()
+  await (await findTool(page, 'My account', 'link')).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()

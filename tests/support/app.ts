@@ -7,6 +7,7 @@ import type { AppOptions } from '../../server/app.ts'
 import type { Database } from '../../server/db/database.ts'
 import { createLogger } from '../../server/logger.ts'
 import { DEMO_PASSWORD, seedDemoSchool } from '../../server/services/demo/seed-demo-school.ts'
+import type { ByteStore } from '../../server/storage/byte-store.ts'
 import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestBrowser } from './test-browser.ts'
@@ -16,6 +17,9 @@ import type { BrowserOptions, TestBrowser } from './test-browser.ts'
 export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
+  /** Where the bytes of files are kept, and its folder; both go with the application. */
+  readonly storage: ByteStore
+  readonly folder: string
   /** What was logged, one JSON text a line; a line may come a moment late. */
   readonly logLines: readonly string[]
   /** A browser without cookies, at the demo school's address unless told otherwise. */
@@ -30,7 +34,7 @@ export interface TestApp {
  * the application is ready.
  */
 export async function createTestApp(
-  options: Partial<AppOptions> = {},
+  options: Partial<Omit<AppOptions, 'database' | 'logger' | 'storage'>> = {},
   extend: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const own = await createTestDatabase()
@@ -48,6 +52,8 @@ export async function createTestApp(
   return {
     app,
     database,
+    storage,
+    folder,
     logLines,
     visit,
     async signIn(username, at) {

@@ -74,7 +74,7 @@ export interface TwoStepSchool {
   forgetSteps(): Promise<unknown>
   tryLogin(username: string, otp?: string, browser?: TestBrowser, password?: string): Promise<Answer>
   /** The code of the answer to a sign-in. */
-  codeFor(...attempt: Parameters<TwoStepSchool['tryLogin']>): Promise<unknown>
+  codeFor(...attempt: Parameters<TwoStepSchool['tryLogin']>): Promise<string>
 }
 
 /** Starts the school before the tests of a file and closes it after them; each test finds no second step and nobody slowed down. */

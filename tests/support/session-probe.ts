@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { me, sessionUser, type SessionUser } from '../../contract/calls/session.ts'
+import { me, refresh, sessionUser, type SessionUser } from '../../contract/calls/session.ts'
+import type { Envelope } from '../../contract/envelope.ts'
 import type { TestApp } from './app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
@@ -20,9 +21,24 @@ export async function readMe(browser: TestBrowser): Promise<SessionUser> {
   return z.parse(sessionUser, (await browser.get(me.path)).envelope.data)
 }
 
+/** A token that a browser holds (`access`, `refresh` or `device`), or ''. */
+export function tokenOf(browser: TestBrowser, name: string): string {
+  return browser.cookies.get(`portal_${name}`)?.value ?? ''
+}
+
 /** The access token that a browser holds, or ''. */
 export function accessOf(browser: TestBrowser): string {
-  return browser.cookies.get('portal_access')?.value ?? ''
+  return tokenOf(browser, 'access')
+}
+
+/** Presents a refresh token as another tab or another party would, without touching the browser's own cookies. */
+export async function presentRefresh(
+  test: TestApp,
+  token: string,
+): Promise<{ envelope: Envelope; cookies: Record<string, string> }> {
+  const headers = { cookie: `portal_refresh=${token}` }
+  const { envelope, response } = await test.visit().get(refresh.path, { headers })
+  return { envelope, cookies: Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])) }
 }
 
 /** Whether an access token still opens a session. */

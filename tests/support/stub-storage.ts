@@ -16,6 +16,10 @@ function stubStorage(name: 'localStorage' | 'sessionStorage'): Map<string, strin
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => entries.set(key, value),
     removeItem: (key: string) => entries.delete(key),
+    key: (at: number) => [...entries.keys()][at] ?? null,
+    get length() {
+      return entries.size
+    },
   })
   return entries
 }
