@@ -347,6 +347,28 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'The mail server refused the mail. Check the addresses of sender and recipient',
   },
   'access.denied': { status: 403, zh: '你没有权限进行这项操作', en: 'You are not allowed to do this' },
+  'live.too_many': {
+    status: 429,
+    http: 429,
+    zh: '这个账号打开的窗口太多，消息会每分钟更新一次',
+    en: 'This account is open in too many places. Messages are brought up to date every minute instead',
+  },
+  'message.gone': { status: 404, zh: '这条消息已经不在了', en: 'This message is not there any more' },
+  'message.nobody': {
+    status: 422,
+    zh: '没有人会收到这条消息，请至少选择一类有账号的用户',
+    en: 'Nobody would get this message. Choose at least one group that has accounts',
+  },
+  'message.too_many': {
+    status: 429,
+    zh: '10 分钟内发布的消息太多，请稍后再发',
+    en: 'Too many messages were published in the last ten minutes. Wait a little',
+  },
+  'todo.gone': {
+    status: 404,
+    zh: '这件待办已经不在了，或已经太久不能恢复',
+    en: 'This to-do is not there any more, or it is too late to bring it back',
+  },
   'storage.file_missing': { status: 400, zh: '没有找到要上传的文件', en: 'Not find file' },
   'storage.type_blocked': { status: 415, zh: '不允许上传这种类型的文件', en: 'Files of this type may not be uploaded' },
   'storage.name_invalid': {

@@ -31,6 +31,8 @@ export const IMPORTANCE_MAX = 5
 export const RESIZE_THROTTLE = 50
 export const DEFAULT_THEME_COLOR = '#457CD6'
 export const THEME_COLORS = { ink: '#A9947F', lotus: '#68A265', cartoon: '#3ABAE8' } as const
+/** The colour themes; the specification names them without saying which colours they are. */
+export const PLAIN_COLORS = { red: '#C4514D', blue: '#457CD6', cyan: '#1F93A6', green: '#3C9161' } as const
 export const DEFAULT_LANGUAGE = 'zh-CN'
 export const LANGUAGES = ['zh-CN', 'en'] as const
 /** Wider than this is the PC layout. */

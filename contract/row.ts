@@ -26,6 +26,8 @@ export interface Row<Input extends Schema = Schema, Answer extends Schema = Sche
   readonly answer: Answer
   /** The body is not wrapped in the envelope (static files, pictures, downloads). */
   readonly bare?: true
+  /** The answer is a stream of server-sent events, the data of each of which is JSON of the shape of `answer`. Always bare. */
+  readonly events?: true
   /** The caller handles every outcome itself: no notice, no refresh, no login redirect. */
   readonly noIntercept?: true
   /** A GET that changes something all the same: a link from another site must not. */

@@ -2,12 +2,15 @@ import type { AnyRow } from './row.ts'
 import * as account from './calls/account.ts'
 import * as adminHelp from './calls/admin-help.ts'
 import * as desktop from './calls/desktop.ts'
+import * as desktopOrder from './calls/desktop-order.ts'
+import * as desktopSearch from './calls/desktop-search.ts'
 import * as exporting from './calls/export.ts'
 import * as face from './calls/face.ts'
 import * as family from './calls/family.ts'
 import * as files from './calls/files.ts'
 import * as language from './calls/language.ts'
 import * as licence from './calls/licence.ts'
+import * as live from './calls/live.ts'
 import * as messages from './calls/messages.ts'
 import * as passwords from './calls/passwords.ts'
 import * as resources from './calls/resources.ts'
@@ -28,12 +31,15 @@ const domains = [
   account,
   adminHelp,
   desktop,
+  desktopOrder,
+  desktopSearch,
   exporting,
   face,
   family,
   files,
   language,
   licence,
+  live,
   messages,
   passwords,
   resources,

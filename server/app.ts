@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { ClientDownloads } from '../contract/calls/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyRow } from '../contract/row.ts'
 import type { Database } from './db/database.ts'
@@ -17,6 +18,10 @@ import { sendSecurityHeaders } from './plugins/security-headers.ts'
 import { keepTidy } from './plugins/upkeep.ts'
 import { registerAccountRoutes } from './routes/account.ts'
 import { registerBaseRoutes } from './routes/base.ts'
+import { registerDesktopRoutes } from './routes/desktop.ts'
+import { registerFamilyRoutes } from './routes/family.ts'
+import { registerLiveRoutes } from './routes/live.ts'
+import { registerMessageRoutes } from './routes/messages.ts'
 import { registerStorageRoutes } from './routes/storage.ts'
 import { registerUaaRoutes } from './routes/uaa.ts'
 import { createPasswords } from './services/passwords.ts'
@@ -41,6 +46,8 @@ export interface AppOptions {
     readonly requestsPerMinute?: number
     /** Milliseconds that calls in flight get to finish when the server closes; 20,000 unless given. */
     readonly closeGrace?: number
+    /** Where the client for Windows can be had, unless a unit says otherwise; nowhere unless given. */
+    readonly clientDownloads?: ClientDownloads
   }
 }
 
@@ -63,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
+  app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredRows', new Set<AnyRow>())
   app.decorateRequest('callFacts', null)
 
@@ -80,6 +88,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerUaaRoutes(app, { passwords: createPasswords() })
   registerAccountRoutes(app)
   registerBaseRoutes(app)
+  registerDesktopRoutes(app)
+  registerFamilyRoutes(app)
+  registerMessageRoutes(app)
+  await registerLiveRoutes(app)
   if (storage) registerStorageRoutes(app, createStorageParts(storage))
   await servePages(app, appFolder)
   return app

@@ -11,6 +11,7 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     logLevel: 'info',
     trustProxy: [],
     requestsPerMinute: 60_000,
+    clientDownloads: {},
   })
 })
 
@@ -29,6 +30,8 @@ test('every setting is read', () => {
     PORTAL_LOG_LEVEL: 'warn',
     PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
     PORTAL_REQUESTS_PER_MINUTE: '1000',
+    PORTAL_CLIENT_INSTALLER: 'https://example.org/portal-setup.exe',
+    PORTAL_CLIENT_PORTABLE: '/downloads/portal.zip',
   }
   expect(parseConfig(env)).toEqual({
     port: 0,
@@ -38,10 +41,14 @@ test('every setting is read', () => {
     logLevel: 'warn',
     trustProxy: ['10.0.0.2', 'fd00::/8'],
     requestsPerMinute: 1000,
+    clientDownloads: { installer: 'https://example.org/portal-setup.exe', portable: '/downloads/portal.zip' },
   })
 })
 
 test.each([
+  ['PORTAL_CLIENT_INSTALLER', 'http://example.org/setup.exe'],
+  ['PORTAL_CLIENT_INSTALLER', 'javascript:alert(1)'],
+  ['PORTAL_CLIENT_PORTABLE', '//example.org/portal.zip'],
   ['PORT', 'abc'],
   ['PORT', '80.5'],
   ['PORT', '-1'],

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { clientDownloads, type ClientDownloads } from '../contract/calls/tenant.ts'
 import { StartError } from './start-error.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -23,6 +24,8 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** How many requests a minute one address may make. */
   readonly requestsPerMinute: number
+  /** Where the client for Windows can be had, unless a unit says otherwise. */
+  readonly clientDownloads: ClientDownloads
 }
 
 /** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
@@ -39,6 +42,10 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
+    clientDownloads: {
+      ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
+      ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
+    },
   }
 }
 
@@ -99,4 +106,14 @@ function parseProxies(text: string): string[] {
 function parseRate(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new StartError(`PORTAL_REQUESTS_PER_MINUTE is "${text}", but it must be a whole number above 0, such as 60000.`)
+}
+
+function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJS.ProcessEnv): ClientDownloads {
+  const address = env[variable]
+  if (!address) return {}
+  const parsed = clientDownloads.safeParse({ [kind]: address })
+  if (parsed.success) return parsed.data
+  throw new StartError(
+    `${variable} is "${address}", but it must be an https address or a path on the portal's own host, such as https://example.org/portal-setup.exe.`,
+  )
 }

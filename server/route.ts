@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { ClientDownloads } from '../contract/calls/tenant.ts'
 import { BODY_LIMIT } from '../contract/limits.ts'
 import { PortalError } from '../contract/portal-error.ts'
 import type { AnyRow } from '../contract/row.ts'
@@ -17,6 +18,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly database: Database
     readonly vault: Vault
+    readonly clientDownloads: ClientDownloads
     /** The rows that have a handler. */
     readonly answeredRows: Set<AnyRow>
   }
@@ -124,6 +126,8 @@ function register(app: FastifyInstance, row: AnyRow, early: boolean, handler: Ro
     url: toRoutePath(row.path),
     bodyLimit,
     config: { row },
+    // No negotiation: whoever asks for this row asks for its events.
+    ...(row.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       checkBodyHeaders(row, request, bodyLimit)

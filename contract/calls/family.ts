@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
-import { id, success, text } from '../fields.ts'
+import { id, nothing, success, text } from '../fields.ts'
 import { row } from '../row.ts'
+import { message, waitingCounts } from './messages.ts'
+import { todo } from './todos.ts'
 
-export const child = z.object({ id, realName: z.string(), gradeName: z.string(), className: z.string() })
+export const child = z.object({
+  id,
+  realName: z.string(),
+  gradeName: z.string(),
+  className: z.string(),
+  gradeEnglishName: z.optional(z.string()),
+  classEnglishName: z.optional(z.string()),
+})
 export type Child = z.infer<typeof child>
 
 export const linkedAccounts = row({
@@ -35,6 +44,7 @@ export const currentChild = row({
   answer: z.nullable(z.object({ id, realName: z.string() })),
 })
 
+/** Makes one of the parent's own children the current one; the fields beside the ids only repeat what `children` said. */
 export const setCurrentChild = row({
   name: 'family.setCurrentChild',
   method: 'POST',
@@ -50,3 +60,29 @@ export const setCurrentChild = row({
   }),
   answer: success,
 })
+
+/** The most that the overview holds of messages and of to-dos, the newest of each. */
+export const OVERVIEW_SHOWN = 100
+
+/** The children that something is about: one of them, or all where it is for the whole family. */
+const about = { childIds: z.array(id) }
+
+/** What waits for a parent, by child: their own unread messages and open to-dos, each with the children that it is about. */
+export const overview = row({
+  name: 'family.overview',
+  method: 'GET',
+  path: '/api/base/student/family_overview',
+  encoding: 'query',
+  access: [3],
+  own: true,
+  input: nothing,
+  answer: z.object({
+    /** With how much waits for each; what is for the whole family counts for every child. */
+    children: z.array(z.extend(child, waitingCounts.shape)),
+    messages: z.array(z.extend(message, about)),
+    todos: z.array(z.extend(todo, about)),
+    /** How much there is, shown or not. */
+    total: waitingCounts,
+  }),
+})
+export type FamilyOverview = z.infer<typeof overview.answer>

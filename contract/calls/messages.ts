@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, success } from '../fields.ts'
+import { id, moment, nothing, success, text } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
 import { row } from '../row.ts'
+
+/** The most that the list of unread messages holds, the newest; the others follow when these have been read. */
+export const UNREAD_SHOWN = 100
+/** Longest text of a message that an administrator publishes. */
+export const MESSAGE_LENGTH = 2000
+export const MESSAGE_URL_LENGTH = 1024
 
 export const message = z.object({
   id,
@@ -17,6 +23,19 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
+/** What `content` holds, and the end of each module's licence. */
+export const expiringModules = z.array(z.object({ code: z.string(), name: z.string(), endTime: z.string() }))
+export type ExpiringModules = z.infer<typeof expiringModules>
+
+/** What the JSON text of `messages.config` says: with 1 the bell shows a dot instead of a count. */
+export const messageConfig = z.object({ pcOpen: z.literal([0, 1]) })
+
+/** How many unread messages and open to-dos one person has. */
+export const waitingCounts = z.object({ todo: z.number(), message: z.number() })
+export type WaitingCounts = z.infer<typeof waitingCounts>
+
+const messageIds = z.array(id).check(z.minLength(1), z.maxLength(UNREAD_SHOWN))
+
 export const unhandledCount = row({
   name: 'messages.unhandledCount',
   method: 'GET',
@@ -24,7 +43,7 @@ export const unhandledCount = row({
   encoding: 'query',
   access: 'session',
   input: nothing,
-  answer: z.object({ todo: z.number(), message: z.number() }),
+  answer: waitingCounts,
 })
 
 export const unread = row({
@@ -43,7 +62,8 @@ export const ignoreAll = row({
   path: '/api/base/desktop/message_update_status_by_me',
   encoding: 'form',
   access: 'session',
-  input: nothing,
+  /** Without ids, all that there are; with them, only what the person has seen in the list. */
+  input: z.object({ desktopMessageIds: z.optional(messageIds) }),
   answer: success,
 })
 
@@ -67,4 +87,51 @@ export const config = row({
   input: nothing,
   /** JSON text with pcOpen. */
   answer: z.object({ config: z.string() }),
+})
+
+/** Makes messages of one's own unread again: the undo of ignoring. */
+export const restore = row({
+  name: 'messages.restore',
+  method: 'POST',
+  path: '/api/base/desktop/message_restore',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  input: z.object({ desktopMessageIds: messageIds }),
+  answer: success,
+})
+
+/** A page of the portal, or another site; nothing that runs script, and nothing that only looks like a page of ours. */
+const messageUrl = z
+  .string()
+  .check(z.maxLength(MESSAGE_URL_LENGTH), z.regex(/^(https?:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
+const userTypes = z.array(z.literal([1, 2, 3, 4])).check(z.minLength(1), z.maxLength(4))
+
+/** Sends a message to everybody of the given user types in the administrator's unit. Throws 'message.nobody' when there is nobody. */
+export const publish = row({
+  name: 'messages.publish',
+  method: 'POST',
+  path: '/api/base/desktop/message_publish',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  input: z.object({
+    text: text(MESSAGE_LENGTH, 1),
+    importance: z.number().check(z.int(), z.minimum(IMPORTANCE_MIN), z.maximum(IMPORTANCE_MAX)),
+    userTypes,
+    url: z.optional(messageUrl),
+  }),
+  answer: z.object({ messageId: id, recipients: z.number() }),
+})
+
+/** Whether the unit's bell shows a count (0) or a dot (1). */
+export const saveConfig = row({
+  name: 'messages.saveConfig',
+  method: 'POST',
+  path: '/api/base/desktop/message_save_config',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  input: messageConfig,
+  answer: success,
 })

@@ -2,12 +2,26 @@ import * as z from 'zod/mini'
 import { id, unitType } from '../fields.ts'
 import { row } from '../row.ts'
 
+/** An https address, or a path on the portal's own host. */
+const downloadAddress = z
+  .string()
+  .check(z.maxLength(1024), z.regex(/^(https:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
+
+/** Where the client for Windows can be had: to install, and to carry along. */
+export const clientDownloads = z.object({
+  installer: z.optional(downloadAddress),
+  portable: z.optional(downloadAddress),
+})
+export type ClientDownloads = z.infer<typeof clientDownloads>
+
 /** `decorationSet` once parsed: what the footer and the login page show. */
 export const decorationSet = z.object({
   footerMsg: z.optional(
     z.object({
       show: z.optional(z.boolean()),
       helpCenter: z.optional(z.boolean()),
+      /** Where the help centre is: an https address. */
+      helpCenterUrl: z.optional(z.string()),
       showBaMsg: z.optional(z.boolean()),
       baList: z.optional(
         z.array(
@@ -22,7 +36,12 @@ export const decorationSet = z.object({
       copyright: z.optional(z.string()),
     }),
   ),
+  /** A colour that people are offered as their theme's. */
   themeColor: z.optional(z.string()),
+  /** `clientDownloads`: where the unit's people get the client for Windows, instead of where the installation says. The server reads it. */
+  clientDownloads: z.optional(z.unknown()),
+  /** `ink`, `lotus` or `cartoon`: the picture beside the login form; the campus unless one of them. */
+  theme: z.optional(z.string()),
 })
 
 /** Ways in by what an address carries. Each stands in histories and logs on its way here, so a unit has to allow it; all are off unless it did. */
@@ -54,6 +73,8 @@ export const unitConfigData = z.object({
   social: z.optional(z.boolean()),
   /** Forgotten passwords: a mail can be sent; without, an administrator issues a code. */
   resetByMail: z.optional(z.boolean()),
+  /** Absent where nothing is configured. */
+  clientDownloads: z.optional(clientDownloads),
   /** Which of section 5's rules new passwords follow; the mixed one unless said. */
   passwordRule: z.optional(z.literal(['mixed', 'simple'])),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { flag, nothing, success, text } from '../fields.ts'
+import { flag, nothing, success } from '../fields.ts'
 import { row } from '../row.ts'
+import { parseTheme } from '../rules/themes.ts'
 
 export const color = row({
   name: 'theme.color',
@@ -19,10 +20,30 @@ export const setTheme = row({
   encoding: 'form',
   access: 'session',
   input: z.object({
+    /** `color`: the person's own choice. `default_color`, for administrators only: what everybody sees who chose nothing. */
     type: z.literal(['color', 'default_color']),
-    theme: text(64, 1),
-    /** Administrators only: everybody in the unit gets it. */
+    /** The name of a theme, or a colour as #rrggbb. */
+    theme: z.string().check(
+      z.maxLength(64),
+      z.refine((value) => parseTheme(value) !== null),
+    ),
+    /** Administrators only: everybody in the unit gets it, also who chose another one before. */
     syncAll: z.optional(flag),
   }),
   answer: success,
+})
+
+/**
+ * Takes back the last theme that an administrator gave to everybody within the hour: each sees again what they had chosen before. False: there is none, or
+ * another was chosen since.
+ */
+export const undoSync = row({
+  name: 'theme.undoSync',
+  method: 'POST',
+  path: '/api/base/desktop/settheme/undo',
+  encoding: 'form',
+  access: 'admin',
+  own: true,
+  input: nothing,
+  answer: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, wholeNumber } from '../fields.ts'
+import { id, moment, success, wholeNumber } from '../fields.ts'
 import { row } from '../row.ts'
 
 export const todo = z.object({
@@ -11,6 +11,7 @@ export const todo = z.object({
 })
 export type Todo = z.infer<typeof todo>
 
+/** `start` is how many to-dos come before the page, the newest first. */
 export const popup = row({
   name: 'todos.popup',
   method: 'GET',
@@ -19,4 +20,28 @@ export const popup = row({
   access: 'session',
   input: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100) }),
   answer: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
+})
+
+/** Takes a to-do of one's own off the list. Throws 'todo.gone' when it is not there, or somebody else's. */
+export const ignore = row({
+  name: 'todos.ignore',
+  method: 'POST',
+  path: '/api/base/desktop/todo_ignore',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  input: z.object({ todoId: id }),
+  answer: success,
+})
+
+/** Puts it back, within ten minutes: the undo of ignoring. Throws 'todo.gone' after that. */
+export const restore = row({
+  name: 'todos.restore',
+  method: 'POST',
+  path: '/api/base/desktop/todo_restore',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  input: z.object({ todoId: id }),
+  answer: success,
 })

@@ -1,98 +1,90 @@
-/** The ten tints and the text-safe dark one that every screen's colours come from. */
+import { contrastRatio, isHexColor, mix, toHex, toOklab, type Oklab } from './oklab.ts'
+
+/** The ten tints and the text-safe ones that every screen's colours come from. All as #rrggbb. */
 export interface Tints {
-  /** primary0 (lightest) to primary9 (darkest); primary5 is the colour itself. All as #rrggbb. */
+  /** From what lies nearest to the page's ground (primary0) to what stands out most from it (primary9): light to dark, or in the dark the other way round. */
   readonly steps: readonly string[]
-  /** For text, buttons and focus rings: at least 4.5:1 against white, primary0 and primary1. */
+  /** For text, buttons and focus rings: at least 4.5:1 against the grounds that text stands on. */
   readonly primaryDark: string
+  /** The same for whoever asked for more contrast: at least 7:1. */
+  readonly primaryMore: string
 }
 
-type Triple = readonly [number, number, number]
+/** A little above what WCAG asks for, because browsers mix and round. */
+const TEXT_CONTRAST = 4.6
+const MORE_CONTRAST = 7.1
 
-/** Whether a text is a colour of the form #rrggbb. */
-export function isHexColor(value: string): boolean {
-  return /^#[0-9a-fA-F]{6}$/.test(value)
-}
-
-function toLinear(hex: string): Triple {
-  const channel = (at: number): number => {
-    const value = parseInt(hex.slice(at, at + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }
-  return [channel(1), channel(3), channel(5)]
-}
-
-function toHex(linear: Triple): string {
-  return `#${linear
-    .map((value) => {
-      const clipped = Math.min(1, Math.max(0, value))
-      const encoded = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055
-      return Math.round(encoded * 255)
-        .toString(16)
-        .padStart(2, '0')
-    })
-    .join('')}`
-}
-
-// Björn Ottosson, "A perceptual color space for image processing" (Oklab), 2020.
-function toOklab([r, g, b]: Triple): Triple {
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ]
-}
-
-function fromOklab([lightness, a, b]: Triple): Triple {
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ]
-}
-
-/** Contrast ratio of two colours as WCAG 2.2 defines it, from 1 to 21. */
-export function contrastRatio(one: string, other: string): number {
-  const luminance = (hex: string): number => {
-    const [r, g, b] = toLinear(hex)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  const [high, low] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
-  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
-}
-
-function mix(from: Triple, to: Triple, share: number): Triple {
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
-}
-
-const WHITE: Triple = [1, 0, 0]
+const WHITE: Oklab = [1, 0, 0]
 const LIGHTER = [0.93, 0.86, 0.7, 0.5, 0.25] as const
 const DARKER = [0.13, 0.28, 0.45, 0.62] as const
 
-/** Derives the tints of one colour given as #rrggbb; steps lie on straight lines in Oklab towards white and towards a dark shade of the hue. */
+/**
+ * Derives the tints of one colour given as #rrggbb for light grounds: primary5 is the colour itself, the others lie on straight lines in Oklab towards
+ * white and towards a dark shade of the hue. Grounds of text: white, primary0 and primary1.
+ */
 export function deriveTints(color: string): Tints {
-  const base = toOklab(toLinear(color))
-  const dark: Triple = [0.08, base[1] * 0.35, base[2] * 0.35]
+  const base = toOklab(color)
+  const dark: Oklab = [0.08, base[1] * 0.35, base[2] * 0.35]
   const steps = [
-    ...LIGHTER.map((share) => toHex(fromOklab(mix(base, WHITE, share)))),
+    ...LIGHTER.map((share) => toHex(mix(base, WHITE, share))),
     color.toLowerCase(),
-    ...DARKER.map((share) => toHex(fromOklab(mix(base, dark, share)))),
+    ...DARKER.map((share) => toHex(mix(base, dark, share))),
   ]
-  const softest = steps[1] ?? '#ffffff'
-  let primaryDark = color.toLowerCase()
-  for (let share = 0; share <= 1 && contrastRatio(primaryDark, softest) < 4.6; share += 0.02) {
-    primaryDark = toHex(fromOklab(mix(base, dark, share)))
-  }
-  return { steps, primaryDark }
+  return { steps, ...textSafe(base, dark, color.toLowerCase(), steps[1] ?? '#ffffff') }
 }
 
-/** The tints as CSS declarations of custom properties, for a `:root` rule. */
+/** How light each tint of the dark is; what lies between two of them stands apart as in the light. */
+const DARK_LIGHTNESS = [0.2, 0.25, 0.31, 0.39, 0.49, 0.62, 0.71, 0.79, 0.87, 0.93] as const
+/** How much of the colour each of them has: deep grounds and pale texts have a trace of it. */
+const DARK_CHROMA = [0.16, 0.24, 0.34, 0.5, 0.74, 1, 0.86, 0.64, 0.4, 0.2] as const
+/** More colour than this glares in the dark, or cannot be shown at all. */
+const DARK_CHROMA_MAX = 0.14
+
+/**
+ * Derives the tints of the same colour for dark grounds. Their lightness is fixed, so that every colour, be it black or yellow, gives the same calm
+ * screen; hue and a share of the chroma are the colour's. Grounds of text: primary0, primary1 and primary2.
+ */
+export function deriveDarkTints(color: string): Tints {
+  const [, a, b] = toOklab(color)
+  const chroma = Math.hypot(a, b)
+  const share = Math.min(1, DARK_CHROMA_MAX / (chroma || 1))
+  const steps = DARK_LIGHTNESS.map((lightness, index) => {
+    const part = share * (DARK_CHROMA[index] ?? 0)
+    return toHex([lightness, a * part, b * part])
+  })
+  const accent: Oklab = [0.62, a * share, b * share]
+  return { steps, ...textSafe(accent, [0.98, 0, 0], steps[5] ?? '#ffffff', steps[2] ?? '#000000') }
+}
+
+/** The first colours on the way from `base` to `end` that can be read on `ground`. */
+function textSafe(base: Oklab, end: Oklab, first: string, ground: string): Pick<Tints, 'primaryDark' | 'primaryMore'> {
+  const firstAbove = (contrast: number): string => {
+    let found = first
+    for (let share = 0; share <= 1 && contrastRatio(found, ground) < contrast; share += 0.02)
+      found = toHex(mix(base, end, share))
+    return found
+  }
+  return { primaryDark: firstAbove(TEXT_CONTRAST), primaryMore: firstAbove(MORE_CONTRAST) }
+}
+
+/** The names of the custom properties that carry the tints: `--l…` for light grounds, then `--d…` for dark ones, in the order of `tintValues`. */
+export const TINT_NAMES: readonly string[] = ['l', 'd'].flatMap((ground) =>
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 'x', 'm'].map((step) => `--${ground}${step}`),
+)
+
+/** All tints of a colour in the order of `TINT_NAMES`. What is no colour has none. */
+export function tintValues(color: string): readonly string[] {
+  if (!isHexColor(color)) return []
+  return [deriveTints(color), deriveDarkTints(color)].flatMap(({ steps, primaryDark, primaryMore }) => [
+    ...steps,
+    primaryDark,
+    primaryMore,
+  ])
+}
+
+/** The tints as CSS declarations of custom properties, for a `:root` rule; kit/tokens.css chooses among them. */
 export function tintDeclarations(color: string): string {
-  const { steps, primaryDark } = deriveTints(color)
-  return `${steps.map((step, index) => `--primary${index}:${step}`).join(';')};--primaryDark:${primaryDark}`
+  return tintValues(color)
+    .map((value, index) => `${TINT_NAMES[index]}:${value}`)
+    .join(';')
 }

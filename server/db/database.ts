@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Hearing, Listening } from './listen.ts'
 
 /** One transaction of the application's role. Drizzle's query builder, or `tx.execute(sql\`…\`)`. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
@@ -36,6 +37,8 @@ export interface Database {
   readInCall(host: string, accessHash: Buffer | null, statement: string): Promise<CallReading>
   /** A transaction of the owner's role, for migrations, the demo school and upkeep. Never on behalf of a request. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Hears what transactions of any process announce by `pg_notify` on a channel, on a connection of its own that lasts until `close`. */
+  listen(channel: `portal_${string}`, hearing: Hearing): Listening
   /** Resolves when the database answers; rejects with PortalError 'server.unavailable' otherwise. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -6,6 +6,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { Log } from '../log.ts'
 import type { CallReading, Database, Scope, Tx } from './database.ts'
 import { isConnectionFailure } from './failures.ts'
+import { listenOn, type Listening } from './listen.ts'
 
 /** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
 export interface OpenOptions {
@@ -27,6 +28,9 @@ types.setTypeParser(types.builtins.INT8, (text) => {
   throw new RangeError(`${text} does not fit into a safe integer`)
 })
 
+/** The role is set as the connection starts, so no query can run as the owner by a forgotten statement. */
+const AS_APPLICATION = '-c role=portal_app -c idle_in_transaction_session_timeout=60s'
+
 /** Opens the pools of the application's and of the owner's role. Connects on first use; nothing is sent before. */
 export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): Database {
   const app = createPool(
@@ -34,12 +38,12 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
       ...connection,
       max: poolSize,
       application_name: 'school-portal',
-      // The role is set as the connection starts, so no query can run as the owner by a forgotten statement.
-      options: '-c role=portal_app -c idle_in_transaction_session_timeout=60s',
+      options: AS_APPLICATION,
     },
     log,
   )
   const owner = createPool({ ...connection, max: 2, application_name: 'school-portal owner' }, log)
+  const listenings: Listening[] = []
   let closing: Promise<unknown> | undefined
 
   return {
@@ -52,13 +56,19 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
     callFunction: (name, values) => callOnce(app, name, values),
     readInCall: (host, accessHash, statement) => readOnce(app, host, accessHash, statement),
     asOwner: (work) => runTransaction(owner, 'begin', work),
+    listen(channel, hearing) {
+      const client = { ...connection, application_name: 'school-portal live', options: AS_APPLICATION }
+      const listening = listenOn(client, channel, hearing, log)
+      listenings.push(listening)
+      return listening
+    },
     async ping() {
       await app.query('select 1').catch((error: unknown) => {
         throw new PortalError('server.unavailable', { cause: error })
       })
     },
     async close() {
-      closing ??= Promise.all([app.end(), owner.end()])
+      closing ??= Promise.all([app.end(), owner.end(), ...listenings.map((listening) => listening.close())])
       await closing
     },
   }

@@ -22,6 +22,8 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
   drainBody(request, reply)
   void reply.header('cache-control', 'no-store')
+  // An event source takes no envelope; 204 tells it to stay away (HTML standard, section 9.2), and the page's next call says why.
+  if (envelope.status === 401 && request.headers.accept === 'text/event-stream') return reply.code(204).send()
   if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
   return reply
     .code(http === 200 ? envelope.status : http)

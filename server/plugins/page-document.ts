@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { UnitConfig } from '../../contract/calls/tenant.ts'
-import { isHexColor, tintDeclarations } from '../../contract/rules/tints.ts'
+import { tintDeclarations } from '../../contract/rules/tints.ts'
 import { hashInlineElements } from './inline-hashes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
@@ -64,7 +64,7 @@ export function fillTemplate(template: string, unit: UnitConfig, visitor: Visito
     '%UNIT_EN_NAME%': escapeHtml(unit.unitEnName),
     '%UNIT_ID%': escapeHtml(unit.unitId),
     '%THEME_COLOR%': escapeHtml(unit.themeColor),
-    '--tints:0': isHexColor(unit.themeColor) ? tintDeclarations(unit.themeColor) : '',
+    '--tints:0': tintDeclarations(unit.themeColor),
     // Inside a script element only "<" could end it or open a comment.
     '<!--unit-json-->': JSON.stringify(unit).replaceAll('<', '\\u003c'),
   }

@@ -60,7 +60,7 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   const { unit, frames } = await request.server.database.transaction(async (tx) => {
     request.callFacts = await beginCall(tx, normalizeHost(request.host), undefined)
-    const config = await readUnitConfig(tx)
+    const config = await readUnitConfig(tx, request.server.clientDownloads)
     return { unit: config, frames: config.social ? await readFrameOrigins(tx) : [] }
   })
   if (!documents) {

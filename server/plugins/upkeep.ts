@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { collectAccess } from '../services/access-log.ts'
 import { collectStorage } from '../services/files-upkeep.ts'
 import { collectIdentity } from '../services/identity-upkeep.ts'
+import { fillPinyin } from '../services/person-pinyin.ts'
 import type { ByteStore } from '../storage/byte-store.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -10,12 +12,15 @@ const KEEP = { binDays: 30, uploadDays: 7 }
 /** Tidies the database every hour, and the files every six, while the portal runs. Several processes may do so at once. */
 export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined): void {
   repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
+  repeat(app, HOUR, () => app.database.asOwner(collectAccess))
+  // Whoever was added an hour ago at the latest is found by pinyin; by characters everybody is at once.
+  repeat(app, HOUR, () => fillPinyin(app.database), true)
   if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, KEEP))
 }
 
-function repeat(app: FastifyInstance, interval: number, work: () => Promise<unknown>): void {
+function repeat(app: FastifyInstance, interval: number, work: () => Promise<unknown>, atStart = false): void {
   let running: Promise<void> | undefined
-  const timer = setInterval(() => {
+  const run = () => {
     // A round that takes longer than its interval is not overtaken by the next.
     running ??= work()
       .then(
@@ -23,7 +28,9 @@ function repeat(app: FastifyInstance, interval: number, work: () => Promise<unkn
         (error: unknown) => app.log.warn({ err: error }, 'upkeep failed'),
       )
       .finally(() => (running = undefined))
-  }, interval)
+  }
+  const timer = setInterval(run, interval)
+  if (atStart) app.addHook('onReady', async () => run())
   // Upkeep alone is no reason to keep the process alive.
   timer.unref()
   app.addHook('onClose', async () => {

@@ -6,13 +6,14 @@ import { systemAdmin } from '../../contract/calls/roles.ts'
 import { unitLogo } from '../../contract/calls/tenant.ts'
 import { packageVersions } from '../../contract/calls/versions.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Session } from '../call.ts'
 import { route, streamRoute } from '../route.ts'
 import { readIconGroups, readUnreadByCode } from '../services/desktop.ts'
 import { hasOtherBrand, isLicensed } from '../services/licences.ts'
 import { readPackageVersions } from '../services/package-versions.ts'
 import { readModules, readPermissionTree } from '../services/resources.ts'
 import { readUnitLogo } from '../services/unit-logo.ts'
+import { registerThemeRoutes } from './themes.ts'
+import { requireOwn } from './require-own.ts'
 
 /** A logo is the same for everybody; whoever has it asks again after this many seconds, and mostly gets 304. */
 const LOGO_MAX_AGE = 300
@@ -40,13 +41,7 @@ export function registerBaseRoutes(app: FastifyInstance): void {
   })
   route(app, packageVersions, async ({ service }) => readPackageVersions(service))
   registerUnitLogo(app)
-}
-
-/** Identifiers in a call only repeat what the session says; anything else is refused. */
-function requireOwn(session: Session, given: { userId?: string; unitId?: string }): void {
-  const isOwnUser = given.userId === undefined || given.userId === session.userId
-  const isOwnUnit = given.unitId === undefined || given.unitId === session.unitId
-  if (!isOwnUser || !isOwnUnit) throw new PortalError('access.denied')
+  registerThemeRoutes(app)
 }
 
 function registerUnitLogo(app: FastifyInstance): void {

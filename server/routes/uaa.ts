@@ -57,10 +57,10 @@ export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwor
     return 'success' as const
   })
 
-  route(app, unitConfig, async ({ unitId }, { tx, unit }) => {
+  route(app, unitConfig, async ({ unitId }, { tx, unit, request }) => {
     // The host decides; a unit in the call only repeats what it says.
     if (unitId !== undefined && unitId !== unit.unitId) throw new PortalError('access.denied')
-    return readUnitConfig(tx)
+    return readUnitConfig(tx, request.server.clientDownloads)
   })
 }
 

@@ -1,4 +1,5 @@
 import { and, arrayContains, asc, eq, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import {
   GROUP_CODES,
   type GroupCode,
@@ -6,8 +7,11 @@ import {
   type IconGroups,
   type UnreadCodeCounts,
 } from '../../contract/calls/desktop.ts'
+import { desktopOrder as orderSchema, type DesktopOrder } from '../../contract/calls/desktop-order.ts'
+import { arrangeIcons } from '../../contract/rules/arrange-icons.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
+import { desktopOrder } from '../db/schema/desktop.ts'
 import { application, message, messageRecipient, todo } from '../db/schema/portal.ts'
 
 /** Applications that an area office never shows. */
@@ -47,7 +51,7 @@ export function isForPerson(session: Session) {
 
 /**
  * The desktop's icons in their groups, groups without icons left out. Applications whose licence has ended stay: the client asks for the
- * licence when one is opened, and says so. Those with updateStatus 0 are included too, for the client to drop.
+ * licence when one is opened, and says so. Those with updateStatus 0 are included too, for the client to drop. Employees and teachers get the order that they gave them.
  */
 export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCodeCounts): Promise<IconGroups> {
   const counts = new Map(unread.map(({ code, num }) => [code, num]))
@@ -60,7 +64,32 @@ export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCod
   for (const row of rows) {
     if (row.groupCode) groups.get(row.groupCode)?.push(toIcon(row, counts.get(row.code) ?? 0))
   }
-  return [...groups].filter(([, icons]) => icons.length > 0).map(([code, iconVMs]) => ({ code, iconVMs }))
+  const inUnitOrder = [...groups].filter(([, icons]) => icons.length > 0).map(([code, iconVMs]) => ({ code, iconVMs }))
+  return mayArrange(session) ? arrangeIcons(inUnitOrder, await readOrder(tx, session)) : inUnitOrder
+}
+
+/** Only teachers and employees have an order of their own (section 6). */
+function mayArrange({ userType }: Session): boolean {
+  return userType === 2 || userType === 4
+}
+
+async function readOrder(tx: Tx, { userId }: Session): Promise<DesktopOrder> {
+  const [own] = await tx
+    .select({ groups: desktopOrder.groups })
+    .from(desktopOrder)
+    .where(eq(desktopOrder.userId, userId))
+  // What an earlier version kept and this one cannot read is as good as none.
+  const order = z.safeParse(orderSchema, own?.groups)
+  return order.success ? order.data : []
+}
+
+/** The codes of all applications that stand on the person's desktop. */
+export async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
+  const rows = await tx
+    .select({ code: application.code })
+    .from(application)
+    .where(and(isNotNull(application.groupCode), isForPerson(session)))
+  return new Set(rows.map(({ code }) => code))
 }
 
 function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon {

@@ -108,6 +108,8 @@ export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed
   if (inGrace && rotationSalt && previousRefreshHash && timingSafeEqual(presented, previousRefreshHash)) {
     return { outcome: 'renewed', tokens: deriveSuccessors(refresh, rotationSalt), person }
   }
+  // One of the two parties is the person themselves: their page keeps what they typed, and asks them to sign in again over it.
+  await tx.execute(sql`select set_config('portal.ends_quietly', 'on', true)`)
   await endSession(tx, { sessionId })
   return { outcome: 'reused', owner: { unitId: person.unitId, userId } }
 }

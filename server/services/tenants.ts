@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
-import type { SignInWays, UnitConfig } from '../../contract/calls/tenant.ts'
+import { clientDownloads, type ClientDownloads, type SignInWays, type UnitConfig } from '../../contract/calls/tenant.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
 import { unit } from '../db/schema/identity.ts'
@@ -14,8 +14,11 @@ export function normalizeHost(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
-/** What anybody may know of the transaction's unit: its names, colour and decoration. Throws 'tenant.unknown_host' without one. */
-export async function readUnitConfig(tx: Tx): Promise<UnitConfig> {
+/**
+ * What anybody may know of the transaction's unit: its names, colour and decoration. `downloads`: where the installation offers the client, for units that
+ * say nothing of it. Throws 'tenant.unknown_host' without a unit.
+ */
+export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promise<UnitConfig> {
   const [found] = await tx
     .select({
       unitId: unit.unitId,
@@ -39,7 +42,16 @@ export async function readUnitConfig(tx: Tx): Promise<UnitConfig> {
     ...found,
     themeColor: COLOR.test(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR,
     signInWays: readSignInWays(found.signInWays),
+    ...offerDownloads(found.decorationSet, downloads),
   }
+}
+
+/** Each download from the unit's decoration, else from the installation; nothing where neither has one. A damaged one counts as none. */
+function offerDownloads(decoration: string | null, downloads: ClientDownloads): Pick<UnitConfig, 'clientDownloads'> {
+  const given: unknown = decoration === null ? null : JSON.parse(decoration)
+  const own = clientDownloads.safeParse(Object(given).clientDownloads)
+  const offered = { ...downloads, ...(own.success && own.data) }
+  return Object.keys(offered).length > 0 ? { clientDownloads: offered } : {}
 }
 
 /** The ways in that a unit's stored configuration allows. Only what says exactly `true` is on: damaged configuration opens nothing. */

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as help from '../../contract/calls/admin-help.ts'
 import * as passwordRows from '../../contract/calls/passwords.ts'
 import * as rows from '../../contract/calls/second-factor.ts'
 import { unbindIdentity } from '../../contract/calls/sso.ts'
 import { removeMail } from '../../server/services/unit-mail.ts'
 import { findFreePort } from '../support/free-port.ts'
-import { startMailServer, type MailServer } from '../support/mail-server.ts'
 import { startMuteServer } from '../support/mute-server.ts'
 import { registerPasskey } from '../support/passkey-caller.ts'
 import { askForMail, keepPassword, resetWith, setMail, takeCode } from '../support/password-caller.ts'
 import { findResetLink, type ReceivedMail } from '../support/read-mail.ts'
+import { beginSecret, confirm } from '../support/second-step-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../support/session-probe.ts'
 import { begin, bind, finish, unboundId, visitProvider } from '../support/social-caller.ts'
 import { addProvider, weChatForm } from '../support/social-providers.ts'
 import { PASSWORD, useSocialSchool } from '../support/social-school.ts'
 import type { Answer, TestBrowser } from '../support/test-browser.ts'
 import { until } from '../support/until.ts'
+import { useMailServer } from '../support/use-mail-server.ts'
 import { startWeChatPeer } from '../support/wechat-peer.ts'
 
 const ADDRESS = 'lin.zhiyuan@riverside.test'
@@ -26,13 +26,12 @@ const NEW = 'Garden-2027'
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
 
 const school = useSocialSchool()
-let server: MailServer
+const mailbox = useMailServer(school)
 let restorePasswords: () => Promise<void>
 beforeAll(async () => {
   restorePasswords = await keepPassword(school.test)
 })
 beforeEach(async () => {
-  server = await startMailServer()
   for (const table of [
     'sign_in_event',
     'password_reset',
@@ -43,17 +42,12 @@ beforeEach(async () => {
   ])
     await runAsOwner(school.test, sql`delete from ${sql.identifier(table)}`)
   await restorePasswords()
-  await setMail(school.test, { port: server.port })
-})
-afterEach(async () => {
-  await school.test.app.mailing.settle()
-  await server.close()
 })
 
 /** The mails that arrived, once there is none on its way. */
 async function arrived(): Promise<readonly ReceivedMail[]> {
   await school.test.app.mailing.settle()
-  return server.mails
+  return mailbox.server.mails
 }
 const subjects = async () =>
   (await arrived()).map(({ headers }) => headers.get('subject')?.replace('河畔实验学校：', ''))
@@ -73,10 +67,9 @@ async function codeFrom(secret: string): Promise<string> {
 }
 
 /** Sets up an authenticator for whoever is signed in, and returns its secret. */
-async function setUp(browser: TestBrowser, otp = ''): Promise<string> {
-  const begun = await browser.post(rows.beginSecondStep.path, { password: PASSWORD, ...(otp !== '' && { otp }) })
-  const { secret } = z.parse(rows.beginSecondStep.answer, begun.envelope.data)
-  expect(await codeOf(browser.post(rows.confirmSecondStep.path, { code: await codeFrom(secret) }))).toBe('ok')
+async function setUp(browser: TestBrowser, otp?: string): Promise<string> {
+  const secret = await beginSecret(browser, otp)
+  expect(await codeOf(confirm(browser, await codeFrom(secret)))).toBe('ok')
   return secret
 }
 
@@ -113,7 +106,7 @@ describe('a change of what protects an account', () => {
 
   it('by a mail’s link and by an administrator’s code is told apart', async () => {
     await askForMail(school.test, 'teacher')
-    const { secret } = findResetLink(server.mails[0]?.text ?? '')
+    const { secret } = findResetLink(mailbox.server.mails[0]?.text ?? '')
     expect(await codeOf(resetWith(school.test.visit(), { secret }, NEW))).toBe('ok')
     const code = await takeCode(await school.test.signIn('admin'), 'teacher')
     expect(await codeOf(resetWith(school.test.visit(), { username: 'teacher', code }, 'Garden-2028'))).toBe('ok')

@@ -1,19 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownSignInEvents } from '../../contract/calls/account.ts'
 import * as rows from '../../contract/calls/admin-help.ts'
 import * as own from '../../contract/calls/second-factor.ts'
-import { loginUserClient, refresh as renew, registerClient } from '../../contract/calls/session.ts'
+import { loginUserClient, refresh as renew } from '../../contract/calls/session.ts'
 import { DEMO_PASSWORD } from '../../server/services/demo/seed-demo-school.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
 import { tryPassword } from '../support/password-caller.ts'
+import { turnOnSecondStep } from '../support/second-step-caller.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
 import type { Answer, TestBrowser } from '../support/test-browser.ts'
 import { discover, failure, listenAt, refresh, register, signInThere, type Listening } from '../support/third-party.ts'
 import { until } from '../support/until.ts'
+import { registerClient } from '../support/way-in-caller.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 
@@ -41,12 +42,7 @@ const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 const idOf = async (browser: TestBrowser) => (await readMe(browser)).userId
 
 /** Turns the second step on for whoever is signed in, and returns the recovery codes. */
-async function turnOn(browser: TestBrowser): Promise<string[]> {
-  const begun = await browser.post(own.beginSecondStep.path, { password: DEMO_PASSWORD })
-  const { secret } = z.parse(own.beginSecondStep.answer, begun.envelope.data)
-  const confirmed = await browser.post(own.confirmSecondStep.path, { code: new TOTP({ secret }).generate() })
-  return z.parse(own.confirmSecondStep.answer, confirmed.envelope.data).recoveryCodes
-}
+const turnOn = async (browser: TestBrowser) => (await turnOnSecondStep(browser)).recoveryCodes
 
 /** Renames an account of another unit, so that no account of this one has its name. */
 const renameThere = () =>
@@ -125,8 +121,7 @@ describe('a person whom an administrator signs out everywhere', () => {
   it('loses registered clients, third parties and known devices', async () => {
     const student = await test.signIn('student')
     const userId = await idOf(student)
-    const registered = await student.post(registerClient.path, { name: '教室大屏', password: DEMO_PASSWORD })
-    const { userClientId } = z.parse(registerClient.answer, registered.envelope.data)
+    const userClientId = await registerClient(student)
     const config = await discover(at.origin, await register(test))
     const outside = await test.signIn('student', { host: at.host })
     const tokens = await signInThere(config, outside, 'openid offline_access')

@@ -138,7 +138,7 @@ test('a process file that names a living stranger, as after a restart of a conta
   expect(stranger.exitCode).toBeNull()
 })
 
-test('a PostgreSQL that is killed is started again, and the pool goes on', async () => {
+test('a PostgreSQL that is killed is started again, and the pool goes on', { timeout: 100_000 }, async () => {
   const postgres = await start()
   const database = openDatabase({ connection: { ...postgres.connection }, log: silentLog })
   try {

@@ -1,36 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { upload, type StoredFile } from '../../contract/calls/storage.ts'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
-import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { contentPath, createStorageCaller, dataOf, makeFile, type StorageCaller } from '../support/storage-caller.ts'
 
 const file = makeFile('期末 (终稿).pdf', 100_000)
 
-let folder: string
-let storage: ByteStore
 let portal: TestApp
 let me: StorageCaller
 let stored: StoredFile
 let etag: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'download-test-'))
-  storage = createLocalByteStore(folder)
-  portal = await createTestApp({ storage })
+  portal = await createTestApp()
   me = createStorageCaller(await portal.signIn('teacher'))
   stored = dataOf(upload, await me.whole(file))
   etag = String((await get({})).headers['etag'])
 })
 
-afterAll(async () => {
-  await portal.close()
-  await storage.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => portal.close())
 
 describe('a download', () => {
   it('sends the bytes as a file of its name that no browser runs', async () => {
@@ -135,7 +124,7 @@ describe('a caller who has the file already', () => {
 
 it('a download of a file whose bytes the disk lost is not found, and the log says so', async () => {
   const lost = dataOf(upload, await me.whole(makeFile('lost.bin', 10)))
-  await rm(join(folder, 'objects'), { recursive: true })
+  await rm(join(portal.folder, 'objects'), { recursive: true })
   const response = await me.browser.request('GET', contentPath(lost.id))
   expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'files.not_found' }])
   // The log is written when there is time.

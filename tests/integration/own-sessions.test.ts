@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endOtherSessions, endOwnSession, ownSessions, ownSignInEvents } from '../../contract/calls/account.ts'
-import { login, loginUserClient, logout, me, refresh, registerClient } from '../../contract/calls/session.ts'
+import { login, loginUserClient, logout, me, refresh } from '../../contract/calls/session.ts'
 import { collectIdentity } from '../../server/services/identity-upkeep.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
 import { sqlState } from '../support/sql-state.ts'
 import type { BrowserOptions, TestBrowser } from '../support/test-browser.ts'
+import { registerClient } from '../support/way-in-caller.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -106,8 +107,7 @@ describe('a person’s own sessions', () => {
 
   it('do not come back through a registered client once all others were ended', async () => {
     const desk = await signIn('staff', 'Desk')
-    const { envelope } = await desk.post(registerClient.path, { name: 'Phone', password: 'Campus2026' })
-    const { userClientId } = z.parse(registerClient.answer, envelope.data)
+    const userClientId = await registerClient(desk, 'Phone')
     const phone = test.visit()
     expect((await phone.post(loginUserClient.path, { userClientId })).envelope.code).toBe('ok')
     await desk.post(endOtherSessions.path)

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { AnyRow } from '../../contract/row.ts'
 import * as rows from '../../contract/calls/passwords.ts'
-import { loginUserClient, registerClient } from '../../contract/calls/session.ts'
+import { loginUserClient } from '../../contract/calls/session.ts'
 import { DEMO_PASSWORD } from '../../server/services/demo/seed-demo-school.ts'
 import { takeCode, tryPassword } from '../support/password-caller.ts'
 import { usePasswordSchool } from '../support/password-school.ts'
 import { accessOf, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
 import type { Answer, TestBrowser } from '../support/test-browser.ts'
+import { registerClient } from '../support/way-in-caller.ts'
 
 const NEW = 'Garden-2027'
 
@@ -22,8 +23,7 @@ describe('changing one’s own password', () => {
     await runAsOwner(school.test, sql`update unit set sign_in_ways = '{"userClient": true}'`)
     const [desk, phone] = [await school.test.signIn('teacher'), await school.test.signIn('teacher')]
     const { userId } = await readMe(desk)
-    const { envelope } = await desk.post(registerClient.path, { name: '教室大屏', password: DEMO_PASSWORD })
-    const { userClientId } = Object(envelope.data)
+    const userClientId = await registerClient(desk)
     await takeCode(await school.test.signIn('admin'), 'teacher')
     const access = accessOf(phone)
 

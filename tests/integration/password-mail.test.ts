@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../contract/calls/passwords.ts'
-import { loginUserClient, registerClient } from '../../contract/calls/session.ts'
+import { loginUserClient } from '../../contract/calls/session.ts'
 import { DEMO_PASSWORD } from '../../server/services/demo/seed-demo-school.ts'
 import { collectIdentity } from '../../server/services/identity-upkeep.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -12,6 +12,7 @@ import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from
 import type { Answer } from '../support/test-browser.ts'
 import { until } from '../support/until.ts'
 import { useMailServer } from '../support/use-mail-server.ts'
+import { registerClient } from '../support/way-in-caller.ts'
 
 const ADDRESS = 'lin.zhiyuan@riverside.test'
 const NEW = 'Garden-2027'
@@ -69,8 +70,7 @@ describe('a mail to reset a password', () => {
   it('leads to a new password once; all sessions, registered clients and known devices of the person end', async () => {
     await runAsOwner(school.test, sql`update unit set sign_in_ways = '{"userClient": true}'`)
     const [phone, other] = [await school.test.signIn('teacher'), await school.test.signIn('student')]
-    const { envelope } = await phone.post(registerClient.path, { name: '教室大屏', password: DEMO_PASSWORD })
-    const { userClientId } = Object(envelope.data)
+    const userClientId = await registerClient(phone)
     const { userId } = await readMe(phone)
     const access = accessOf(phone)
     const secret = await secretFor()

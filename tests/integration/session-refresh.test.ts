@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
-import type { TestBrowser } from '../support/test-browser.ts'
+import { presentRefresh, runAsOwner, tokenOf } from '../support/session-probe.ts'
 
 const ME = '/api/uaa/oauth/me'
 const REFRESH = '/api/uaa/oauth/refresh'
@@ -12,18 +12,6 @@ beforeAll(async () => {
   test = await createTestApp()
 })
 afterAll(() => test.close())
-
-const tokenOf = (browser: TestBrowser, name: string) => browser.cookies.get(`portal_${name}`)?.value ?? ''
-
-/** Presents a refresh token as another tab or another party would, without touching the browser's own cookies. */
-async function presentRefresh(token: string) {
-  const { envelope, response } = await test.visit().get(REFRESH, { headers: { cookie: `portal_refresh=${token}` } })
-  return { envelope, cookies: Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])) }
-}
-
-async function age(statement: ReturnType<typeof sql>): Promise<void> {
-  await test.database.asOwner((tx) => tx.execute(statement))
-}
 
 describe('refreshing', () => {
   it('replaces both tokens, and the old access token is over', async () => {
@@ -50,9 +38,9 @@ describe('refreshing', () => {
     const browser = await test.signIn('teacher')
     const token = tokenOf(browser, 'refresh')
     const [first, second, third] = await Promise.all([
-      presentRefresh(token),
-      presentRefresh(token),
-      presentRefresh(token),
+      presentRefresh(test, token),
+      presentRefresh(test, token),
+      presentRefresh(test, token),
     ])
     expect(first?.envelope.status).toBe(200)
     expect(second?.cookies).toEqual(first?.cookies)
@@ -61,15 +49,18 @@ describe('refreshing', () => {
       .visit()
       .get(ME, { headers: { cookie: `portal_access=${first?.cookies['portal_access']}` } })
     expect(envelope.status).toBe(200)
-    expect((await presentRefresh(first?.cookies['portal_refresh'] ?? '')).envelope.status).toBe(200)
+    expect((await presentRefresh(test, first?.cookies['portal_refresh'] ?? '')).envelope.status).toBe(200)
   })
 
   it('still answers a phone that lost the answer to its renewal half a minute ago', async () => {
     const phone = await test.signIn('student')
     const kept = tokenOf(phone, 'refresh')
     const lost = await phone.get(REFRESH)
-    await age(sql`update session set rotated_at = rotated_at - interval '30 seconds' where rotated_at is not null`)
-    const again = await presentRefresh(kept)
+    await runAsOwner(
+      test,
+      sql`update session set rotated_at = rotated_at - interval '30 seconds' where rotated_at is not null`,
+    )
+    const again = await presentRefresh(test, kept)
     expect(again.envelope.status).toBe(200)
     expect(again.cookies['portal_access']).toBe(tokenOf(phone, 'access'))
     expect(lost.envelope.status).toBe(200)
@@ -79,8 +70,11 @@ describe('refreshing', () => {
     const browser = await test.signIn('teacher')
     const stolen = tokenOf(browser, 'refresh')
     await browser.get(REFRESH)
-    await age(sql`update session set rotated_at = rotated_at - interval '61 seconds' where rotated_at is not null`)
-    expect((await presentRefresh(stolen)).envelope).toMatchObject({ status: 401, code: 'session.reused' })
+    await runAsOwner(
+      test,
+      sql`update session set rotated_at = rotated_at - interval '61 seconds' where rotated_at is not null`,
+    )
+    expect((await presentRefresh(test, stolen)).envelope).toMatchObject({ status: 401, code: 'session.reused' })
     expect((await browser.get(ME)).envelope.status).toBe(401)
     expect((await browser.get(REFRESH)).envelope.status).toBe(401)
     expect(browser.cookies.has('portal_access')).toBe(false)
@@ -92,7 +86,7 @@ describe('refreshing', () => {
     const stolen = tokenOf(browser, 'refresh')
     await browser.get(REFRESH)
     await browser.get(REFRESH)
-    expect((await presentRefresh(stolen)).envelope.code).toBe('session.reused')
+    expect((await presentRefresh(test, stolen)).envelope.code).toBe('session.reused')
     expect((await browser.get(ME)).envelope.status).toBe(401)
   })
 
@@ -102,16 +96,17 @@ describe('refreshing', () => {
     const stolen = tokenOf(browser, 'refresh')
     await browser.get(REFRESH)
     await browser.get(REFRESH)
-    await presentRefresh(stolen)
+    await presentRefresh(test, stolen)
     expect((await other.get(ME)).envelope.status).toBe(200)
   })
 
   it('asks to sign in without a token, with a made-up one, and after thirty days', async () => {
     expect((await test.visit().get(REFRESH)).envelope.code).toBe('session.required')
-    expect((await presentRefresh('made-up')).envelope.code).toBe('session.expired')
-    expect((await presentRefresh(`${'a'.repeat(22)}.${'b'.repeat(43)}`)).envelope.code).toBe('session.expired')
+    expect((await presentRefresh(test, 'made-up')).envelope.code).toBe('session.expired')
+    expect((await presentRefresh(test, `${'a'.repeat(22)}.${'b'.repeat(43)}`)).envelope.code).toBe('session.expired')
     const browser = await test.signIn('parent')
-    await age(
+    await runAsOwner(
+      test,
       sql`update session set refresh_expires_at = now() where user_id in (select user_id from user_account where login_name = 'parent')`,
     )
     expect((await browser.get(REFRESH)).envelope.code).toBe('session.expired')

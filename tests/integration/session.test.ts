@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sessionUser, startData } from '../../contract/calls/session.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
-import type { TestBrowser } from '../support/test-browser.ts'
+import { presentRefresh, runAsOwner, tokenOf } from '../support/session-probe.ts'
 
 const LOGIN = '/api/uaa/oauth/login'
 const ME = '/api/uaa/oauth/me'
@@ -16,18 +16,6 @@ beforeAll(async () => {
   test = await createTestApp()
 })
 afterAll(() => test.close())
-
-const tokenOf = (browser: TestBrowser, name: string) => browser.cookies.get(`portal_${name}`)?.value ?? ''
-
-/** Presents a refresh token as another tab or another party would, without touching the browser's own cookies. */
-async function presentRefresh(token: string) {
-  const { envelope, response } = await test.visit().get(REFRESH, { headers: { cookie: `portal_refresh=${token}` } })
-  return { envelope, cookies: Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])) }
-}
-
-async function age(statement: ReturnType<typeof sql>): Promise<void> {
-  await test.database.asOwner((tx) => tx.execute(statement))
-}
 
 describe('signing in', () => {
   it('answers with who it is, and gives the tokens only in cookies that script cannot read', async () => {
@@ -59,7 +47,7 @@ describe('signing in', () => {
   })
 
   it('does not make a shared computer a device of the person', async () => {
-    await age(sql`delete from login_device`)
+    await runAsOwner(test, sql`delete from login_device`)
     const form = { username: 'teacher', password: 'Campus2026' }
     const shared = await test.visit().post(LOGIN, { ...form, shared: 'true' })
     expect(shared.response.cookies.map(({ name }) => name).toSorted()).toEqual(['portal_access', 'portal_refresh'])
@@ -82,7 +70,8 @@ describe('signing in', () => {
   })
 
   it('answers a wrong password, an unknown name and a closed account alike', async () => {
-    await age(
+    await runAsOwner(
+      test,
       sql`update user_account set status = 0 where login_name = 'staff' and unit_id in (select unit_id from unit_host where host = 'localhost')`,
     )
     const answers = await Promise.all(
@@ -99,7 +88,7 @@ describe('signing in', () => {
     expect(answers[0]?.body).toContain('login.failed')
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
-    await age(sql`update user_account set status = 1`)
+    await runAsOwner(test, sql`update user_account set status = 1`)
   })
 
   it('marks its cookies as secure on https', async () => {
@@ -171,7 +160,8 @@ describe('who is signed in', () => {
 
   it('is nobody with a token that is over or was never given', async () => {
     const browser = await test.signIn('student')
-    await age(
+    await runAsOwner(
+      test,
       sql`update session set access_expires_at = now() - interval '1 second' where user_id in (select user_id from user_account where login_name = 'student')`,
     )
     expect((await browser.get(ME)).envelope.code).toBe('session.expired')
@@ -181,10 +171,10 @@ describe('who is signed in', () => {
 
   it('is nobody once the account is closed', async () => {
     const browser = await test.signIn('student')
-    await age(sql`update user_account set status = 0 where login_name = 'student'`)
+    await runAsOwner(test, sql`update user_account set status = 0 where login_name = 'student'`)
     expect((await browser.get(ME)).envelope.status).toBe(401)
     expect((await browser.get(REFRESH)).envelope.status).toBe(401)
-    await age(sql`update user_account set status = 1`)
+    await runAsOwner(test, sql`update user_account set status = 1`)
   })
 })
 
@@ -198,7 +188,7 @@ describe('signing out', () => {
     expect(browser.cookies.has('portal_refresh')).toBe(false)
     const { envelope: me } = await test.visit().get(ME, { headers: { cookie: `portal_access=${tokens.access}` } })
     expect(me.status).toBe(401)
-    expect((await presentRefresh(tokens.refresh)).envelope.status).toBe(401)
+    expect((await presentRefresh(test, tokens.refresh)).envelope.status).toBe(401)
   })
 
   it('ends the session also when the access token is gone already', async () => {
@@ -206,7 +196,7 @@ describe('signing out', () => {
     const refresh = tokenOf(browser, 'refresh')
     browser.cookies.delete('portal_access')
     await browser.post(LOGOUT)
-    expect((await presentRefresh(refresh)).envelope.status).toBe(401)
+    expect((await presentRefresh(test, refresh)).envelope.status).toBe(401)
   })
 
   it('succeeds for somebody who is not signed in', async () => {

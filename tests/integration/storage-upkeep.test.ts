@@ -1,14 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFolder, remove, restore } from '../../contract/calls/files.ts'
 import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../contract/calls/storage.ts'
 import { collectStorage } from '../../server/services/files-upkeep.ts'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
-import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import {
   contentPath,
@@ -22,25 +19,17 @@ import {
 const DAY = 24 * 60 * 60 * 1000
 const KEEP = { binDays: 30, uploadDays: 7 }
 
-let folder: string
-let storage: ByteStore
 let portal: TestApp
 let teacher: StorageCaller
 let student: StorageCaller
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'upkeep-test-'))
-  storage = createLocalByteStore(folder)
-  portal = await createTestApp({ storage })
+  portal = await createTestApp()
   teacher = createStorageCaller(await portal.signIn('teacher'))
   student = createStorageCaller(await portal.signIn('student'))
 })
 
-afterAll(async () => {
-  await portal.close()
-  await storage.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => portal.close())
 
 describe('upkeep', () => {
   it('empties the bin after its days, with folders, and frees the bytes that no file shows', async () => {
@@ -88,9 +77,9 @@ describe('upkeep', () => {
 
   it('removes what a crash left on the disk without a row, once it is a day old', async () => {
     const kept = await put(teacher, makeFile('kept.bin', 50))
-    const [unit = ''] = await readdir(join(folder, 'objects'))
-    const stray = join(folder, 'uploads', unit, `${randomUUID()}.part`)
-    const object = join(folder, 'objects', unit, 'ab', `ab${'0'.repeat(62)}`)
+    const [unit = ''] = await readdir(join(portal.folder, 'objects'))
+    const stray = join(portal.folder, 'uploads', unit, `${randomUUID()}.part`)
+    const object = join(portal.folder, 'objects', unit, 'ab', `ab${'0'.repeat(62)}`)
     for (const path of [stray, object]) {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, 'left')
@@ -129,7 +118,7 @@ async function put(caller: StorageCaller, file: SentFile, folderId?: string): Pr
 }
 
 function collectIn(days: number) {
-  return collectStorage(portal.database, storage, { ...KEEP, now: Date.now() + days * DAY })
+  return collectStorage(portal.database, portal.storage, { ...KEEP, now: Date.now() + days * DAY })
 }
 
 async function backdate(table: string, column: string, which: string, days: number): Promise<void> {

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { base64Image, secondUploadCheck, upload } from '../../contract/calls/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
-import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import {
   createStorageCaller,
@@ -24,23 +21,15 @@ const PNG = Buffer.from(
   'base64',
 )
 
-let folder: string
-let storage: ByteStore
 let portal: TestApp
 let me: StorageCaller
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'storage-test-'))
-  storage = createLocalByteStore(folder)
-  portal = await createTestApp({ storage })
+  portal = await createTestApp()
   me = createStorageCaller(await portal.signIn('teacher'))
 })
 
-afterAll(async () => {
-  await portal.close()
-  await storage.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => portal.close())
 
 describe('a file in one piece', () => {
   it.each([0, 1, 70_000, CHUNK_SIZE])('of %i bytes comes back as it went in', async (size) => {
@@ -171,6 +160,6 @@ async function picture(fields: Record<string, string>): Promise<Envelope> {
 
 /** The files of uploads that are still on the disk. */
 async function leftovers(): Promise<string[]> {
-  const names = await readdir(join(folder, 'uploads'), { recursive: true }).catch(() => [])
+  const names = await readdir(join(portal.folder, 'uploads'), { recursive: true }).catch(() => [])
   return names.filter((name) => name.endsWith('.part'))
 }

@@ -4,7 +4,16 @@ import * as z from 'zod/mini'
 import { linkedAccounts } from '../../contract/calls/family.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTestApp } from '../support/app.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../support/session-probe.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  presentRefresh,
+  readMe,
+  runAsOwner,
+  tokenOf,
+} from '../support/session-probe.ts'
 import type { TestBrowser } from '../support/test-browser.ts'
 
 const SWITCH = '/api/uaa/switch/login'
@@ -30,7 +39,7 @@ describe('switching between teacher and parent', () => {
   it('goes to the linked account and back, with a new session each time', async () => {
     const browser = await test.signIn('teacher')
     const teacher = await readMe(browser)
-    const tokens = { access: accessOf(browser), refresh: browser.cookies.get('portal_refresh')?.value ?? '' }
+    const tokens = { access: accessOf(browser), refresh: tokenOf(browser, 'refresh') }
     const device = browser.cookies.get('portal_device')?.value
 
     const { envelope } = await browser.get(`${SWITCH}?userId=${teacher.parentId}`)
@@ -38,8 +47,7 @@ describe('switching between teacher and parent', () => {
     const parent = await readMe(browser)
     expect(parent).toMatchObject({ userId: teacher.parentId, loginName: 'parent', userType: 3 })
     expect(await isSignedIn(test, tokens.access)).toBe(false)
-    const refreshed = await test.visit().get(REFRESH, { headers: { cookie: `portal_refresh=${tokens.refresh}` } })
-    expect(refreshed.envelope.status).toBe(401)
+    expect((await presentRefresh(test, tokens.refresh)).envelope.status).toBe(401)
     expect((await browser.get(REFRESH)).envelope).toMatchObject({ status: 200, data: { userType: 3 } })
     expect(browser.cookies.get('portal_device')?.value).toBe(device)
 

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { blockUploadCheck, mergeFile, uploadChunk } from '../../contract/calls/storage.ts'
 import { envelopeSchema, type Envelope } from '../../contract/envelope.ts'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
-import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import {
   chunkFields,
@@ -25,26 +22,18 @@ import * as z from 'zod/mini'
 
 const MB2 = 2 * 1024 * 1024
 
-let folder: string
-let storage: ByteStore
 let portal: TestApp
 let me: StorageCaller
 let port: number
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'connection-test-'))
-  storage = createLocalByteStore(folder)
-  portal = await createTestApp({ storage })
+  portal = await createTestApp()
   me = createStorageCaller(await portal.signIn('teacher'))
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (portal.app.server.address() as AddressInfo).port
 })
 
-afterAll(async () => {
-  await portal.close()
-  await storage.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => portal.close())
 
 describe('over a real connection', () => {
   it('a chunk whose sender goes away is not there, and sending it again works', async () => {
@@ -145,7 +134,7 @@ async function read(response: IncomingMessage): Promise<Envelope> {
 /** Waits until the server writes a chunk: its upload has a place on the disk. */
 async function beingWritten(): Promise<void> {
   await vi.waitFor(async () => {
-    const names = await readdir(join(folder, 'uploads'), { recursive: true })
+    const names = await readdir(join(portal.folder, 'uploads'), { recursive: true })
     expect(names.some((name) => name.endsWith('.part'))).toBe(true)
   })
 }

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remove } from '../../contract/calls/files.ts'
 import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../contract/calls/storage.ts'
 import { buildApp } from '../../server/app.ts'
 import { createLogger } from '../../server/logger.ts'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
 import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { createStorageCaller, dataOf, makeFile, type SentFile, type StorageCaller } from '../support/storage-caller.ts'
@@ -15,26 +13,18 @@ import { createTestBrowser } from '../support/test-browser.ts'
 const MB2 = 2 * 1024 * 1024
 
 let portal: TestApp
-let folder: string
-let storage: ByteStore
 let teacher: StorageCaller
 let student: StorageCaller
 let ginkgoTeacher: StorageCaller
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'uploads-test-'))
-  storage = createLocalByteStore(folder)
-  portal = await createTestApp({ storage })
+  portal = await createTestApp()
   teacher = createStorageCaller(await portal.signIn('teacher'))
   student = createStorageCaller(await portal.signIn('student'))
   ginkgoTeacher = createStorageCaller(await portal.signIn('teacher', { host: 'ginkgo.localhost' }))
 })
 
-afterAll(async () => {
-  await portal.close()
-  await storage.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => portal.close())
 
 describe('a merge', () => {
   it('names missing chunks as the reason, with 409, and works once they are there', async () => {
@@ -159,7 +149,7 @@ describe('when the disk lost an upload', () => {
   it('its chunks count as absent, and sending them again works', async () => {
     const file = makeFile('lost disk.bin', 2 * MB2)
     await teacher.chunk(file, 1)
-    await rm(join(folder, 'uploads'), { recursive: true })
+    await rm(join(portal.folder, 'uploads'), { recursive: true })
     expect(dataOf(blockUploadCheck, await teacher.check(file, 1))).toEqual({ data: false, present: [] })
     const stored = await teacher.store(file)
     expect(file.bytes.equals(await teacher.download(stored.id))).toBe(true)
@@ -168,7 +158,7 @@ describe('when the disk lost an upload', () => {
   it('with all chunks acknowledged, the merge asks for them again', async () => {
     const file = makeFile('lost all.bin', 2 * MB2)
     for (const chunk of [1, 2]) await teacher.chunk(file, chunk)
-    await rm(join(folder, 'uploads'), { recursive: true })
+    await rm(join(portal.folder, 'uploads'), { recursive: true })
     expect((await teacher.merge(file)).code).toBe('storage.chunks_missing')
     await teacher.store(file)
   })
@@ -178,7 +168,7 @@ it('continues an upload with a server that knows only what is on the disk', asyn
   const file = makeFile('restart.bin', 3 * MB2 + 4)
   for (const chunk of [1, 3]) await teacher.chunk(file, chunk)
 
-  const store = createLocalByteStore(folder)
+  const store = createLocalByteStore(portal.folder)
   const logger = createLogger('silent', process.stderr)
   const restarted = await buildApp({ database: portal.database, storage: store, logger })
   const browser = createTestBrowser(restarted)

@@ -1,25 +1,9 @@
-import {
-  boolean,
-  customType,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/calls/account.ts'
+import { bytes, newId, moment, unitId, userId } from './columns.ts'
 
 // The tables of 0002_identity.sql and 0005_ways_in.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const newId = sql`portal_new_id()`
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const unitId = () => uuid('unit_id').notNull()
-const userId = () => uuid('user_id').notNull()
 
 /** A school or an area office. */
 export const unit = pgTable('unit', {
@@ -41,6 +25,12 @@ export const unit = pgTable('unit', {
   passwordRule: text('password_rule', { enum: ['mixed', 'simple'] })
     .notNull()
     .default('mixed'),
+  /** The bell shows a dot instead of a count. */
+  messageDot: boolean('message_dot').notNull().default(false),
+  /** What people see who chose no theme, and since when what they had chosen before does not count; see server/services/themes.ts. */
+  defaultTheme: text('default_theme'),
+  defaultThemeColor: text('default_theme_color'),
+  themeSyncedAt: moment('theme_synced_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -77,6 +67,9 @@ export const userAccount = pgTable('user_account', {
     .default('zh-CN'),
   theme: text('theme'),
   themeColor: text('theme_color'),
+  themeChosenAt: moment('theme_chosen_at'),
+  /** Syllables of the name, separated by spaces; null until the server has worked them out. */
+  namePinyin: text('name_pinyin'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, moment } from './columns.ts'
 
 // The tables of 0011_passwords.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** The mail server that a unit sends through; see server/services/unit-mail.ts. */
 export const unitMail = pgTable('unit_mail', {

@@ -1,24 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  customType,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { GROUP_CODES } from '../../../contract/calls/desktop.ts'
+import { bytes, newId, moment, unitId } from './columns.ts'
 
 // The tables of 0003_portal.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const newId = sql`portal_new_id()`
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const unitId = () => uuid('unit_id').notNull()
 
 /** A unit's logo, and its SHA-256. */
 export const unitLogo = pgTable('unit_logo', {
@@ -101,6 +86,8 @@ export const message = pgTable('message', {
   openWay: smallint('open_way').notNull().default(0),
   url: text('url'),
   content: jsonb('content').$type<unknown>(),
+  /** Who published it; null for what an application sent by itself. */
+  authorId: uuid('author_id'),
   sentAt: moment('sent_at').notNull().defaultNow(),
 })
 
@@ -112,6 +99,8 @@ export const messageRecipient = pgTable(
     userId: uuid('user_id').notNull(),
     messageId: uuid('message_id').notNull(),
     readAt: moment('read_at'),
+    /** The parent's child that it is about; null where it is about the whole family. */
+    studentId: uuid('student_id'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
 )
@@ -126,6 +115,8 @@ export const todo = pgTable('todo', {
   url: text('url'),
   createdAt: moment('created_at').notNull().defaultNow(),
   closedAt: moment('closed_at'),
+  /** As message_recipient's. */
+  studentId: uuid('student_id'),
 })
 
 /** A year of pupils. */
@@ -159,6 +150,8 @@ export const student = pgTable('student', {
   realName: text('real_name').notNull(),
   englishName: text('english_name').notNull(),
   sex: smallint('sex'),
+  /** As user_account's. */
+  namePinyin: text('name_pinyin'),
 })
 
 /** Which parent's account cares for which pupil; the child chosen last is the current one. */

@@ -1,23 +1,8 @@
-import {
-  bigint,
-  boolean,
-  customType,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { bytes, moment, unitId, userId } from './columns.ts'
 
 // The tables of 0010_second_factors.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const unitId = () => uuid('unit_id').notNull()
-const userId = () => uuid('user_id').notNull()
 
 /** A public key by which a person signs in. */
 export const passkey = pgTable('passkey', {

@@ -1,12 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { boolean, customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, newId, moment, unitId } from './columns.ts'
 
 // The tables of 0008_social.sql, as far as queries need to know them; constraints and policies live in the migration alone.
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const newId = sql`portal_new_id()`
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const unitId = () => uuid('unit_id').notNull()
 const providerId = () => uuid('provider_id').notNull()
 
 /** The kinds of providers; of these only the first two are drawn on the login page. */

@@ -1,11 +1,8 @@
-import { bigint, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
+import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { newId, moment, unitId } from './columns.ts'
 
 // The tables of 0004_storage.sql, as far as queries need to know them; constraints and policies live in the migration alone.
 
-const newId = sql`portal_new_id()`
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const unitId = () => uuid('unit_id').notNull()
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
 

@@ -1,12 +1,9 @@
-import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { bytes, moment, unitId, userId } from './columns.ts'
 
 // The tables of 0009_third_parties.sql, as far as queries need to know them; constraints and policies live in the migration alone.
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const unitId = () => uuid('unit_id').notNull()
-const userId = () => uuid('user_id').notNull()
 const clientId = () => text('client_id').notNull()
 
 /** A third party as one unit registered it. */

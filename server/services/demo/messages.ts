@@ -13,6 +13,8 @@ export interface DemoMessage {
   readonly listsLicences?: true
   /** Everybody has read it already. */
   readonly read?: true
+  /** Of `to`, only the pupils of this class (counted from 0) and their parents, to whom it is about their child. */
+  readonly ofClass?: number
 }
 
 /** A to-do that everybody of the given user types has. */
@@ -22,6 +24,8 @@ export interface DemoTodo {
   readonly hoursAgo: number
   readonly to: readonly UserType[]
   readonly url?: string
+  /** As a message's. */
+  readonly ofClass?: number
 }
 
 const everybody: readonly UserType[] = [1, 2, 3, 4]
@@ -93,6 +97,39 @@ export const schoolMessages: readonly DemoMessage[] = [
     hoursAgo: 30,
     to: [2],
     url: smartSchools,
+  },
+  {
+    module: 'notice',
+    text: '周四全班参观科技馆，请穿校服，自带饮水，7:40在教室集合。',
+    importance: 3,
+    hoursAgo: 8,
+    to: [1, 3],
+    ofClass: 0,
+  },
+  {
+    module: 'notice',
+    text: '视力复查结果已出，请带孩子到医务室领取通知单。',
+    importance: 2,
+    hoursAgo: 31,
+    to: [3],
+    ofClass: 0,
+  },
+  {
+    module: 'notice',
+    text: '周五15:30在教室召开期中家长会，请准时参加。',
+    importance: 4,
+    hoursAgo: 4,
+    to: [3],
+    ofClass: 3,
+  },
+  {
+    module: 'files',
+    text: '数学单元练习的订正稿请在周日前上传到“文件”。',
+    importance: 3,
+    hoursAgo: 22,
+    to: [1, 3],
+    url: filesForFamilies,
+    ofClass: 3,
   },
   { module: 'notice', text: '图书馆本月新到图书320册，欢迎借阅。', importance: 1, hoursAgo: 49, to: everybody },
   {
@@ -189,6 +226,10 @@ export const schoolTodos: readonly DemoTodo[] = [
   { module: 'notice', title: '确认是否参加家长开放日', hoursAgo: 5, to: [3] },
   { module: 'files', title: '上传学生的疫苗接种证明', hoursAgo: 25, to: [3], url: filesForFamilies },
   { module: 'notice', title: '阅读并确认秋季研学安全须知', hoursAgo: 47, to: [3] },
+  { module: 'notice', title: '签署科技馆参观同意书', hoursAgo: 8, to: [3], ofClass: 0 },
+  { module: 'notice', title: '选择下个月的午餐', hoursAgo: 32, to: [3], ofClass: 0 },
+  { module: 'notice', title: '回复是否参加期中家长会', hoursAgo: 4, to: [3], ofClass: 3 },
+  { module: 'files', title: '上传体质健康测试的家长签字页', hoursAgo: 26, to: [3], url: filesForFamilies, ofClass: 3 },
   { module: 'smart-schools', title: '和孩子一起观看家庭教育公开课', hoursAgo: 70, to: [3], url: smartSchools },
 ]
 

@@ -55,6 +55,8 @@ export interface DemoUnit {
   readonly link: string | null
   readonly decoration: z.infer<typeof decorationSet>
   readonly signInWays: SignInWays
+  /** The bell shows a dot instead of a count. */
+  readonly messageDot?: true
   /** Where the names start: another number, other people. */
   readonly nameSeed: number
   readonly admin: KnownPerson
@@ -88,6 +90,13 @@ const schoolContent = {
 
 /** The entry with the ministry's filing register, under a number that says that it is none. */
 const filing = { baContent: '春ICP备00000000号（演示）', baUrl: 'https://beian.miit.gov.cn', showImg: false }
+/** The same of the police's, which comes with a picture. */
+const policeFiling = {
+  baContent: '春公网安备 00000000000000号（演示）',
+  baUrl: 'https://beian.mps.gov.cn',
+  baImg: '/icons/filing.svg',
+  showImg: true,
+}
 
 const riverside: DemoUnit = {
   hosts: ['localhost', '127.0.0.1', 'riverside.localhost'],
@@ -107,7 +116,7 @@ const riverside: DemoUnit = {
       show: true,
       helpCenter: false,
       showBaMsg: true,
-      baList: [filing],
+      baList: [filing, policeFiling],
       copyright: '© 河畔实验学校 Riverside School',
     },
     themeColor: '#457CD6',
@@ -142,6 +151,7 @@ const ginkgo: DemoUnit = {
   unitType: '2',
   themeColor: '#2F8A5F',
   principal: '贺知行',
+  messageDot: true,
   campuses: [['主校区', 'Main Campus']],
   logo: 'ginkgo',
   footer: '银杏中学 · Ginkgo Middle School',
@@ -149,12 +159,14 @@ const ginkgo: DemoUnit = {
   decoration: {
     footerMsg: {
       show: true,
-      helpCenter: false,
+      helpCenter: true,
+      helpCenterUrl: 'https://basic.smartedu.cn/',
       showBaMsg: true,
       baList: [filing],
       copyright: '© 银杏中学 Ginkgo Middle School',
     },
     themeColor: '#2F8A5F',
+    theme: 'lotus',
   },
   signInWays: {},
   nameSeed: 19_580_410,
@@ -193,12 +205,14 @@ const area: DemoUnit = {
   decoration: {
     footerMsg: {
       show: true,
-      helpCenter: false,
+      helpCenter: true,
+      helpCenterUrl: 'https://www.moe.gov.cn/',
       showBaMsg: true,
-      baList: [filing],
+      baList: [policeFiling],
       copyright: '© 春江区教育局 Chunjiang District Education Office',
     },
     themeColor: '#B4504A',
+    theme: 'ink',
   },
   signInWays: {},
   nameSeed: 20_010_318,

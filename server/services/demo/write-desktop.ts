@@ -79,9 +79,9 @@ async function writeMessages(tx: Tx, { unit, unitId, now }: Context): Promise<vo
   )
   for (const item of messages) {
     await tx.execute(sql`
-      insert into message_recipient (unit_id, user_id, message_id, read_at)
-      select unit_id, user_id, ${item.messageId}, ${item.read ? now.toISOString() : null}::timestamptz
-      from user_account where unit_id = ${unitId} and user_type = any(${userTypeList(item.to)}::smallint[])`)
+      insert into message_recipient (unit_id, user_id, student_id, message_id, read_at)
+      select unit_id, user_id, student_id, ${item.messageId}::uuid, ${item.read ? now.toISOString() : null}::timestamptz
+      from (${recipients(unitId, item)}) as people`)
   }
 }
 
@@ -89,10 +89,24 @@ async function writeTodos(tx: Tx, { unit, unitId, now }: Context): Promise<void>
   for (const item of unit.todos) {
     const createdAt = new Date(now.getTime() - item.hoursAgo * HOUR).toISOString()
     await tx.execute(sql`
-      insert into todo (unit_id, user_id, module, title, url, created_at)
-      select unit_id, user_id, ${item.module}, ${item.title}, ${item.url ?? null}, ${createdAt}::timestamptz
-      from user_account where unit_id = ${unitId} and user_type = any(${userTypeList(item.to)}::smallint[])`)
+      insert into todo (unit_id, user_id, student_id, module, title, url, created_at)
+      select unit_id, user_id, student_id, ${item.module}, ${item.title}, ${item.url ?? null}, ${createdAt}::timestamptz
+      from (${recipients(unitId, item)}) as people`)
   }
+}
+
+/** Who gets something, and for parents the child that it is about. */
+function recipients(unitId: string, { to, ofClass }: { to: readonly UserType[]; ofClass?: number }) {
+  if (ofClass === undefined) {
+    return sql`select unit_id, user_id, null::uuid as student_id from user_account
+      where unit_id = ${unitId} and user_type = any(${userTypeList(to)}::smallint[])`
+  }
+  return sql`select distinct a.unit_id, a.user_id, case when a.user_type = 3 then s.student_id end as student_id
+    from student s
+    join class_group c on c.class_id = s.class_id and c.position = ${ofClass}
+    left join guardian g on g.student_id = s.student_id
+    join user_account a on a.user_id in (s.user_id, g.parent_id) and a.user_type = any(${userTypeList(to)}::smallint[])
+    where s.unit_id = ${unitId}`
 }
 
 /** As PostgreSQL writes an array: drizzle would spread a JavaScript array into separate parameters. */

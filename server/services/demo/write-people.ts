@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/database.ts'
 import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, guardian, staffMember, student } from '../../db/schema/portal.ts'
+import { namePinyin } from '../person-pinyin.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoClass, DemoUnit } from './units.ts'
 
@@ -15,7 +16,15 @@ interface Context {
 /** Writes accounts, the administrator's role, employees, classes, pupils and their parents; returns the role's identifier. */
 export async function writePeople(tx: Tx, context: Context): Promise<{ adminRoleId: string }> {
   const { unitId, people } = context
-  await tx.insert(userAccount).values(people.accounts.map((account) => ({ ...account, unitId })))
+  await tx.insert(userAccount).values(
+    await Promise.all(
+      people.accounts.map(async (account) => ({
+        ...account,
+        unitId,
+        namePinyin: await namePinyin(account.realName),
+      })),
+    ),
+  )
   await tx.insert(staffMember).values(
     people.staff.map(({ department, title, ...member }) => ({
       ...member,
@@ -62,11 +71,14 @@ async function writeClasses(tx: Tx, context: Context, classes: readonly DemoClas
   await tx.insert(grade).values(grades)
   await tx.insert(classGroup).values(groups)
   await tx.insert(student).values(
-    people.students.map(({ classIndex, ...pupil }) => ({
-      ...pupil,
-      unitId,
-      classId: groups[classIndex]?.classId ?? '',
-    })),
+    await Promise.all(
+      people.students.map(async ({ classIndex, ...pupil }) => ({
+        ...pupil,
+        unitId,
+        classId: groups[classIndex]?.classId ?? '',
+        namePinyin: await namePinyin(pupil.realName),
+      })),
+    ),
   )
   await tx.insert(guardian).values(
     people.guardians.map(({ parentId, studentId, chosen }) => {

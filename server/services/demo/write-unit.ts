@@ -28,6 +28,7 @@ export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ un
       link: unit.link,
       decorationSet: unit.decoration,
       signInWays: unit.signInWays,
+      messageDot: unit.messageDot ?? false,
       principal: unit.principal,
       ...findTerm(now),
     })

@@ -1,0 +1,28 @@
+import type { DesktopOrder } from '../calls/desktop-order.ts'
+import { GROUP_CODES, type Icon, type IconGroups } from '../calls/desktop.ts'
+
+/**
+ * Icons in somebody's own order: each in the group where they put it. Codes that are no icons any more are passed over, a code that comes twice counts
+ * once, and icons that the order does not know follow at the end of their own group. Groups keep the contract's order; empty ones are left out.
+ */
+export function arrangeIcons(groups: IconGroups, order: DesktopOrder): IconGroups {
+  const left = new Map<string, Icon>()
+  for (const { iconVMs } of groups) for (const icon of iconVMs) left.set(icon.code, icon)
+  const take = (code: string): Icon[] => {
+    const icon = left.get(code)
+    left.delete(code)
+    return icon ? [icon] : []
+  }
+  const placed = new Map<string, Icon[]>()
+  for (const { code, codes } of order) placed.set(code, [...(placed.get(code) ?? []), ...codes.flatMap(take)])
+  return GROUP_CODES.flatMap((code) => {
+    const others = groups.filter((group) => group.code === code).flatMap(({ iconVMs }) => iconVMs)
+    const iconVMs = [...(placed.get(code) ?? []), ...others.filter((icon) => left.has(icon.code))]
+    return iconVMs.length > 0 ? [{ code, iconVMs }] : []
+  })
+}
+
+/** The order in which icons stand. */
+export function orderOf(groups: IconGroups): DesktopOrder {
+  return groups.map(({ code, iconVMs }) => ({ code, codes: iconVMs.map((icon) => icon.code) }))
+}

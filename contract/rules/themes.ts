@@ -1,0 +1,51 @@
+import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../limits.ts'
+import { isHexColor } from './oklab.ts'
+
+/** The classic themes, the stage theme, the colour themes, and a colour of one's own. */
+export const THEMES = ['ink', 'lotus', 'cartoon', 'red', 'blue', 'cyan', 'green', 'custom'] as const
+export type Theme = (typeof THEMES)[number]
+
+const COLORS: Readonly<Record<Exclude<Theme, 'custom'>, string>> = { ...THEME_COLORS, ...PLAIN_COLORS }
+
+/** A theme with the colour that all its tints come from. */
+export interface Look {
+  readonly theme: Theme
+  /** As #rrggbb. */
+  readonly color: string
+}
+
+function isTheme(value: string): value is Theme {
+  return THEMES.some((theme) => theme === value)
+}
+
+/** What somebody chose: the name of a theme, or a colour as #rrggbb, which is the theme `custom`. Null when it is neither. */
+export function parseTheme(value: string): Look | null {
+  if (isHexColor(value)) return { theme: 'custom', color: value.toUpperCase() }
+  return isTheme(value) && value !== 'custom' ? { theme: value, color: COLORS[value] } : null
+}
+
+/** The value that stands for a look in a call: the other way of `parseTheme`. */
+export function themeValue({ theme, color }: Look): string {
+  return theme === 'custom' ? color : theme
+}
+
+/**
+ * The look that is shown for what the server tells of a person. Null: nobody chose anything, and the page keeps the unit's colours. A theme that this version
+ * does not know falls back to the colour that came with it, then to the colour that this device kept, then to the default.
+ */
+export function resolveLook(
+  told: { readonly theme: string | null; readonly themeColor: string | null },
+  kept: string | null,
+): Look | null {
+  const { theme, themeColor } = told
+  if (theme === null) return null
+  const named = parseTheme(theme === 'custom' ? (themeColor ?? '') : theme)
+  if (named) return named
+  const color = [themeColor, kept].find((each) => each !== null && isHexColor(each)) ?? DEFAULT_THEME_COLOR
+  return { theme: 'custom', color }
+}
+
+/** Whether a theme's pictures leave room for a menu at the top only. */
+export function forcesTop(theme: Theme | null): boolean {
+  return theme === 'ink' || theme === 'lotus' || theme === 'cartoon'
+}
