@@ -25,8 +25,18 @@ const BASE = new RegExp(
   ].join('|'),
 )
 /** What the shell and the applications share. */
-const INTERFACE =
-  /node_modules[\\/](i18next|react-i18next|react-router|react-router-dom|@phosphor-icons|idb)[\\/]|src[\\/]app[\\/](kit|state)[\\/]|src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/]choose-language|language[\\/]i18n)\.ts|src[\\/]app[\\/]shell[\\/](portal-start|online|uploading)\.ts/
+const INTERFACE = new RegExp(
+  [
+    String.raw`node_modules[\\/](i18next|react-router|react-router-dom|@phosphor-icons|idb)[\\/]`,
+    // Texts with elements in them (Trans) come with the pages that have some.
+    String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
+    String.raw`contract[\\/](calls[\\/](messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
+    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|read-date|QuestionDialog)\.)`,
+    String.raw`src[\\/]app[\\/]state[\\/]`,
+    String.raw`src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/](choose-language|i18n)|desktop[\\/]visible-icons)\.ts`,
+    String.raw`src[\\/]app[\\/]shell[\\/](portal-start|online|uploading)\.ts`,
+  ].join('|'),
+)
 
 const API = 'http://localhost:8080'
 

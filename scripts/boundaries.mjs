@@ -5,7 +5,7 @@ import { root } from './ready.mjs'
 
 const FEWEST_MODULES = 200
 
-const { output } = await cruise(['contract', 'src', 'apps', 'server'], {
+const { output } = await cruise(['contract', 'src', 'apps', 'kit', 'server'], {
   baseDir: root,
   ruleSet: { forbidden: rules },
   validate: true,

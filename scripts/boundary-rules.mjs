@@ -25,6 +25,12 @@ export const rules = [
     { path: '^apps/' },
     { path: '^src/', pathNot: String.raw`^src/app/(kit/|micro-app\.ts)` },
   ),
+  forbid(
+    'the-catalogue-shows-the-kit',
+    { path: '^kit/' },
+    { path: '^(src|apps|server)/', pathNot: String.raw`^src/app/(kit/|locales/|early/appearance\.ts)` },
+  ),
+  forbid('nothing-needs-the-catalogue', { path: '^(contract|src|apps|server)/' }, { path: '^kit/' }),
   forbid('applications-do-not-import-each-other', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
   forbid('server-layers', { path: '^server/(db|storage)/' }, { path: '^server/(routes|services|plugins)/' }),
   forbid('services-know-no-route', { path: '^server/services/' }, { path: '^server/(routes|plugins)/' }),

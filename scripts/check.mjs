@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
 
-const REALMS = ['contract', 'src/app', 'src/workers', 'src/sw', 'apps', 'server', 'tests']
+const REALMS = ['contract', 'src/app', 'src/workers', 'src/sw', 'apps', 'kit', 'server', 'tests']
 
 const steps = [
   ['format', 'oxfmt', ['--check', '.']],

@@ -1,29 +1,59 @@
 import type { default as files } from '../apps/files/locales/en.ts'
 import account from '../src/app/locales/en/account.ts'
 import common from '../src/app/locales/en/common.ts'
+import desktop from '../src/app/locales/en/desktop.ts'
 import elsewhere from '../src/app/locales/en/elsewhere.ts'
+import family from '../src/app/locales/en/family.ts'
+import kit from '../src/app/locales/en/kit.ts'
+import messages from '../src/app/locales/en/messages.ts'
 import passwords from '../src/app/locales/en/passwords.ts'
 import protection from '../src/app/locales/en/protection.ts'
+import settings from '../src/app/locales/en/settings.ts'
 import shell from '../src/app/locales/en/shell.ts'
 import signInAdmin from '../src/app/locales/en/signInAdmin.ts'
+import theme from '../src/app/locales/en/theme.ts'
+import todos from '../src/app/locales/en/todos.ts'
+import versions from '../src/app/locales/en/versions.ts'
 import viewport from '../src/app/locales/en/viewport.ts'
 
 /** The pack that every page shares, namespace by namespace. */
-export async function sharedPack(): Promise<{ common: typeof common }> {
-  return { common }
+export async function sharedPack(): Promise<{ common: typeof common; kit: typeof kit }> {
+  return { common, kit }
 }
 
 /** The shell's own pack. */
 export async function shellPack(): Promise<{
   account: typeof account
+  desktop: typeof desktop
   elsewhere: typeof elsewhere
+  family: typeof family
+  messages: typeof messages
   passwords: typeof passwords
   protection: typeof protection
+  settings: typeof settings
   shell: typeof shell
   signInAdmin: typeof signInAdmin
+  theme: typeof theme
+  todos: typeof todos
+  versions: typeof versions
   viewport: typeof viewport
 }> {
-  return { account, elsewhere, passwords, protection, shell, signInAdmin, viewport }
+  return {
+    account,
+    desktop,
+    elsewhere,
+    family,
+    messages,
+    passwords,
+    protection,
+    settings,
+    shell,
+    signInAdmin,
+    theme,
+    todos,
+    versions,
+    viewport,
+  }
 }
 
 /** The pack of a bundled application, under its code as namespace. */

@@ -141,7 +141,7 @@ export function portalDocument(): Plugin {
         if (!script.test(html)) throw new Error('the document has no script to run later')
         html = html.replace(script, '<link rel="modulepreload" crossorigin href="$1">')
         page.source = askForSmallLater(html, bundle)
-          .replaceAll(/<!--[^]*?-->/g, (comment) => (comment === '<!--unit-json-->' ? comment : ''))
+          .replaceAll(/<!--[^]*?-->/g, (comment) => (/^<!--(unit-json-->|\[if )/.test(comment) ? comment : ''))
           .replaceAll(/>\s+</g, '><')
       },
     },

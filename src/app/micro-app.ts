@@ -41,6 +41,8 @@ export interface Portal {
     readonly i18n: i18n
   }
   readonly online: Observable<boolean>
+  /** The codes of what the person may do in this application, for the kit's PermissionContext; none when the server cannot be asked. */
+  permissions(): Promise<ReadonlySet<string>>
   readonly upload: PortalUpload
   /** A short notice at the top; with an action it stays longer and can be undone. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void

@@ -36,6 +36,7 @@ describe('the kind of a request', () => {
     ['/common/plugins/common-ph/1.0.0/lang/en-ph.json', 'language'],
     ['/pages/files/lang/en-files.json', 'language'],
     ['/common/plugins/theme/1.0.0/ink.css', 'theme'],
+    ['/common/plugins/theme/1.0.0/ink-dark.svg', 'theme'],
     ['/api/storage/show/unit/riverside', 'logo'],
     ['/icons/apps/files.svg', 'icon'],
     ['/files/manifest.json?_t=1763600000000', 'application'],

@@ -13,7 +13,7 @@ export interface AskedFor {
 }
 
 const LANGUAGE = /^\/(?:common\/plugins\/common-ph\/.+|[^/]+\/[^/]+\/lang\/[^/]+\.json)$/
-const THEME = /^\/common\/plugins\/.+\.css$/
+const THEME = /^\/common\/plugins\/.+\.(?:css|svg)$/
 const LOGO = /^\/api\/storage\/show\/unit\/[^/]+$/
 const ICON = /^\/icons\/.+/
 const APPLICATION = /^\/[^/]+\/manifest\.json$/

@@ -16,6 +16,8 @@ export interface PortalConfig {
   readonly loginJumpPage?: string
   /** Whether name and password that a device remembers sign in by themselves. */
   readonly autoLogin: boolean
+  /** Codes of the languages to choose from, where a school wants another list; whoever reads it checks that it is one. */
+  readonly languageList?: unknown
 }
 
 const configSchema = z.object({
@@ -28,6 +30,7 @@ const configSchema = z.object({
   }),
   loginJumpPage: z.optional(z.string()),
   autoLogin: z._default(z.boolean(), true),
+  languageList: z.optional(z.unknown()),
 })
 
 /** Reads and checks the start-up configuration. Throws 'code cannot be empty' or 'appCode cannot be empty' as the specification words them. */

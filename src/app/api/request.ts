@@ -11,10 +11,10 @@ export interface CallRequest {
 /** Puts the input of a call where its row says: path segments, query string, or body. `now` busts caches for GETs that may not be cached. */
 export function buildRequest(row: AnyRow, input: Record<string, unknown>, now: number): CallRequest {
   const rest = { ...input }
+  // A name may stand in the path more than once.
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name]
     delete rest[name]
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(String(input[name]))
   })
   if (row.method === 'GET') {
     const query = encodeForm(rest)

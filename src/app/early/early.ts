@@ -4,6 +4,7 @@
 
 import { deviceKind } from '../api/device.ts'
 import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../features/session/flow/url-secrets.ts'
+import { showAppearance, showTints } from './appearance.ts'
 import { showLastView, showPictures } from './last-view.ts'
 
 interface EarlyState {
@@ -66,6 +67,12 @@ if (
   (pathname === '/' && !stored('user') && !stored('sharedComputer'))
 )
   root.dataset['page'] = 'login'
+
+/** Light or dark as it was chosen on this device, and the theme of whoever is signed in; the login is in the unit's own. */
+function appear(): void {
+  showAppearance({ mode: stored('colorMode'), contrast: stored('contrast') })
+  if (!root.dataset['page'] && storedUserId()) showTints(stored('theme'), stored('themeTints'))
+}
 
 /** The texts of the form in the language that was chosen on this device before. */
 function translate(): void {
@@ -141,7 +148,10 @@ function submit(event: Event): void {
 }
 
 function goOn(): void {
-  if (isUnknown) translate()
+  if (isUnknown) {
+    appear()
+    translate()
+  }
   showPictures()
   const [entry, ...imports] = readFiles('portal-script')
   const script = document.createElement('script')
@@ -152,6 +162,8 @@ function goOn(): void {
   askFor(imports)
 }
 
+// Before the first paint, or it would flash.
+if (!isUnknown) appear()
 addEventListener('submit', submit, true)
 // The desktop's files: while the person types, or at once where the desktop itself was asked for.
 if (root.dataset['page'] === 'login') addEventListener('input', preload, true)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Reading } from '../state/use-reading.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { PageHeader } from './PageHeader.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 /** What a page says of itself, and in place of what it could not read. */
@@ -32,10 +33,7 @@ export function ReadingPage<T>({
 }) {
   return (
     <div className={`k-page ${className}`}>
-      <header className="k-page__head">
-        <h1>{text('title')}</h1>
-        <p>{text('hint')}</p>
-      </header>
+      <PageHeader title={text('title')} hint={text('hint')} />
       {reading.status === 'ready' ? (
         children(reading.value)
       ) : !online ? (

@@ -1,11 +1,19 @@
 import 'i18next'
 import type { AccountTexts } from './zh-CN/account.ts'
 import type { CommonTexts } from './zh-CN/common.ts'
+import type { DesktopTexts } from './zh-CN/desktop.ts'
 import type { ElsewhereTexts } from './zh-CN/elsewhere.ts'
+import type { FamilyTexts } from './zh-CN/family.ts'
+import type { KitTexts } from './zh-CN/kit.ts'
+import type { MessageTexts } from './zh-CN/messages.ts'
 import type { PasswordTexts } from './zh-CN/passwords.ts'
 import type { ProtectionTexts } from './zh-CN/protection.ts'
+import type { SettingsTexts } from './zh-CN/settings.ts'
 import type { ShellTexts } from './zh-CN/shell.ts'
 import type { SignInAdminTexts } from './zh-CN/signInAdmin.ts'
+import type { ThemeTexts } from './zh-CN/theme.ts'
+import type { TodoTexts } from './zh-CN/todos.ts'
+import type { VersionTexts } from './zh-CN/versions.ts'
 import type { ViewportTexts } from './zh-CN/viewport.ts'
 
 declare module 'i18next' {
@@ -13,12 +21,20 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       elsewhere: ElsewhereTexts
+      family: FamilyTexts
       common: CommonTexts
+      kit: KitTexts
+      settings: SettingsTexts
       shell: ShellTexts
       account: AccountTexts
+      desktop: DesktopTexts
+      messages: MessageTexts
       passwords: PasswordTexts
       protection: ProtectionTexts
       signInAdmin: SignInAdminTexts
+      theme: ThemeTexts
+      todos: TodoTexts
+      versions: VersionTexts
       viewport: ViewportTexts
     }
   }

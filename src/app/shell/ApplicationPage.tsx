@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import type { Page } from '../../../contract/pages.ts'
+import { noteOpening } from '../features/desktop/opened.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { checkLicence } from '../features/licence/check-licence.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
@@ -25,10 +26,23 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
   if (!mayOpen(user, icons, page)) return <NotFoundPage user={user} />
-  return <OpenApplication page={page} user={user} serverId={menuEntry(icons, page.code)?.serverId ?? 'base'} />
+  const entry = menuEntry(icons, page.code)
+  return (
+    <OpenApplication page={page} user={user} name={entry?.name ?? page.code} serverId={entry?.serverId ?? 'base'} />
+  )
 }
 
-function OpenApplication({ page, user, serverId }: { page: ApplicationAddress; user: SessionUser; serverId: string }) {
+function OpenApplication({
+  page,
+  user,
+  name,
+  serverId,
+}: {
+  page: ApplicationAddress
+  user: SessionUser
+  name: string
+  serverId: string
+}) {
   const { t } = useTranslation('common')
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
@@ -45,6 +59,10 @@ function OpenApplication({ page, user, serverId }: { page: ApplicationAddress; u
       current = false
     }
   }, [user.unitId, serverId])
+
+  useEffect(() => {
+    if (licensed === true) noteOpening(user, page.form, { code: page.code, name })
+  }, [licensed, user, page.form, page.code, name])
 
   if (licensed === null) return <Skeleton label={t('loading')} />
   if (!licensed) return <LicenceExpired onBack={back} />

@@ -1,65 +1,85 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import '../kit/reading-page.css'
+import './settings/settings.css'
+import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { systemAdmin } from '../../../contract/calls/roles.ts'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import { call } from '../api/call.ts'
-import { AccountPage } from '../features/account/AccountPage.tsx'
 import { addTexts } from '../features/language/i18n.ts'
-import { useLanguage } from '../features/language/use-language.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { PageHeader } from '../kit/PageHeader.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
-import account from '../locales/zh-CN/account.ts'
-import protection from '../locales/zh-CN/protection.ts'
-import elsewhere from '../locales/zh-CN/elsewhere.ts'
+import settings from '../locales/zh-CN/settings.ts'
 import { useObservable } from '../state/use-observable.ts'
-import { reportFailure } from './make-portal.ts'
+import { isPhone } from './header/header-room.ts'
 import { online } from './online.ts'
-import { passwordSurroundings } from './password-surroundings.ts'
-import { isSignInSettings, SIGN_IN_SETTINGS } from './settings-part.ts'
+import { ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
+import { SettingsList } from './settings/SettingsList.tsx'
+import { SettingsPart } from './settings/SettingsPart.tsx'
+import { useWindowWidth } from './use-layout.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
-addTexts('zh-CN', 'account', account)
-addTexts('zh-CN', 'protection', protection)
-addTexts('zh-CN', 'elsewhere', elsewhere)
+addTexts('zh-CN', 'settings', settings)
 
-const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
-
-/** What a person can see and change of their own account and, for administrators, of how everybody signs in. */
-export default function SettingsPage({ user }: { user: Pick<SessionUser, 'userId' | 'loginName'> }) {
-  const { t } = useTranslation('shell')
+/**
+ * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in. Beside the part
+ * stands the list of all; a phone has it as a page of its own.
+ */
+export default function SettingsPage({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation('common')
   const { search } = useLocation()
-  const language = useLanguage()
   const isOnline = useObservable(online)
   const isAdmin = useIsAdmin(user.userId, isOnline)
+  const phone = isPhone(useWindowWidth())
+  const asked = settingsPart(search)
   // Whoever came by its address need not wait for the answer: the server shows nothing to anybody else.
-  const onSignIn = isSignInSettings(search) && isAdmin !== false
+  const allowed = asked === 'sign-in' && isAdmin === false ? 'account' : asked
+  const listed = allowed === 'all' && phone
+  const part = allowed === 'all' ? 'account' : allowed
+  const parts = SETTINGS_PARTS.filter((one) => one !== 'sign-in' || isAdmin === true || part === 'sign-in')
+  const place = useFocusOnChange(phone ? asked : null)
 
+  if (listed) {
+    return (
+      <div className="k-page set-all" ref={place} tabIndex={-1}>
+        <PageHeader title={t('back')} />
+        <SettingsList parts={parts} current={null} hints />
+      </div>
+    )
+  }
   return (
-    <>
-      {(isAdmin === true || onSignIn) && (
-        <nav className="s-tabs" aria-label={t('settings')}>
-          <Link to={{ search: '' }} aria-current={onSignIn ? undefined : 'page'}>
-            {t('myAccount')}
-          </Link>
-          <Link to={SIGN_IN_SETTINGS} aria-current={onSignIn ? 'page' : undefined}>
-            {t('signInSettings')}
+    <div className="set-page" data-phone={phone || undefined}>
+      {phone ? (
+        <nav aria-label={t('back')}>
+          <Link className="set-back" to={ALL_SETTINGS}>
+            <Icon svg={caretLeft} />
+            {t('back')}
           </Link>
         </nav>
-      )}
-      {onSignIn ? (
-        <Suspense fallback={<Skeleton label={t('signInSettings')} lines={12} />}>
-          <SignInSettings language={language} online={isOnline} />
-        </Suspense>
       ) : (
-        <AccountPage
-          language={language}
-          online={isOnline}
-          password={passwordSurroundings(user.loginName, language)}
-          onFailure={reportFailure}
-        />
+        <SettingsList parts={parts} current={part} />
       )}
-    </>
+      <div className="set-part" ref={place} tabIndex={-1}>
+        <Suspense fallback={<Skeleton label={common('loading')} lines={10} />}>
+          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} online={isOnline} />
+        </Suspense>
+      </div>
+    </div>
   )
+}
+
+/** On a phone what was pressed goes with the page that it stood on: the focus follows to the next one. */
+function useFocusOnChange(shown: string | null) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (shown !== null && before.current !== null && before.current !== shown) place.current?.focus()
+    before.current = shown
+  }, [shown])
+  return place
 }
 
 /** Whether the person is one of the unit's administrators; null until that is known. */

@@ -11,7 +11,7 @@ import { signInTexts } from '../features/session/login-texts.ts'
 import { LoginPage, type EarlyAttempt } from '../features/session/LoginPage.tsx'
 import type { Entry } from '../features/session/use-entry.ts'
 import { nextLoginName, rememberedKey } from '../state/local-keys.ts'
-import { documentUnit } from '../features/tenant/unit.ts'
+import { decorationOf, documentUnit } from '../features/tenant/unit.ts'
 import { followEarlyLogin } from './early-sign-in.ts'
 import { passkeyWay } from './passkey-way.ts'
 import { attemptSignIn } from './sign-in-outcome.ts'
@@ -72,6 +72,7 @@ export function SignInPage({
           </Suspense>
         )
       }
+      scene={drawnScene()}
       adopt={adopt}
       remembered={remembered}
       attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
@@ -81,6 +82,13 @@ export function SignInPage({
       onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}
     />
   )
+}
+
+/** The theme whose picture the unit's decoration asks for. */
+function drawnScene(): string | null {
+  const unit = documentUnit()
+  const theme = unit && decorationOf(unit).theme
+  return theme && /^(ink|lotus|cartoon)$/.test(theme) ? theme : null
 }
 
 /** Takes over what was pressed since the document was shown. */

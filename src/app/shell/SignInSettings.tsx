@@ -3,12 +3,14 @@ import { ProofDialog } from '../features/account/ProofDialog.tsx'
 import { addTexts } from '../features/language/i18n.ts'
 import { signInTexts } from '../features/session/login-texts.ts'
 import { SignInAdminPage } from '../features/sign-in-admin/SignInAdminPage.tsx'
+import protection from '../locales/zh-CN/protection.ts'
 import signInAdmin from '../locales/zh-CN/signInAdmin.ts'
 import { failureMessage } from './failure-message.ts'
-import { reportFailure } from './make-portal.ts'
+import { reportFailure } from './report-failure.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'signInAdmin', signInAdmin)
+addTexts('zh-CN', 'protection', protection)
 
 /** How everybody of the unit signs in, wired to the shell's words for failed calls. */
 export default function SignInSettings({ language, online }: { language: Language; online: boolean }) {

@@ -46,11 +46,19 @@ export function leaveLastView(): void {
 }
 
 function twinOf(element: Element | null): HTMLElement | null {
-  const code = element?.getAttribute('data-app-code')
-  if (code) return document.querySelector(`[data-app-code=${CSS.escape(code)}]`)
+  for (const attribute of ['data-app-code', 'data-recent-code']) {
+    const code = element?.getAttribute(attribute)
+    if (code) return document.querySelector(`[${attribute}=${CSS.escape(code)}]`)
+  }
   return named(element?.getAttribute('aria-label') ?? '')
 }
 
+/** The button of a name; what stands behind a comma or a colon, such as a count, may have changed. */
 function named(name: string): HTMLElement | null {
-  return name ? document.querySelector(`#root button[aria-label=${CSS.escape(name)}]`) : null
+  if (!name) return null
+  const [word = name] = name.split(/[,，:：]/)
+  return (
+    document.querySelector<HTMLElement>(`#root button[aria-label=${CSS.escape(name)}]`) ??
+    document.querySelector<HTMLElement>(`#root button[aria-label^=${CSS.escape(word)}]`)
+  )
 }

@@ -1,26 +1,18 @@
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import { call } from '../api/call.ts'
-import { CallError } from '../api/call-error.ts'
 import { declareApplicationPack } from '../features/language/choose-language.ts'
 import { i18n } from '../features/language/i18n.ts'
 import { language } from '../features/language/language.ts'
-import { signInTexts } from '../features/session/login-texts.ts'
+import { loadPermissions } from '../features/permissions/load-permissions.ts'
 import type { MicroAppTarget } from '../features/viewport/viewport-query.ts'
 import { notify } from '../kit/notices.ts'
 import type { Portal } from '../micro-app.ts'
-import { failureMessage } from './failure-message.ts'
+import { reportFailure } from './report-failure.ts'
 import { online } from './online.ts'
 import { portalUpload } from './portal-upload.ts'
 
 /** Where the packs of bundled applications lie. */
 const PACK_ROOT = 'pages'
-
-/** Shows what section 8 of the specification says for a failed call. Aborting was the person's own choice. */
-export function reportFailure(error: unknown): void {
-  if (error instanceof CallError && error.failure.kind === 'aborted') return
-  const { kind, title, text } = failureMessage(error, language.current, signInTexts(language.current).errors)
-  notify(kind, text, title === undefined ? {} : { title })
-}
 
 /** What an application gets of the shell, with its texts in the current language there. */
 export async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Portal> {
@@ -44,6 +36,7 @@ export async function makePortal(user: SessionUser, target: MicroAppTarget): Pro
       i18n,
     },
     online,
+    permissions: () => loadPermissions(target.app),
     upload: portalUpload,
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})

@@ -15,7 +15,10 @@ import { asksForAuthorization, destinationAfterSignIn } from '../features/sessio
 import { session } from '../features/session/session-store.ts'
 import { hasSharedUseLapsed } from '../features/session/shared-use.ts'
 import { signOut } from '../features/session/sign-out.ts'
+import { keepInstallPrompt } from '../state/install-prompt.ts'
 import { userKey } from '../state/local-keys.ts'
+import { followTheme } from './follow-theme.ts'
+import { configureFrame } from './frame-config.ts'
 import { captureView } from './last-view.ts'
 import { leaveAccount } from './leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
@@ -34,6 +37,7 @@ export function homePath(me: { unitType: '1' | '2' }): string {
  */
 export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
   declarePortalPacks(config)
+  configureFrame(config)
   jumpPage = config.loginJumpPage
   const texts = loadPacks(language.current)
   transport.onAnswer = reportNetworkSuccess
@@ -41,6 +45,8 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
   onScreen.view = captureView
+  followTheme()
+  keepInstallPrompt()
 
   if (start) {
     showDesktop(start)

@@ -1,14 +1,18 @@
 import { startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import type { Icon } from '../../../contract/calls/desktop.ts'
+import type { Icon, IconGroups } from '../../../contract/calls/desktop.ts'
 import type { UnitConfig } from '../../../contract/calls/tenant.ts'
 import { layoutFor } from '../api/device.ts'
-import { Groups } from '../features/desktop/DesktopPage.tsx'
+import { Groups } from '../features/desktop/Groups.tsx'
 import { language } from '../features/language/language.ts'
 import { documentUnit } from '../features/tenant/unit.ts'
 import { untilIdle } from '../state/until-idle.ts'
 import { Header } from './header/Header.tsx'
+import { isPhone } from './header/header-room.ts'
+import { PhoneBar } from './header/PhoneBar.tsx'
+import { useHeaderTools } from './header/use-header-tools.tsx'
+import { menuContent } from './menu/menu-choice.ts'
 
 /** Enough for every kind of icon to come up more than once. */
 const ICONS = 12
@@ -46,24 +50,38 @@ export async function rehearse(): Promise<void> {
 
 function Scene({ unit, onDrawn }: { unit: UnitConfig; onDrawn: () => void }) {
   useEffect(onDrawn)
-  const name = unit.unitName.slice(0, 3)
-  const picture = `/api/storage/show/unit/${unit.unitId}`
-  const icons = Array.from({ length: ICONS }, (_, at) => sampleIcon(at, name, picture))
   return (
     <BrowserRouter>
-      <div className="s-page" data-layout={layoutFor(window.innerWidth)}>
-        <Header user={{ ...unit, realName: name, unitImgPath: picture }} onDesktop onLogout={() => {}} />
+      <SamplePage unit={unit} />
+    </BrowserRouter>
+  )
+}
+
+function SamplePage({ unit }: { unit: UnitConfig }) {
+  const name = unit.unitName.slice(0, 3)
+  const width = window.innerWidth
+  const picture = `/api/storage/show/unit/${unit.unitId}`
+  const iconVMs = Array.from({ length: ICONS }, (_, at) => sampleIcon(at, name, picture))
+  const icons: IconGroups = [{ code: 'ZDYYYFL-CYYY', iconVMs }]
+  const user = { ...unit, userId: 'rehearsal', userType: 2, realName: name, unitImgPath: picture } as const
+  const tools = useHeaderTools({ user, place: 'desktop', linkedAccounts: [] })
+  return (
+    <div className="s-page" data-layout={layoutFor(width)}>
+      <Header user={user} menu={menuContent(user, icons)} tools={tools} />
+      <div className="s-body">
         <main className="s-main">
           <Groups
             name={name}
-            icons={[{ code: 'ZDYYYFL-CYYY', iconVMs: icons }]}
+            icons={icons}
             unread={[{ code: 'sample-0', num: 1 }]}
             language={language.current}
             pathOf={() => '/'}
           />
         </main>
+        <div className="s-aside" />
       </div>
-    </BrowserRouter>
+      {isPhone(width) && <PhoneBar place="desktop" name={name} tools={tools} onGo={() => {}} />}
+    </div>
   )
 }
 

@@ -1,7 +1,26 @@
-/** The query of the settings page that shows how everybody signs in. */
-export const SIGN_IN_SETTINGS = '?part=sign-in'
+/** The parts of the settings page, in the order of its list. */
+export const SETTINGS_PARTS = [
+  'account',
+  'appearance',
+  'language',
+  'desktop',
+  'messages',
+  'sign-in',
+  'device',
+  'about',
+] as const
+export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
-/** Whether an address's query asks for that part. */
-export function isSignInSettings(search: string): boolean {
-  return new URLSearchParams(search).get('part') === 'sign-in'
+/** The query of the page that lists the parts, for a phone. */
+export const ALL_SETTINGS = '?part=all'
+
+/** The query of the settings page that shows a part; a person's own account has none. */
+export function partQuery(part: SettingsPart): string {
+  return part === 'account' ? '' : `?part=${part}`
+}
+
+/** What an address's query asks for: a part, or the list of them; a person's own account unless it is another. */
+export function settingsPart(search: string): SettingsPart | 'all' {
+  const asked = new URLSearchParams(search).get('part')
+  return asked === 'all' ? 'all' : (SETTINGS_PARTS.find((part) => part === asked) ?? 'account')
 }

@@ -3,6 +3,11 @@ import { createObservable } from '../state/observable.ts'
 /** Whether anything is being uploaded; set by the upload feature once it is loaded, so that the shell need not load it to know. */
 export const hasActiveUploads = createObservable(false)
 
+/** Loads the page anew, unless that would stop an upload. */
+export function reloadUnlessUploading(): void {
+  if (!hasActiveUploads.current) location.reload()
+}
+
 let mayLeave = false
 
 /** The person has agreed to leave, or must: from now on nothing is asked about uploads that this stops. */

@@ -1,11 +1,14 @@
-import { forgetRecentApps } from './local-keys.ts'
+import { childIdKey, forgetRecentApps } from './local-keys.ts'
 import { dropLiveStores } from './live-stores.ts'
 import { openPortalDatabase } from './portal-database.ts'
+import { forgetTheme } from './theme-keys.ts'
 
 /** Deletes everything that this device keeps of a user, their last desktop too. For logout; never rejects. */
 export async function forgetUser(userId: string): Promise<void> {
   dropLiveStores(userId)
   forgetRecentApps(userId)
+  childIdKey.remove()
+  forgetTheme()
   try {
     const database = await openPortalDatabase()
     if (!database) return

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '../../../tests/support/stub-storage.ts'
 import {
   autoLoginCountKey,
+  changeRecentApps,
   childIdKey,
   forgetRecentApps,
   languageKey,
@@ -9,9 +10,9 @@ import {
   menuLockKey,
   nextLoginName,
   recentAppsKey,
-  themeColorKey,
   userKey,
 } from './local-keys.ts'
+import { themeColorKey, themeTintsKey } from './theme-keys.ts'
 
 let entries: Map<string, string>
 
@@ -59,6 +60,7 @@ describe('a local storage key', () => {
     ['AUTO_LOGIN_NUM', '99', () => autoLoginCountKey.get()],
     ['lange_', 'fr', () => languageKey.get()],
     ['themeColor', 'red;background:url(x)', () => themeColorKey.get()],
+    ['themeTints', '#457cd6;--x:url(x)', () => themeTintsKey.get()],
     ['home_pc_cyyy_u1', JSON.stringify(Array.from({ length: 11 }, String)), () => recentAppsKey('pc', 'u1').get()],
   ])('%s holding %s reads as null', (name, text, read) => {
     entries.set(name, text)
@@ -79,6 +81,29 @@ test('forgetting recent applications removes them on every platform and leaves t
   recentAppsKey('pc', 'u2').set(['files'])
   forgetRecentApps('u1')
   expect([...entries.keys()]).toEqual(['home_pc_cyyy_u2'])
+})
+
+describe('a parent who looks at another child', () => {
+  const recent = () => recentAppsKey('pc', 'u1').get()
+
+  test('finds the recent applications of that child, and later those of the first one again', () => {
+    recentAppsKey('pc', 'u1').set(['files'])
+    changeRecentApps('u1', 'xi', 'chuan')
+    expect(recent()).toBeNull()
+    recentAppsKey('pc', 'u1').set(['scratch', 'geogebra'])
+    changeRecentApps('u1', 'chuan', 'xi')
+    expect(recent()).toEqual(['files'])
+    changeRecentApps('u1', 'xi', 'chuan')
+    expect(recent()).toEqual(['scratch', 'geogebra'])
+  })
+
+  test('is forgotten with what was laid aside, and nobody else is', () => {
+    recentAppsKey('pc', 'u1').set(['files'])
+    recentAppsKey('pc', 'u11').set(['files'])
+    changeRecentApps('u1', 'xi', 'chuan')
+    forgetRecentApps('u1')
+    expect([...entries.keys()]).toEqual(['home_pc_cyyy_u11'])
+  })
 })
 
 describe('the login name that comes next', () => {

@@ -15,11 +15,11 @@ interface Encoding<T> {
   readonly encode: (value: T) => string
 }
 
-const plain: Encoding<string> = { decode: (text) => text, encode: (text) => text }
+export const plain: Encoding<string> = { decode: (text) => text, encode: (text) => text }
 const json: Encoding<unknown> = { decode: (text) => JSON.parse(text), encode: (value) => JSON.stringify(value) }
 
 /** An entry that belongs to the device: it is written on a shared computer too. */
-function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
+export function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
   return {
     get() {
       try {
@@ -47,7 +47,7 @@ function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encodin
 }
 
 /** An entry that tells something of the person: nothing is written where nothing may be kept. */
-function personalKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
+export function personalKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
   const key = localKey(name, schema, encoding)
   return {
     ...key,
@@ -77,7 +77,14 @@ export function keepNothingMore(): void {
 }
 
 /** The entries that may stay after a visit to a shared computer: they say nothing of the person. */
-const DEVICE_ENTRIES: ReadonlySet<string> = new Set(['IS_LOGOUTED', 'lange_', 'portalReloaded', 'signOutDue'])
+const DEVICE_ENTRIES: ReadonlySet<string> = new Set([
+  'IS_LOGOUTED',
+  'lange_',
+  'colorMode',
+  'contrast',
+  'portalReloaded',
+  'signOutDue',
+])
 
 /** Removes every entry but the device's own, whoever wrote it. */
 export function removePersonalEntries(): void {
@@ -121,11 +128,11 @@ export const autoLoginCountKey = personalKey<number>(
 /** The chosen language. The key's name ends in an underscore in the specification. */
 export const languageKey = localKey<(typeof LANGUAGES)[number]>('lange_', z.literal(LANGUAGES), plain)
 
-/** The theme colour as #RRGGBB, for the first paint of the next visit. */
-export const themeColorKey = personalKey<string>('themeColor', z.string().check(z.regex(/^#[\da-f]{6}$/i)), plain)
-
 /** Whether the left menu is locked open. */
 export const menuLockKey = personalKey<boolean>('menuLock', z.boolean(), json)
+
+/** Whether to-dos pop up by themselves on this device. */
+export const todoPopupKey = personalKey<boolean>('todoPopup', z.boolean(), json)
 
 /** The child that a parent chose last. */
 export const childIdKey = personalKey<string>('chirdenId', id, plain)
@@ -139,9 +146,29 @@ export function recentAppsKey(platform: RecentPlatform, userId: string): LocalKe
   return personalKey<string[]>(`home_${platform}_cyyy_${userId}`, codes, json)
 }
 
-/** Removes a user's lists of recent applications on every platform. */
+/** Removes a user's lists of recent applications on every platform, those of all their children too. */
 export function forgetRecentApps(userId: string): void {
-  for (const platform of RECENT_PLATFORMS) recentAppsKey(platform, userId).remove()
+  try {
+    const own = new RegExp(`^home_(?:${RECENT_PLATFORMS.join('|')})_cyyy_${userId}(?:_|$)`)
+    const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
+    for (const name of names) if (own.test(name)) localStorage.removeItem(name)
+  } catch {
+    // Storage refused: nothing was kept.
+  }
+}
+
+/** Lays a parent's lists of recent applications aside under one child's id, and puts those of another child in their place. */
+export function changeRecentApps(userId: string, from: string, to: string): void {
+  for (const platform of RECENT_PLATFORMS) {
+    const shown = recentAppsKey(platform, userId)
+    const codes = shown.get()
+    const asideOf = (childId: string) => recentAppsKey(platform, `${userId}_${childId}`)
+    if (codes) asideOf(from).set(codes)
+    const others = asideOf(to).get()
+    asideOf(to).remove()
+    if (others) shown.set(others)
+    else shown.remove()
+  }
 }
 
 /** The login name that the login page of this window fills in next, once: whoever has just set a new password need not type it. */

@@ -1,7 +1,7 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 
 /** A dialog with a form: its button and the Enter key send it, and it stays until the caller closes it. */
 export function FormDialog({
@@ -33,6 +33,7 @@ export function FormDialog({
     <Dialog
       open={open}
       title={title}
+      width={NARROW_DIALOG}
       onClose={onClose}
       footer={
         <>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 import { copyText } from './copy-text.ts'
 
 /** The recovery codes, this once: to copy, to download, and to be told that they are kept. Escape does not close it, because they would be gone. */
@@ -26,8 +26,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     <Dialog
       open
       title={t('codesTitle')}
-
-      onClose={() => {}}
+      width={NARROW_DIALOG}
+      escape={false}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={() => void copyText(text, t)}>{t('copy')}</Button>

@@ -1,30 +1,76 @@
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import type { TFunction } from 'i18next'
 import type { Icon, UnreadCodeCounts } from '../../../../contract/calls/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { badgeText, iconName, isExternal, unreadOf } from './visible-icons.ts'
 
+/** What every icon of a desktop shares; handed in, because a hundred icons that each know the router or listen to the dictionary would cost the first frame. */
+export interface IconSurroundings {
+  readonly counts: UnreadCodeCounts
+  readonly language: Language
+  readonly pathOf: (code: string, deployPath: string) => string
+  /** Goes where a link leads without leaving the portal. */
+  readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
+  readonly t: TFunction<'shell'>
+  /** What is said of a link that leads to another site: looked up once, and not for each of them. */
+  readonly newWindow: string
+}
+
 /** One application on the desktop: its picture, its name, its unread badge; a link to its page or to another site. */
-export function AppIcon({
+export const AppIcon = memo(function AppIcon({
   icon,
+  recent = false,
   counts,
   language,
   pathOf,
   follow,
   t,
-}: {
+  newWindow,
+}: IconSurroundings & {
   icon: Icon
-  counts: UnreadCodeCounts
-  language: Language
-  pathOf: (code: string, deployPath: string) => string
-  /** Goes where the link leads without leaving the portal; handed in like the texts, because a hundred icons that each know the router or listen
-   * to the dictionary would cost the first frame. */
-  follow: (event: MouseEvent<HTMLAnchorElement>) => void
-  t: TFunction<'shell'>
+  /** It stands among the recent ones too. */
+  recent?: boolean
 }) {
+  const external = isExternal(icon)
+  const code = recent ? { 'data-recent-code': icon.code } : { 'data-app-code': icon.code }
+  const content = (
+    <>
+      <IconPicture icon={icon} counts={counts} language={language} t={t} />
+      {external && <span className="visually-hidden">{newWindow}</span>}
+    </>
+  )
+  if (external) {
+    return (
+      <a
+        className="d-icon"
+        href={icon.menuRoute}
+        target="_blank"
+        rel="noopener noreferrer"
+        draggable={false}
+        onClick={follow}
+        {...code}
+      >
+        {content}
+      </a>
+    )
+  }
+  return (
+    <a className="d-icon" href={pathOf(icon.code, icon.deployPath)} draggable={false} onClick={follow} {...code}>
+      {content}
+    </a>
+  )
+})
+
+/** How an application looks: tile, badge and name. */
+export function IconPicture({
+  icon,
+  counts,
+  language,
+  t,
+}: Pick<IconSurroundings, 'counts' | 'language' | 't'> & { icon: Icon }) {
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
-  const content = (
+  return (
     <>
       <span className="d-icon__tile">
         <img src={icon.imgPath} alt="" width="64" height="64" decoding="async" draggable={false} />
@@ -37,18 +83,5 @@ export function AppIcon({
       <span className="d-icon__name">{iconName(icon, language)}</span>
       {badge && <span className="visually-hidden">{t('unread', { count })}</span>}
     </>
-  )
-  if (isExternal(icon)) {
-    return (
-      <a className="d-icon" href={icon.menuRoute} target="_blank" rel="noopener noreferrer" data-app-code={icon.code}>
-        {content}
-        <span className="visually-hidden">{t('opensNewWindow')}</span>
-      </a>
-    )
-  }
-  return (
-    <a className="d-icon" href={pathOf(icon.code, icon.deployPath)} data-app-code={icon.code} onClick={follow}>
-      {content}
-    </a>
   )
 }

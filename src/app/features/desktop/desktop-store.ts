@@ -1,6 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/desktop.ts'
+import type { DesktopOrder } from '../../../../contract/calls/desktop-order.ts'
 import type { SessionUser, StartData } from '../../../../contract/calls/session.ts'
+import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../api/call.ts'
 import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../state/last-desktop.ts'
 import { untilIdle } from '../../state/until-idle.ts'
@@ -21,7 +23,23 @@ export const onScreen: { view: (userId: string) => DesktopView | undefined } = {
 /** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
 export function showDesktop(data: StartData): void {
   desktop.state = { status: 'live', data: ref(data) }
-  const savedAt = new Date().toISOString()
+  keep(data, new Date().toISOString())
+}
+
+/** Puts the icons into another order, on the screen and in what is kept for the next start. */
+export function showOrder(order: DesktopOrder): void {
+  const { state } = desktop
+  if (state.status !== 'live' && state.status !== 'stored') return
+  const data = { ...state.data, icons: arrangeIcons(state.data.icons, order) }
+  if (state.status === 'live') {
+    showDesktop(data)
+    return
+  }
+  desktop.state = { ...state, data: ref(data) }
+  keep(data, state.savedAt)
+}
+
+function keep(data: StartData, savedAt: string): void {
   // After the icons stand on the screen: keeping them must not delay showing them.
   void untilIdle().then(() =>
     saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }),

@@ -1,15 +1,44 @@
+import './footer.css'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
 import { decorationOf } from '../tenant/unit.ts'
+import { helpCentre } from './help-address.ts'
+import { openHelp } from './open-help.ts'
 
-/** Copyright, the unit's own footer text (a link where one is configured) and its filing entries. */
-export function Footer({ unit }: { unit: UnitConfig }) {
+/** Copyright, the unit's own footer text (a link where one is configured), its filing entries, help where the unit offers any, and the versions. */
+export function Footer({
+  unit,
+  signedIn,
+  onHelp,
+  onVersions,
+  onPrepareVersions,
+}: {
+  unit: UnitConfig
+  /** Somebody is, so that the help centre can be told who comes. */
+  signedIn: boolean
+  /** Help of the host's own, in place of the unit's help centre. */
+  onHelp?: (() => void) | undefined
+  onVersions: () => void
+  /** Somebody may be about to ask for the versions. */
+  onPrepareVersions?: () => void
+}) {
+  const { t } = useTranslation('shell')
   const { footerMsg } = decorationOf(unit)
   const [year] = useState(() => new Date().getFullYear())
   const shown = !unit.decorationSet || footerMsg?.show === true
   if (!shown) return null
   const copyright = footerMsg?.copyright ?? `© ${COPYRIGHT_START_YEAR}–${year}`
+  const centre = helpCentre(footerMsg?.helpCenterUrl)
+  const hasHelp = footerMsg?.helpCenter === true && (onHelp !== undefined || centre !== null)
+
+  const help = () => {
+    if (onHelp) onHelp()
+    else if (centre)
+      void openHelp(centre, { unitId: unit.unitId, signsIn: signedIn && unit.signInWays?.accessToken === true })
+  }
+
   return (
     <footer className="f-footer">
       <span>{copyright}</span>
@@ -22,18 +51,35 @@ export function Footer({ unit }: { unit: UnitConfig }) {
           <span>{unit.footer}</span>
         ))}
       {footerMsg?.showBaMsg &&
-        footerMsg.baList?.map((entry) => (
-          <span key={entry.baContent} className="f-footer__filing">
-            {entry.showImg && entry.baImg && <img src={entry.baImg} alt="" width="16" height="16" />}
-            {entry.baUrl ? (
-              <a href={entry.baUrl} target="_blank" rel="noopener noreferrer">
-                {entry.baContent}
+        footerMsg.baList?.map(({ baContent, baUrl, baImg, showImg }) => (
+          <span key={baContent} className="f-footer__filing">
+            {showImg && baImg && <img src={baImg} alt="" width="16" height="16" />}
+            {baUrl ? (
+              <a href={baUrl} target="_blank" rel="noopener noreferrer">
+                {baContent}
               </a>
             ) : (
-              entry.baContent
+              baContent
             )}
           </span>
         ))}
+      <span className="f-footer__tools">
+        {hasHelp && (
+          <button type="button" className="f-footer__button" onClick={help}>
+            {t('footer.help')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="f-footer__button"
+          aria-haspopup="dialog"
+          onPointerEnter={onPrepareVersions}
+          onFocus={onPrepareVersions}
+          onClick={onVersions}
+        >
+          {t('footer.versions')}
+        </button>
+      </span>
     </footer>
   )
 }

@@ -1,4 +1,4 @@
-/** The campus at morning, drawn in the unit's tints. Decoration: it carries no information and is hidden from screen readers. */
+/** The campus at morning, and at night where the screen is dark, drawn in the unit's tints. Decoration: it carries no information and is hidden from screen readers. */
 export function CampusScene() {
   return (
     <svg
@@ -10,12 +10,12 @@ export function CampusScene() {
     >
       <defs>
         <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="var(--primary3)" />
+          <stop offset="0" stopColor="var(--sky)" />
           <stop offset=".55" stopColor="var(--primary1)" />
-          <stop offset="1" stopColor="#fff6e6" />
+          <stop offset="1" stopColor="var(--c-sun)" />
         </linearGradient>
         <linearGradient id="wall" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="#fff" />
+          <stop offset="0" stopColor="var(--wall)" />
           <stop offset="1" stopColor="var(--primary0)" />
         </linearGradient>
         <radialGradient id="sun">
@@ -25,9 +25,9 @@ export function CampusScene() {
         </radialGradient>
       </defs>
       <path className="l-scene__sky" fill="url(#sky)" d="M0 0h800v900H0z" />
-      <circle cx="596" cy="470" r="230" fill="url(#sun)" />
+      <circle cx="596" cy="470" r="230" fill="url(#sun)" style={{ opacity: 'var(--glow)' }} />
       <circle cx="596" cy="470" r="46" fill="#fffaf0" />
-      <g fill="#fff" opacity=".8">
+      <g fill="var(--cloud)" opacity=".8">
         <path d="M92 330c8-26 50-30 62-8 22-14 52 2 48 26H78c-14 0-8-20 14-18z" />
         <path d="M520 262c6-20 40-24 50-6 18-11 42 2 38 20H508c-12 0-6-16 12-14z" opacity=".8" />
         <path d="M300 208c5-15 29-17 36-4 13-8 31 1 28 14h-74c-9 0-5-12 10-10z" opacity=".6" />
@@ -50,7 +50,7 @@ export function CampusScene() {
         <path d="M400 494v12l8 5" fill="none" stroke="var(--primary8)" strokeWidth="3" strokeLinecap="round" />
         <path fill="var(--primary5)" d="M176 590h448l20 26H156z" />
         <path fill="url(#wall)" d="M172 616h456v134H172z" />
-        <g fill="var(--primary2)">
+        <g fill="var(--window)">
           {[196, 244, 292, 340, 436, 484, 532, 580].map((x) => (
             <path key={x} d={`M${x} 634h26v34h-26zM${x} 688h26v34h-26z`} />
           ))}

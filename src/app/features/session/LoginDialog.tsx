@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 import { LoginForm, type Attempt, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from './login-texts.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -40,7 +40,7 @@ export function LoginDialog({
   }
 
   return (
-    <Dialog open={open} title={texts.title} onClose={onGiveUp}>
+    <Dialog open={open} title={texts.title} width={NARROW_DIALOG} onClose={onGiveUp}>
       <p className="l-again">{texts.again}</p>
       <LoginForm
         texts={texts}

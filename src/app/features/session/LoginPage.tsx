@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { CampusScene } from './CampusScene.tsx'
@@ -6,6 +6,11 @@ import { LoginForm, type Attempt, type Keeping, type LoginFormState, type SignIn
 import type { SignInTexts } from './login-texts.ts'
 import type { SignedIn } from './sign-in.ts'
 import { useEntry, type Entry } from './use-entry.ts'
+
+// What does not arrive is the campus.
+const DrawnScene = lazy<ComponentType<{ theme: string }>>(() =>
+  import('./DrawnScene.tsx').catch(() => ({ default: CampusScene })),
+)
 
 const SENDING: LoginFormState = { status: 'sending' }
 
@@ -33,6 +38,7 @@ export function LoginPage({
   failed,
   entry,
   otherWays,
+  scene = null,
   adopt,
   remembered,
   attempt,
@@ -49,6 +55,8 @@ export function LoginPage({
   entry: Entry | null
   /** What comes below the form once it works. */
   otherWays?: ReactNode
+  /** The theme whose picture stands beside the form; the campus without one. */
+  scene?: string | null
   /** Takes the delivered form over; tells once what was pressed on it before. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
@@ -193,7 +201,14 @@ export function LoginPage({
           </div>
         </div>
         {/* Behind the form in every sense: it is not part of the delivered document, and fades in once the form works. */}
-        {alive && <CampusScene />}
+        {alive &&
+          (scene ? (
+            <Suspense>
+              <DrawnScene theme={scene} />
+            </Suspense>
+          ) : (
+            <CampusScene />
+          ))}
       </header>
     </div>
   )

@@ -13,7 +13,7 @@ import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
 import { linesOf } from '../../../../contract/rules/web-address.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 import { notify } from '../../kit/notices.ts'
 import { useAdmin } from './admin-context.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -52,6 +52,7 @@ export function ClientDialog({
     <Dialog
       open={editing !== null}
       title={editing === 'new' || editing === null ? t('clients.add') : t('clients.edit')}
+      width={NARROW_DIALOG}
       onClose={onClose}
     >
       {editing !== null && (

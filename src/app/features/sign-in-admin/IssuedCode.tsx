@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { issueCode } from '../../../../contract/calls/passwords.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 import { formatDateTime } from '../../kit/format.ts'
 import { notify } from '../../kit/notices.ts'
 import { useAdmin } from './admin-context.ts'
@@ -18,6 +18,7 @@ export function IssuedCode({ issued, onClose }: { issued: Issued | null; onClose
     <Dialog
       open={issued !== null}
       title={issued ? t('help.code.issuedFor', issued) : ''}
+      width={NARROW_DIALOG}
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>

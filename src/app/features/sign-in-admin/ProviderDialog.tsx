@@ -12,7 +12,7 @@ import {
 import type { InputOf } from '../../../../contract/row.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
 import { call } from '../../api/call.ts'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 import { notify } from '../../kit/notices.ts'
 import { useAdmin } from './admin-context.ts'
 import { CopyText } from './CopyText.tsx'
@@ -53,6 +53,7 @@ export function ProviderDialog({
     <Dialog
       open={editing !== null}
       title={editing === 'new' || editing === null ? t('providers.add') : t('providers.edit')}
+      width={NARROW_DIALOG}
       onClose={onClose}
     >
       {editing !== null && (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
 import { CopyText } from './CopyText.tsx'
 
 /** A client's id, and its new secret: null for an application that has none. */
@@ -16,6 +16,7 @@ export function SecretDialog({ told, onClose }: { told: NewSecret | null; onClos
     <Dialog
       open={told !== null}
       title={t('clients.toEnter')}
+      width={NARROW_DIALOG}
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>

@@ -4,6 +4,8 @@ const common: CommonTexts = {
   confirm: 'Confirm',
   cancel: 'Cancel',
   close: 'Close',
+  moveDialog: 'Move the dialog (arrow keys, or drag its title)',
+  noticeKey: 'Press F8 to go to this notice',
   retry: 'Try again',
   loading: 'Loading',
   language: 'Language',

@@ -2,6 +2,8 @@ const common = {
   confirm: '确定',
   cancel: '取消',
   close: '关闭',
+  moveDialog: '移动对话框（方向键，或拖动标题）',
+  noticeKey: '按 F8 转到这条提示',
   retry: '重试',
   loading: '正在加载',
   language: '语言',

@@ -1,44 +1,34 @@
 import swap from '@phosphor-icons/core/regular/swap.svg?raw'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import { linked, loadLinkedAccounts, type LinkedAccount } from '../../features/family/linked-accounts.ts'
+import { loadLinkedAccounts, type LinkedAccount } from '../../features/family/linked-accounts.ts'
 import { language } from '../../features/language/language.ts'
 import { signInTexts } from '../../features/session/login-texts.ts'
-import { Button, IconButton } from '../../kit/Button.tsx'
+import { Button } from '../../kit/Button.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { opensMenu } from '../../kit/opens-menu.ts'
 import { notify } from '../../kit/notices.ts'
-import { untilIdle } from '../../state/until-idle.ts'
 import { useObservable } from '../../state/use-observable.ts'
 import { failureMessage } from '../failure-message.ts'
 import { online } from '../online.ts'
 import { switchRole } from '../switch-role.ts'
 import { hasActiveUploads } from '../uploading.ts'
+import { ToolChoice } from './ToolChoice.tsx'
 
-const SwitchRoleMenu = lazy(() => import('./SwitchRoleMenu.tsx'))
-
-/** The way to a person's other account, as teacher or as parent; nothing for whoever has none. */
-export function SwitchRole({ user }: { user: SessionUser }) {
+/** The way to a person's other account, as teacher or as parent. */
+export function SwitchRole({
+  user,
+  accounts,
+}: {
+  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
+  accounts: readonly LinkedAccount[]
+}) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
   const isOnline = useObservable(online)
-  const { of } = useSnapshot(linked)
-  const button = useRef<HTMLButtonElement>(null)
   const reasonId = useId()
-  const [open, setOpen] = useState(false)
   const [asking, setAsking] = useState<LinkedAccount | null>(null)
   const [busy, setBusy] = useState(false)
-  const { userId, userType } = user
-  const known = of?.userId === userId
-
-  useEffect(() => {
-    if (isOnline && !known) void untilIdle().then(() => loadLinkedAccounts({ userId, userType }))
-  }, [isOnline, known, userId, userType])
-
-  if (!known || of.accounts.length === 0) return null
-
   const go = async (account: LinkedAccount) => {
     setBusy(true)
     try {
@@ -54,39 +44,41 @@ export function SwitchRole({ user }: { user: SessionUser }) {
   }
 
   const choose = (account: LinkedAccount) => {
-    setOpen(false)
     if (hasActiveUploads.current) setAsking(account)
     else void go(account)
   }
 
+  const refuse = () => {
+    if (!isOnline) notify('warning', t('switchRole.offline'))
+  }
+
   return (
     <>
-      <IconButton
-        ref={button}
+      <ToolChoice
         label={t('switchRole.button')}
         svg={swap}
         title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
-        aria-haspopup="menu"
-        aria-expanded={open}
         aria-busy={busy || undefined}
         // Not `disabled`: the reason must be found by keyboard and by touch too.
         aria-disabled={!isOnline || busy || undefined}
         aria-describedby={isOnline ? undefined : reasonId}
-        onPointerEnter={() => void import('./SwitchRoleMenu.tsx').catch(() => {})}
-        {...opensMenu(() => {
-          if (!isOnline) notify('warning', t('switchRole.offline'))
-          else if (!busy) setOpen(true)
-        })}
+        choices={accounts.map(({ userId: id, name, userType: role }) => ({
+          id,
+          name,
+          detail: t(`switchRole.roles.${role}`),
+        }))}
+        // What it may have to ask stands here.
+        staysInRows
+        refusal={isOnline && !busy ? undefined : refuse}
+        onChoose={(id) => {
+          const account = accounts.find((each) => each.userId === id)
+          if (account) choose(account)
+        }}
       />
       {!isOnline && (
         <span id={reasonId} hidden>
           {t('switchRole.offline')}
         </span>
-      )}
-      {open && (
-        <Suspense fallback={null}>
-          <SwitchRoleMenu trigger={button} accounts={of.accounts} onChoose={choose} onClose={() => setOpen(false)} />
-        </Suspense>
       )}
       <Dialog
         open={asking !== null}

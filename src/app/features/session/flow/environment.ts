@@ -17,6 +17,8 @@ export interface PortalHost {
   readonly onLoginLost?: (address: string) => void
   /** Opens `address`, the relogin page, in a window of the client. Without it the page opens one itself. */
   readonly openRelogin?: (address: string) => void
+  /** Help of the host's own; without it the page opens the unit's help centre. */
+  readonly openHelp?: () => void
 }
 
 export interface Environment {
@@ -35,6 +37,7 @@ const hostSchema = z.object({
   onLogout: hook<() => void>(),
   onLoginLost: hook<(address: string) => void>(),
   openRelogin: hook<(address: string) => void>(),
+  openHelp: hook<() => void>(),
 })
 
 /** Tokens that hosts put into their user agent. WeCom names WeChat too, so it is asked first. */
@@ -80,6 +83,7 @@ function guardHost(parsed: z.infer<typeof hostSchema>, owner: unknown): PortalHo
     onLogout: guard(parsed.onLogout),
     onLoginLost: guard(parsed.onLoginLost),
     openRelogin: guard(parsed.openRelogin),
+    openHelp: guard(parsed.openHelp),
   }
 }
 

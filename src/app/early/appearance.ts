@@ -1,0 +1,60 @@
+/** What of somebody's appearance is to be seen: light or dark and how strong, which belong to the device, and the theme of whoever is signed in. */
+export interface Appearance {
+  /** `light` or `dark`; anything else follows the system. */
+  readonly mode: string | null
+  /** `normal` or `more`; anything else follows the system. */
+  readonly contrast: string | null
+}
+
+/** A condition that holds on every screen, or never; the feature's name stays in it, so that the rule is found again. */
+function condition(feature: string, isOn: boolean | null): string {
+  if (isOn === null) return feature.includes('color') ? `screen and ${feature}` : feature
+  return isOn ? `screen, ${feature}` : `${feature} and (max-width: 0px)`
+}
+
+/**
+ * Makes the rules for dark screens and for more contrast hold because the person says so, whatever the system says: rewriting their conditions needs no
+ * second copy of the tokens, and follows the system by itself where nothing was chosen. `again`: they may have been rewritten before.
+ */
+export function showAppearance({ mode, contrast }: Appearance, again = false): void {
+  if (!again && !mode && !contrast) return
+  const rules = Array.from(document.styleSheets).flatMap((sheet) => {
+    try {
+      return Array.from(sheet.cssRules)
+    } catch {
+      // An extension's sheet of another origin.
+      return []
+    }
+  })
+  for (const rule of rules) {
+    if (!(rule instanceof CSSMediaRule)) continue
+    const { media } = rule
+    if (media.mediaText.includes('prefers-color-scheme'))
+      media.mediaText = condition(
+        '(prefers-color-scheme: dark)',
+        mode && /^(light|dark)$/.test(mode) ? mode === 'dark' : null,
+      )
+    else if (media.mediaText.includes('prefers-contrast'))
+      media.mediaText = condition(
+        '(prefers-contrast: more)',
+        contrast && /^(normal|more)$/.test(contrast) ? contrast === 'more' : null,
+      )
+  }
+}
+
+/**
+ * Sets the tints of a theme on the root element, or takes them away so that the document's own hold. `tints` is what contract/rules/tints.ts derived, in
+ * its order and joined; anything else counts as none.
+ */
+export function showTints(theme: string | null, tints: string | null): void {
+  const root = document.documentElement
+  const values = tints?.match(/#[\da-f]{6}/g) ?? []
+  const isWhole = values.length === 24
+  for (let index = 0; index < 24; index += 1) {
+    const name = `--${index < 12 ? 'l' : 'd'}${'0123456789xm'[index % 12]}`
+    if (isWhole) root.style.setProperty(name, values[index] ?? '')
+    else root.style.removeProperty(name)
+  }
+  if (isWhole && theme) root.dataset['theme'] = theme
+  else delete root.dataset['theme']
+}

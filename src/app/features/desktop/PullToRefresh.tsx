@@ -1,0 +1,116 @@
+import './pull-to-refresh.css'
+import './desktop-texts.ts'
+import arrow from '@phosphor-icons/core/regular/arrow-down.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/Icon.tsx'
+import { desktop } from './desktop-store.ts'
+
+/** How far down, in CSS pixels, a pull must lead; the sign follows at half the speed of the finger. */
+const FAR_ENOUGH = 128
+const FURTHEST = 200
+/** A finger never goes quite straight. */
+const SLACK = 10
+/** How long it is said that it worked, in milliseconds. */
+const SAID = 1200
+
+type Pull =
+  | { status: 'rest' }
+  | { status: 'pulling'; way: number }
+  | { status: 'busy' }
+  | { status: 'done' }
+  | { status: 'failed' }
+
+/** Loads icons and counts again when somebody pulls the page down beyond its top, and says how far that is. */
+export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> }) {
+  const { t } = useTranslation('desktop')
+  const [pull, setPull] = useState<Pull>({ status: 'rest' })
+  const refresh = useRef(onRefresh)
+
+  useEffect(() => {
+    refresh.current = onRefresh
+  })
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    let from: { x: number; y: number } | null = null
+    let way = 0
+    let busy = false
+
+    const begin = (event: TouchEvent) => {
+      const [touch] = event.touches
+      const atTop = (document.scrollingElement?.scrollTop ?? 0) <= 0
+      const inDialog = event.target instanceof Element && event.target.closest('dialog') !== null
+      from =
+        touch && atTop && !busy && !inDialog && event.touches.length === 1
+          ? { x: touch.clientX, y: touch.clientY }
+          : null
+      way = 0
+    }
+    const follow = (event: TouchEvent) => {
+      const [touch] = event.touches
+      if (!from || !touch) return
+      const [right, down] = [touch.clientX - from.x, touch.clientY - from.y]
+      // An icon is being moved, or the page is scrolled or swiped.
+      if (event.defaultPrevented || (way === 0 && (Math.abs(right) > Math.max(SLACK, down) || down < -SLACK))) {
+        from = null
+        if (way > 0) setPull({ status: 'rest' })
+        return
+      }
+      if (down < SLACK) return
+      way = Math.min(down, FURTHEST)
+      setPull({ status: 'pulling', way })
+      if (event.cancelable) event.preventDefault()
+    }
+    const end = () => {
+      if (!from || way === 0) return
+      from = null
+      if (way < FAR_ENOUGH) setPull({ status: 'rest' })
+      else void load()
+    }
+    const load = async () => {
+      busy = true
+      setPull({ status: 'busy' })
+      const before = desktop.state
+      await refresh.current()
+      busy = false
+      if (signal.aborted) return
+      // A failure leaves what is shown, the very same object.
+      setPull({ status: desktop.state === before ? 'failed' : 'done' })
+      setTimeout(() => {
+        if (!signal.aborted)
+          setPull((now) => (now.status === 'done' || now.status === 'failed' ? { status: 'rest' } : now))
+      }, SAID)
+    }
+    window.addEventListener('touchstart', begin, { passive: true, signal })
+    window.addEventListener('touchmove', follow, { passive: false, signal })
+    window.addEventListener('touchend', end, { signal })
+    window.addEventListener('touchcancel', () => setPull({ status: 'rest' }), { signal })
+    return () => listening.abort()
+  }, [])
+
+  const way = pull.status === 'pulling' ? pull.way : pull.status === 'rest' ? 0 : FAR_ENOUGH
+  const far = way >= FAR_ENOUGH
+  return (
+    <div className="d-pull" data-status={pull.status} style={{ height: way / 2 }}>
+      <span className="d-pull__sign" role="status">
+        {pull.status === 'pulling' && (
+          <>
+            <span className="d-pull__arrow" data-far={far || undefined}>
+              <Icon svg={arrow} />
+            </span>
+            {t(far ? 'refresh.release' : 'refresh.pull')}
+          </>
+        )}
+        {pull.status === 'busy' && (
+          <>
+            <span className="k-spinner" aria-hidden="true" />
+            {t('refresh.busy')}
+          </>
+        )}
+        {(pull.status === 'done' || pull.status === 'failed') && t(`refresh.${pull.status}`)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,282 @@
+import './arrange.css'
+import '../desktop-texts.ts'
+import {
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  TouchSensor,
+  useDraggable,
+  useSensor,
+  useSensors,
+  type DragMoveEvent,
+} from '@dnd-kit/core'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IconGroups, UnreadCodeCounts } from '../../../../../contract/calls/desktop.ts'
+import type { Language } from '../../../../../contract/envelope.ts'
+import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
+import { IconPicture } from '../AppIcon.tsx'
+import type { DesktopSurroundings } from '../desktop-surroundings.ts'
+import { iconName } from '../visible-icons.ts'
+import { ArrangeBar } from './ArrangeBar.tsx'
+import { slotAt, slotBeside, type Direction, type Point } from './find-slot.ts'
+import { KeySensor } from './key-sensor.ts'
+import { moveIcon, slotOf } from './move-icon.ts'
+import { keepPending } from './pending-order.ts'
+import { changeOrder, savePending } from './save-order.ts'
+import { readPlaces, slideFrom } from './slide.ts'
+
+/** The one draggable thing: whichever icon is held. A thousand icons that each know dnd-kit would be drawn anew with every step. */
+const HELD = 'held-icon'
+const MOUSE = { activationConstraint: { distance: 6 } }
+const TOUCH = { activationConstraint: { delay: 300, tolerance: 8 } }
+
+/**
+ * Moves icons by mouse, by a long press, and by keys while arranging. It stands beside the grid, whose icons know nothing of it: it hears presses on the
+ * whole grid, and tells by `onDraft` how the icons stand while one is held.
+ */
+export default function Arranger({
+  grid,
+  visible,
+  shown,
+  arranging,
+  language,
+  counts,
+  surroundings,
+  onDraft,
+  onDone,
+}: {
+  grid: RefObject<HTMLElement | null>
+  visible: IconGroups
+  shown: IconGroups
+  arranging: boolean
+  language: Language
+  counts: UnreadCodeCounts
+  surroundings: DesktopSurroundings
+  onDraft: (draft: IconGroups | null) => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation('desktop')
+  const { t: shell } = useTranslation('shell')
+  const { person, online, onFailure } = surroundings
+  const [held, setHeld] = useState<string | null>(null)
+  const before = useRef<Map<string, DOMRect>>(new Map())
+  const lift = useRef<{ follow: (offset: Point) => void; from: DOMRect } | null>(null)
+  const heldIcon = held === null ? undefined : shown.flatMap(({ iconVMs }) => iconVMs).find(({ code }) => code === held)
+  const latest = useLatest({ shown, held, arranging })
+
+  useEffect(() => {
+    let current = true
+    if (online) void keepPending(person.userId).then(() => (current ? savePending(onFailure) : undefined))
+    return () => {
+      current = false
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the way to tell is no reason to save again
+  }, [online, person.userId])
+
+  const move = (next: IconGroups | null) => {
+    if (!grid.current || !next || next === latest.current.shown) return
+    keepHeights(grid.current)
+    before.current = readPlaces(grid.current)
+    onDraft(next)
+  }
+
+  // The icons have moved on: the others slide, and what is held by keys is where it can be seen.
+  useLayoutEffect(() => {
+    if (held === null || !grid.current) return
+    markHeld(grid.current, held)
+    slideFrom(grid.current, before.current, held)
+    before.current = new Map()
+    const item = itemOf(grid.current, held)
+    if (!lift.current || !item) return
+    item.scrollIntoView({ block: 'nearest' })
+    item.querySelector('a')?.focus({ preventScroll: true })
+    const { left, top } = item.getBoundingClientRect()
+    lift.current.follow({ x: left - lift.current.from.left, y: top - lift.current.from.top })
+  }, [shown, held, grid])
+
+  const sensors = useSensors(
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(KeySensor, {
+      lifts: () => latest.current.arranging,
+      step(direction: Direction) {
+        const { shown: now, held: code } = latest.current
+        const from = code === null ? null : slotOf(now, code)
+        const to = from && grid.current && slotBeside(grid.current, from, direction)
+        if (code !== null && to) move(moveIcon(now, code, to))
+      },
+      onLift(follow: (offset: Point) => void) {
+        const item = itemOf(grid.current, latest.current.held ?? pressed.current)
+        if (item) lift.current = { follow, from: item.getBoundingClientRect() }
+      },
+    }),
+  )
+  const pressed = useRef<string | null>(null)
+
+  const start = () => {
+    setHeld(pressed.current)
+    // Groups may grow while an icon is about, and shrink only when it is put down: nothing runs away from under the pointer.
+    keepHeights(grid.current)
+  }
+  const over = ({ active, activatorEvent }: DragMoveEvent) => {
+    const { translated } = active.rect.current
+    if (activatorEvent instanceof KeyboardEvent || !translated || !grid.current || held === null) return
+    const centre = { x: translated.left + translated.width / 2, y: translated.top + translated.height / 2 }
+    const slot = slotAt(grid.current, centre)
+    const own = slotOf(shown, held)
+    if (!slot || !own) return
+    // Behind the last icon there is a place for those of other groups only.
+    const length = shown.find(({ code }) => code === slot.group)?.iconVMs.length ?? 0
+    const index = slot.group === own.group ? Math.min(slot.index, length - 1) : slot.index
+    move(moveIcon(shown, held, { group: slot.group, index }))
+  }
+  const end = () => {
+    const order = orderOf(shown)
+    putDown()
+    if (JSON.stringify(order) === JSON.stringify(orderOf(visible))) onDraft(null)
+    else void changeOrder(order, onFailure)
+  }
+  const cancel = () => {
+    putDown()
+    onDraft(null)
+  }
+  const putDown = () => {
+    for (const list of lists(grid.current)) list.style.minHeight = ''
+    grid.current?.querySelector('[data-held]')?.removeAttribute('data-held')
+    lift.current = null
+    setHeld(null)
+  }
+
+  const name = heldIcon ? iconName(heldIcon, language) : ''
+  const place = () => {
+    const slot = held === null ? null : slotOf(latest.current.shown, held)
+    const count = latest.current.shown.find(({ code }) => code === slot?.group)?.iconVMs.length ?? 0
+    return slot && { name, group: shell(`groups.${slot.group}`), place: slot.index + 1, count }
+  }
+  const announcements = {
+    onDragStart: () => {
+      const icon = visible.flatMap(({ iconVMs }) => iconVMs).find(({ code }) => code === pressed.current)
+      return icon && t('lifted', { name: iconName(icon, language) })
+    },
+    onDragMove: () => {
+      const now = lift.current && place()
+      return now ? t('movedTo', now) : undefined
+    },
+    onDragOver: () => undefined,
+    onDragEnd: () => {
+      const now = place()
+      return now ? t('dropped', now) : undefined
+    },
+    onDragCancel: () => t('cancelled', { name }),
+  }
+
+  return (
+    <>
+      {arranging && <ArrangeBar surroundings={surroundings} onDone={onDone} />}
+      <DndContext
+        sensors={sensors}
+        accessibility={{ announcements, screenReaderInstructions: { draggable: t('arrange.hint') } }}
+        onDragStart={start}
+        onDragMove={over}
+        onDragEnd={end}
+        onDragCancel={cancel}
+      >
+        <Grip grid={grid} pressed={pressed} arranging={arranging} />
+        <DragOverlay className="d-lifted" dropAnimation={null}>
+          {heldIcon && (
+            <div className="d-icon" aria-hidden="true">
+              <IconPicture icon={heldIcon} counts={counts} language={language} t={shell} />
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+    </>
+  )
+}
+
+/** Hears presses on the grid, and makes the icon that was pressed the one that dnd-kit moves. */
+function Grip({
+  grid,
+  pressed,
+  arranging,
+}: {
+  grid: RefObject<HTMLElement | null>
+  pressed: RefObject<string | null>
+  arranging: boolean
+}) {
+  const { listeners, setNodeRef, isDragging } = useDraggable({ id: HELD })
+
+  useEffect(() => {
+    const element = grid.current
+    if (!element) return undefined
+    const take = (handler: 'onMouseDown' | 'onTouchStart' | 'onKeyDown') => (event: Event) => {
+      const link = event.target instanceof Element ? event.target.closest('[data-app-code]') : null
+      if (!(link instanceof HTMLElement) || isSpecial(event)) return
+      pressed.current = link.dataset['appCode'] ?? null
+      setNodeRef(link.parentElement)
+      listeners?.[handler]?.({ nativeEvent: event, target: event.target })
+    }
+    const handlers = [
+      ['mousedown', take('onMouseDown')],
+      ['touchstart', take('onTouchStart')],
+      ['keydown', take('onKeyDown')],
+    ] as const
+    for (const [type, handler] of handlers) element.addEventListener(type, handler, { passive: type === 'touchstart' })
+    return () => {
+      for (const [type, handler] of handlers) element.removeEventListener(type, handler)
+    }
+  }, [grid, pressed, listeners, setNodeRef])
+
+  // The press that ends a move is no wish to open anything, and while arranging none is.
+  useEffect(() => {
+    if (!isDragging && !arranging) return undefined
+    const stop = (event: Event) => {
+      const inGrid = event.target instanceof Node && grid.current?.contains(event.target)
+      if (inGrid) event.preventDefault()
+      if (inGrid) event.stopPropagation()
+    }
+    window.addEventListener('click', stop, { capture: true })
+    return () => {
+      // The click of the release comes right after it.
+      setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 60)
+    }
+  }, [grid, isDragging, arranging])
+  return null
+}
+
+function isSpecial(event: Event): boolean {
+  if (event instanceof MouseEvent) return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
+  return event instanceof TouchEvent && event.touches.length > 1
+}
+
+function lists(grid: HTMLElement | null): HTMLElement[] {
+  return grid ? [...grid.querySelectorAll<HTMLElement>('[data-group]')] : []
+}
+
+/** No list becomes lower than it is while an icon is about. */
+function keepHeights(grid: HTMLElement | null): void {
+  const heights = lists(grid).map((list) => ({ list, height: `${list.offsetHeight}px` }))
+  for (const { list, height } of heights) if (list.style.minHeight !== height) list.style.minHeight = height
+}
+
+function itemOf(grid: HTMLElement | null, code: string | null): HTMLElement | null {
+  if (!grid || code === null) return null
+  return grid.querySelector<HTMLElement>(`[data-app-code=${CSS.escape(code)}]`)?.parentElement ?? null
+}
+
+function markHeld(grid: HTMLElement, code: string): void {
+  const item = itemOf(grid, code)
+  const marked = grid.querySelector('[data-held]')
+  if (marked !== item) marked?.removeAttribute('data-held')
+  item?.setAttribute('data-held', '')
+}
+
+/** What listeners that are made once see of the present. */
+function useLatest<T>(value: T): RefObject<T> {
+  const ref = useRef(value)
+  useLayoutEffect(() => {
+    ref.current = value
+  })
+  return ref
+}

@@ -1,0 +1,63 @@
+import type { Activators, SensorInstance, SensorProps } from '@dnd-kit/core'
+import type { Direction, Point } from './find-slot.ts'
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+interface KeySensorOptions {
+  /** Whether keys lift icons just now; otherwise they open them. */
+  lifts(): boolean
+  /** Moves the lifted icon by a step. Its picture follows by `follow`, once that is drawn. */
+  step(direction: Direction): void
+  /** Hears how to move the picture: by how far it is from where it was lifted. */
+  onLift(follow: (offset: Point) => void): void
+}
+
+/** Moves icons by keys from slot to slot; dnd-kit's own sensor knows pixels only. Space or Enter lifts and puts down, Escape leaves everything as it was. */
+export class KeySensor implements SensorInstance {
+  readonly autoScrollEnabled = false
+  private readonly props: SensorProps<KeySensorOptions>
+  private readonly listening = new AbortController()
+
+  constructor(props: SensorProps<KeySensorOptions>) {
+    this.props = props
+    const { signal } = this.listening
+    // In the capturing phase, which is over for the press that lifted it.
+    document.addEventListener('keydown', (event) => this.press(event), { capture: true, signal })
+    window.addEventListener('resize', () => this.end('onCancel'), { signal })
+    document.addEventListener('visibilitychange', () => this.end('onCancel'), { signal })
+    props.onStart({ x: 0, y: 0 })
+    props.options.onLift((offset) => props.onMove({ ...offset }))
+  }
+
+  static readonly activators: Activators<KeySensorOptions> = [
+    {
+      eventName: 'onKeyDown',
+      handler(event: { nativeEvent: KeyboardEvent }, options) {
+        const { key, repeat, altKey, ctrlKey, metaKey } = event.nativeEvent
+        if (!options.lifts() || repeat || altKey || ctrlKey || metaKey || (key !== ' ' && key !== 'Enter')) return false
+        event.nativeEvent.preventDefault()
+        return true
+      },
+    },
+  ]
+
+  private press(event: KeyboardEvent): void {
+    const direction = DIRECTIONS[event.key]
+    if (direction) this.props.options.step(direction)
+    else if (event.key === ' ' || event.key === 'Enter' || event.key === 'Tab') this.end('onEnd')
+    else if (event.key === 'Escape') this.end('onCancel')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  private end(how: 'onEnd' | 'onCancel'): void {
+    this.listening.abort()
+    this.props[how]()
+  }
+}

@@ -1,0 +1,107 @@
+import { snapshot } from 'valtio/vanilla'
+import * as calls from '../../../../../contract/calls/desktop-order.ts'
+import type { SessionUser } from '../../../../../contract/calls/session.ts'
+import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
+import { CallError } from '../../../api/call-error.ts'
+import { call } from '../../../api/call.ts'
+import { notify } from '../../../kit/notices.ts'
+import { i18n } from '../../language/i18n.ts'
+import { desktop, loadDesktop, showOrder } from '../desktop-store.ts'
+import { pending } from './pending-order.ts'
+
+type Order = calls.DesktopOrder
+
+/** How failures other than a missing network are told. */
+type Tell = (error: unknown) => void
+
+let sending: Promise<void> = Promise.resolve()
+
+/** The order in which the icons stand on the screen. */
+function shownOrder(): Order {
+  const { state } = desktop
+  return state.status === 'live' || state.status === 'stored' ? orderOf(state.data.icons) : []
+}
+
+/** Shows icons in a new order at once and saves it. Refused, they stand as before; without a network it is saved as soon as there is one. */
+export async function changeOrder(order: Order, tell: Tell): Promise<void> {
+  const before = shownOrder()
+  showOrder(order)
+  await save(shownOrder(), before, tell)
+}
+
+async function save(order: Order, before: Order, tell: Tell): Promise<void> {
+  pending.order = order
+  const undo = { label: text('undo'), run: () => void changeOrder(before, tell) }
+  try {
+    await send()
+    // Somebody was faster than the line: the last one speaks for all.
+    if (pending.order === null) notify('success', text('orderSaved'), { action: undo })
+  } catch (error) {
+    if (isOffline(error)) {
+      notify('info', text('orderKept'), { action: undo })
+      return
+    }
+    pending.order = null
+    showOrder(before)
+    tell(error)
+  }
+}
+
+/** Sends what is not saved yet, if there is anything, one after the other. */
+function send(): Promise<void> {
+  const turn = sending
+    .catch(() => {})
+    .then(async () => {
+      const { order } = snapshot(pending)
+      if (order === null) return
+      const groups = order.map(({ code, codes }) => ({ code, codes: [...codes] }))
+      await call(calls.saveOrder, { groups })
+      if (pending.order && sameOrder(snapshot(pending).order, order)) pending.order = null
+    })
+  sending = turn
+  return turn
+}
+
+/** Saves what could not be saved before, now that the server can be reached; the icons stand as they were arranged. */
+export async function savePending(tell: Tell): Promise<void> {
+  const { order } = snapshot(pending)
+  if (order === null) return
+  try {
+    const mine = order.map(({ code, codes }) => ({ code, codes: [...codes] }))
+    showOrder(mine)
+    await send()
+    notify('success', text('orderSaved'))
+  } catch (error) {
+    if (isOffline(error)) return
+    // It will be refused the next time too.
+    pending.order = null
+    tell(error)
+  }
+}
+
+/** Goes back to the school's order, which only the server knows. */
+export async function resetOrder(me: SessionUser, tell: Tell): Promise<void> {
+  const before = shownOrder()
+  try {
+    await call(calls.resetOrder, {})
+    pending.order = null
+    await loadDesktop(me)
+    notify('success', text('orderReset'), {
+      action: { label: text('undo'), run: () => void changeOrder(before, tell) },
+    })
+  } catch (error) {
+    tell(error)
+  }
+}
+
+function sameOrder(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof CallError && (error.failure.kind === 'network' || error.failure.kind === 'timeout')
+}
+
+function text(key: 'undo' | 'orderSaved' | 'orderKept' | 'orderReset'): string {
+  return i18n.t(`desktop:${key}`)
+}

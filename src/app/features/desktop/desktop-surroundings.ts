@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+
+/** What the desktop needs of its surroundings to do more than show icons. */
+export interface DesktopSurroundings {
+  readonly person: Pick<SessionUser, 'userId' | 'userType' | 'unitId'>
+  readonly mobile: boolean
+  readonly online: boolean
+  /** Somebody opens an application of another site; those of the portal say so themselves. */
+  readonly onLeave: (icon: Icon) => void
+  /** Tells the person about a failed call. */
+  readonly onFailure: (error: unknown) => void
+  /** What stands at the right of the greeting, beside the way to arrange. */
+  readonly beside?: ReactNode
+}

@@ -1,0 +1,198 @@
+import './palette.css'
+import '../desktop-texts.ts'
+import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
+import close from '@phosphor-icons/core/regular/x.svg?raw'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SEARCH_LENGTH } from '../../../../../contract/calls/desktop-search.ts'
+import type { Icon as AppIcon } from '../../../../../contract/calls/desktop.ts'
+import type { Language } from '../../../../../contract/envelope.ts'
+import { normalizeQuery } from '../../../../../contract/rules/match-name.ts'
+import { IconButton } from '../../../kit/Button.tsx'
+import { Icon } from '../../../kit/Icon.tsx'
+import { notify } from '../../../kit/notices.ts'
+import type { RecentPlatform } from '../../../state/local-keys.ts'
+import { readRecents } from '../opened.ts'
+import { useDesktop } from '../use-desktop.ts'
+import { visibleGroups } from '../visible-icons.ts'
+import { listSections, type Entry } from './entries.ts'
+import { PaletteOption } from './PaletteOption.tsx'
+import type { PaletteAction } from './search.ts'
+import { usePeople } from './use-people.ts'
+import { useSearchIndex } from './use-search-index.ts'
+
+/**
+ * One field that finds applications, pages and actions of the portal (`actions`, from the shell) and people, in Chinese, pinyin and English. The field keeps
+ * the focus; arrow keys choose, Enter does, Escape closes.
+ */
+export function CommandPalette({
+  userId,
+  platform,
+  language,
+  online,
+  actions,
+  onOpen,
+  onClose,
+}: {
+  userId: string
+  platform: RecentPlatform
+  language: Language
+  online: boolean
+  actions: readonly PaletteAction[]
+  /** Opens an application, wherever it leads. */
+  onOpen: (icon: AppIcon) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('desktop')
+  const { t: common } = useTranslation('common')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const ids = useId()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const query = normalizeQuery(typed)
+  const shown = useDesktop()
+  const people = usePeople(query, online)
+  const index = useSearchIndex(userId, online)
+  const [recents] = useState(() => readRecents(platform, userId))
+  const icons = useMemo(
+    () =>
+      shown.status === 'live' || shown.status === 'stored'
+        ? visibleGroups(shown.data.icons).flatMap(({ iconVMs }) => iconVMs)
+        : [],
+    [shown],
+  )
+  const sections = useMemo(
+    () => listSections({ query, icons, recents, actions, people: people.list, index, language }),
+    [query, icons, recents, actions, people.list, index, language],
+  )
+  const entries = sections.flatMap((section) => section.entries)
+  // People come later than the rest and may be fewer than before.
+  const at = Math.min(chosen, entries.length - 1)
+  const active = entries[at]
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing gives the focus back; taking an open dialog away would not.
+    return () => element?.close()
+  }, [])
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- another query has another list, be the place the same
+  }, [at, query])
+
+  const choose = (entry: Entry) => {
+    onClose()
+    switch (entry.kind) {
+      case 'application':
+        onOpen(entry.hit.item)
+        return
+      case 'action':
+        entry.hit.item.run()
+        return
+      case 'person':
+        void copyName(entry.hit.item.name)
+        return
+    }
+  }
+  const copyName = async (name: string) => {
+    try {
+      await navigator.clipboard.writeText(name)
+      notify('success', t('palette.copied', { name }))
+    } catch {
+      notify('info', t('palette.notCopied', { name }), { duration: 8000 })
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and arrows belong to the input method while it offers characters.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && active) choose(active)
+    else if (event.key === 'ArrowDown' && entries.length > 0) setChosen((at + 1) % entries.length)
+    else if (event.key === 'ArrowUp' && entries.length > 0) setChosen((at - 1 + entries.length) % entries.length)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="c-palette"
+      aria-label={t('palette.title')}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside it; Escape does the same by keyboard
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="c-palette__card">
+        <div className="c-palette__field">
+          <Icon svg={glass} />
+          <input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
+            autoFocus
+            type="text"
+            role="combobox"
+            aria-label={t('palette.title')}
+            aria-expanded={entries.length > 0}
+            aria-controls={`${ids}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={active ? `${ids}-${active.key}` : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            maxLength={SEARCH_LENGTH}
+            placeholder={t('palette.placeholder')}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setChosen(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {people.status === 'searching' && <span className="k-spinner" aria-hidden="true" />}
+          <IconButton label={common('close')} svg={close} onClick={onClose} />
+        </div>
+        <div ref={list} className="c-palette__list" id={`${ids}-list`} role="listbox" aria-label={t('palette.title')}>
+          {sections.map(({ id, entries: own }) => (
+            <div key={id} role="group" aria-labelledby={`${ids}-${id}`}>
+              <div className="c-palette__heading" id={`${ids}-${id}`} role="presentation">
+                {t(`palette.${id}`)}
+              </div>
+              {own.map((entry) => (
+                <PaletteOption
+                  key={entry.key}
+                  entry={entry}
+                  id={`${ids}-${entry.key}`}
+                  active={entry === active}
+                  language={language}
+                  onPoint={() => setChosen(entries.indexOf(entry))}
+                  onChoose={() => choose(entry)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {entries.length === 0 && people.status !== 'searching' && (
+          <div className="c-palette__empty">
+            <p>{t('palette.nothing', { query: typed.trim() })}</p>
+            <p>{t('palette.nothingHint')}</p>
+          </div>
+        )}
+        {query !== '' && !online && <p className="c-palette__note">{t('palette.offline')}</p>}
+        {people.status === 'failed' && <p className="c-palette__note">{t('palette.peopleFailed')}</p>}
+        <p className="c-palette__keys" aria-hidden="true">
+          {t('palette.keys')}
+        </p>
+        <p className="visually-hidden" role="status">
+          {people.status === 'searching' ? t('palette.searching') : t('palette.results', { count: entries.length })}
+        </p>
+      </div>
+    </dialog>
+  )
+}

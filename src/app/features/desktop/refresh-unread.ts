@@ -1,0 +1,23 @@
+import { unreadByCode } from '../../../../contract/calls/desktop.ts'
+import { call } from '../../api/call.ts'
+import { desktop, showDesktop } from './desktop-store.ts'
+
+/** Reads the badges' counts anew. Never rejects: the badges that are there stay when it cannot be done. */
+export async function refreshUnread(): Promise<void> {
+  if (desktop.state.status !== 'live') return
+  try {
+    const unread = await call(unreadByCode, {})
+    const { state } = desktop
+    if (state.status !== 'live') return
+    const { data } = state
+    const counted = new Set(unread.map(({ code }) => code))
+    // What came with an icon counts only until there is a newer number, be it none.
+    const icons = data.icons.map((group) => ({
+      ...group,
+      iconVMs: group.iconVMs.map((icon) => (counted.has(icon.code) ? icon : { ...icon, unReadCodeCount: 0 })),
+    }))
+    showDesktop({ ...data, icons, unread })
+  } catch {
+    // The next change asks again.
+  }
+}

@@ -1,0 +1,109 @@
+import './device.css'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { formatBytes, formatDateTime } from '../../kit/format.ts'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { useLanguage } from '../language/use-language.ts'
+import { InstallCard } from './InstallCard.tsx'
+import { readKept, type KeptHere } from './kept-here.ts'
+
+/** What the portal keeps on this device, the way to clear it, and to install the portal. */
+export default function DeviceSettings({
+  userId,
+  uploading,
+  reload,
+}: {
+  userId: string
+  /** Files are being uploaded, which clearing would stop. */
+  uploading: boolean
+  /** Loads the page anew once everything is cleared. */
+  reload: () => void
+}) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const [kept, setKept] = useState<KeptHere | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  useEffect(() => {
+    let current = true
+    void readKept(userId).then((read) => {
+      if (current) setKept(read)
+    })
+    return () => {
+      current = false
+    }
+  }, [userId])
+
+  const clear = async () => {
+    await (await import('../../state/wipe-device.ts')).wipeDevice()
+    reload()
+  }
+
+  return (
+    <>
+      <section className="k-card" aria-labelledby="device-kept">
+        <h2 id="device-kept">{t('device.kept')}</h2>
+        {kept === null ? (
+          <Skeleton label={common('loading')} lines={5} />
+        ) : kept.shared ? (
+          <p className="dev-soft">{t('device.shared')}</p>
+        ) : (
+          <dl className="dev-list">
+            <Entry
+              name={t('device.desktop')}
+              value={
+                kept.desktopAt === null
+                  ? t('device.no')
+                  : t('device.desktopAt', { time: formatDateTime(kept.desktopAt, language) })
+              }
+            />
+            <Entry
+              name={t('device.recents')}
+              value={kept.recents === 0 ? t('device.no') : t('device.recentsCount', { count: kept.recents })}
+            />
+            <Entry name={t('device.password')} value={t(kept.password ? 'device.yes' : 'device.no')} />
+            <Entry name={t('device.look')} value={t('device.yes')} />
+            <Entry
+              name={t('device.files')}
+              value={
+                kept.bytes === null
+                  ? t(kept.files ? 'device.yes' : 'device.no')
+                  : t('device.used', { size: formatBytes(kept.bytes, language) })
+              }
+            />
+          </dl>
+        )}
+        <div className="dev-action">
+          <Button kind="danger" onClick={() => setAsking(true)}>
+            {t('device.clear')}
+          </Button>
+          <p className="dev-soft">{t('device.clearHint')}</p>
+        </div>
+      </section>
+      <InstallCard />
+      <QuestionDialog
+        open={asking}
+        question={t('device.question')}
+        action={t('device.confirm')}
+        cancel={common('cancel')}
+        onClose={() => setAsking(false)}
+        onConfirm={clear}
+      >
+        <p>{t('device.questionText')}</p>
+        {uploading && <p>{t('device.uploading')}</p>}
+      </QuestionDialog>
+    </>
+  )
+}
+
+function Entry({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="dev-list__entry">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { installPrompt } from '../../state/install-prompt.ts'
+import { useObservable } from '../../state/use-observable.ts'
+
+/** The way to install the portal on this device, or how its browser does it. */
+export function InstallCard() {
+  const { t } = useTranslation('settings')
+  const prompt = useObservable(installPrompt)
+  const [installed] = useState(() => matchMedia('(display-mode: standalone)').matches)
+  const [isApple] = useState(() => /iPhone|iPad/.test(navigator.userAgent))
+  return (
+    <section className="k-card" aria-labelledby="device-install">
+      <h2 id="device-install">{t('device.install')}</h2>
+      <p className="dev-soft">{t(installed ? 'device.installed' : 'device.installHint')}</p>
+      {!installed && (
+        <div className="dev-action">
+          {prompt ? (
+            <Button kind="primary" onClick={() => void prompt()}>
+              {t('device.installButton')}
+            </Button>
+          ) : (
+            <p>{t(isApple ? 'device.installAppleHint' : 'device.installMenuHint')}</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import './family.css'
+import student from '@phosphor-icons/core/regular/student.svg?raw'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import zhCN from '../../locales/zh-CN/family.ts'
+import { useObservable } from '../../state/use-observable.ts'
+import { addTexts } from '../language/i18n.ts'
+import { familyDialog } from './family-dialog.ts'
+import { useFamily } from './use-family.ts'
+
+// They come with the button; English is in the shell's own pack.
+addTexts('zh-CN', 'family', zhCN)
+
+const prepare = () => void import('./ChooseChild.tsx').catch(() => {})
+
+/** Which child a parent looks at, and the way to another one. Nothing for whoever is no parent, and until the family is known. */
+export default function ChildButton({
+  user,
+  online,
+  onPress,
+}: {
+  user: Pick<SessionUser, 'userId' | 'userType'>
+  online: boolean
+  /** Hears of a press, before the dialog opens. */
+  onPress?: () => void
+}) {
+  const { t } = useTranslation('family')
+  const family = useFamily(user, online)
+  const open = useObservable(familyDialog)
+  if (!family) return null
+  const name = family.currentChirden?.realName ?? ''
+  return (
+    <button
+      type="button"
+      className="k-button fam-button"
+      aria-label={name ? `${t('chooseChild')}: ${name}` : t('chooseChild')}
+      title={t('chooseChild')}
+      aria-haspopup="dialog"
+      aria-expanded={open === 'choose'}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => {
+        onPress?.()
+        familyDialog.set('choose')
+      }}
+    >
+      <Icon svg={student} />
+      <span className="fam-button__name">{name}</span>
+    </button>
+  )
+}

@@ -1,0 +1,125 @@
+import './family.css'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Child } from '../../../../contract/calls/family.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { NoData } from '../../kit/NoData.tsx'
+import { useLanguage } from '../language/use-language.ts'
+import { classIn, gradeIn } from './child-names.ts'
+import { setCurrentChild, type Family } from './family-store.ts'
+import { showChild } from './show-child.ts'
+import type { FamilySurroundings } from './surroundings.ts'
+
+/** The table of a parent's children, from which one is entered. `before`: the child that this device showed last, if it asks because another is current. */
+export default function ChooseChild({
+  family,
+  before,
+  online,
+  uploading,
+  onFailure,
+  reload,
+  onOverview,
+  onClose,
+}: FamilySurroundings & { family: Family; before: Child | null; onOverview: () => void; onClose: () => void }) {
+  const { t } = useTranslation('family')
+  const language = useLanguage()
+  const hintId = useId()
+  const [busy, setBusy] = useState<string | null>(null)
+  const { parentId, chirdenList, currentChirden } = family
+
+  const enter = async (child: Child) => {
+    setBusy(child.id)
+    try {
+      await setCurrentChild(family, child)
+      await showChild(parentId, child.id)
+      // Stays busy: the page is about to go.
+      reload()
+    } catch (error) {
+      onFailure(error)
+      setBusy(null)
+    }
+  }
+
+  /** The current child stays: this device follows, and shows nothing of the one before any longer. */
+  const keep = async () => {
+    onClose()
+    if (!before || !currentChirden) return
+    await showChild(parentId, currentChirden.id)
+    if (!uploading) reload()
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('chooseChild')}
+      width="600px"
+      onClose={() => void keep()}
+      footer={
+        before || chirdenList.length < 2 ? (
+          <Button disabled={busy !== null} onClick={() => void keep()}>
+            {before && currentChirden
+              ? t('choose.keep', { name: currentChirden.realName })
+              : t('close', { ns: 'common' })}
+          </Button>
+        ) : (
+          <>
+            <Button kind="quiet" className="fam-all" onClick={onOverview}>
+              {t('overview.open')}
+            </Button>
+            <Button onClick={onClose}>{t('close', { ns: 'common' })}</Button>
+          </>
+        )
+      }
+    >
+      {chirdenList.length === 0 ? (
+        <NoData title={t('choose.none')} hint={t('choose.noneHint')} />
+      ) : (
+        <>
+          <p className="fam-hint" id={hintId}>
+            {before && currentChirden
+              ? t('choose.changed', { before: before.realName, now: currentChirden.realName })
+              : t('choose.hint')}
+            {!online && ` ${t('choose.offline')}`}
+            {uploading && ` ${t('choose.uploading')}`}
+          </p>
+          <table className="fam-table" aria-describedby={hintId}>
+            <thead>
+              <tr>
+                <th scope="col">{t('choose.name')}</th>
+                <th scope="col">{t('choose.grade')}</th>
+                <th scope="col">{t('choose.class')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('choose.enter')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {chirdenList.map((child) => (
+                <tr key={child.id} aria-current={child.id === currentChirden?.id || undefined}>
+                  <th scope="row">
+                    {child.realName}
+                    {child.id === currentChirden?.id && <span className="fam-tag">{t('current')}</span>}
+                  </th>
+                  <td>{gradeIn(child, language)}</td>
+                  <td>{classIn(child, language)}</td>
+                  <td>
+                    <Button
+                      kind={child.id === currentChirden?.id ? 'plain' : 'primary'}
+                      aria-label={t('choose.enterOf', { name: child.realName })}
+                      busy={busy === child.id}
+                      disabled={!online || busy !== null}
+                      onClick={() => void enter(child)}
+                    >
+                      {t('choose.enter')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import './family.css'
+import usersThree from '@phosphor-icons/core/regular/users-three.svg?raw'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import zhCN from '../../locales/zh-CN/family.ts'
+import { useObservable } from '../../state/use-observable.ts'
+import { addTexts } from '../language/i18n.ts'
+import { familyDialog } from './family-dialog.ts'
+import { useFamily } from './use-family.ts'
+import { useOverview } from './use-overview.ts'
+
+addTexts('zh-CN', 'family', zhCN)
+
+const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
+
+/** On the desktop: how much waits for all children, and the way to it. Only for parents who have more than one. */
+export default function FamilyButton({
+  user,
+  online,
+}: {
+  user: Pick<SessionUser, 'userId' | 'userType'>
+  online: boolean
+}) {
+  const family = useFamily(user, online)
+  if (!family || family.chirdenList.length < 2) return null
+  return <Opener parentId={family.parentId} online={online} />
+}
+
+function Opener({ parentId, online }: { parentId: string; online: boolean }) {
+  const { t } = useTranslation('family')
+  const state = useOverview(parentId, online)
+  const open = useObservable(familyDialog)
+  const count = state.status === 'there' ? state.value.total.message + state.value.total.todo : 0
+  return (
+    <button
+      type="button"
+      className="k-button fam-open"
+      aria-label={count > 0 ? t('overview.openCount', { count }) : t('overview.open')}
+      title={t('overview.open')}
+      aria-haspopup="dialog"
+      aria-expanded={open === 'overview'}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => familyDialog.set('overview')}
+    >
+      <Icon svg={usersThree} />
+      <span className="fam-open__word">{t('overview.short')}</span>
+      {count > 0 && <span className="fam-open__count">{count}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import zhCN from '../../locales/zh-CN/family.ts'
+import { useObservable } from '../../state/use-observable.ts'
+import { addTexts } from '../language/i18n.ts'
+import { familyDialog } from './family-dialog.ts'
+import { childBefore } from './family-store.ts'
+import type { FamilySurroundings } from './surroundings.ts'
+import { useFamily } from './use-family.ts'
+
+// They come with the dialogs; English is in the shell's own pack.
+addTexts('zh-CN', 'family', zhCN)
+
+const ChooseChild = lazy(() => import('./ChooseChild.tsx'))
+const FamilyOverview = lazy(() => import('./FamilyOverview.tsx'))
+
+/**
+ * The dialogs about a parent's children, over any page. The table opens by itself when the current child is no longer the one that this device showed
+ * last.
+ */
+export default function FamilyDialogs({
+  user,
+  ...surroundings
+}: FamilySurroundings & { user: Pick<SessionUser, 'userId' | 'userType'> }) {
+  const family = useFamily(user, surroundings.online)
+  const open = useObservable(familyDialog)
+  const [asked, setAsked] = useState(false)
+  const before = family && !asked ? childBefore(family) : null
+  if (!family) return null
+  const close = () => familyDialog.set(null)
+  return (
+    <Suspense fallback={null}>
+      {open === 'overview' ? (
+        <FamilyOverview {...surroundings} family={family} onClose={close} />
+      ) : (
+        (open === 'choose' || before) && (
+          <ChooseChild
+            {...surroundings}
+            family={family}
+            before={before}
+            onOverview={() => familyDialog.set('overview')}
+            onClose={() => {
+              setAsked(true)
+              close()
+            }}
+          />
+        )
+      )}
+    </Suspense>
+  )
+}

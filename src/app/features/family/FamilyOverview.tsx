@@ -1,0 +1,137 @@
+import './overview.css'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { NoData } from '../../kit/NoData.tsx'
+import { notify } from '../../kit/notices.ts'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import zhCN from '../../locales/zh-CN/family.ts'
+import { addTexts } from '../language/i18n.ts'
+import { useLanguage } from '../language/use-language.ts'
+import { ChildFilter } from './ChildFilter.tsx'
+import type { Family } from './family-store.ts'
+import { OverviewList, type OverviewItem } from './OverviewList.tsx'
+import { loadOverview, putBack, takeOff, type OverviewState } from './overview-store.ts'
+import type { FamilySurroundings } from './surroundings.ts'
+import { useOverview } from './use-overview.ts'
+
+addTexts('zh-CN', 'family', zhCN)
+
+/** What waits for all children of a parent, with the child's name on everything, and what can be done about it. */
+export default function FamilyOverview({
+  family: { parentId },
+  online,
+  onFailure,
+  onClose,
+}: Pick<FamilySurroundings, 'online' | 'onFailure'> & { family: Pick<Family, 'parentId'>; onClose: () => void }) {
+  const { t } = useTranslation('family')
+  const { t: common } = useTranslation('common')
+  const state = useOverview(parentId, online)
+
+  return (
+    <Dialog
+      open
+      title={t('overview.open')}
+      width="960px"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{common('close')}</Button>}
+    >
+      {state.status === 'there' ? (
+        <Waiting value={state.value} parentId={parentId} online={online} onFailure={onFailure} onClose={onClose} />
+      ) : !online ? (
+        <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
+      ) : state.status === 'failed' ? (
+        <NoData
+          title={t('overview.failed')}
+          hint={t('overview.failedHint')}
+          action={
+            <Button kind="primary" onClick={() => void loadOverview(parentId)}>
+              {common('retry')}
+            </Button>
+          }
+        />
+      ) : (
+        <Skeleton label={common('loading')} lines={8} />
+      )}
+    </Dialog>
+  )
+}
+
+function Waiting({
+  value,
+  parentId,
+  online,
+  onFailure,
+  onClose,
+}: Pick<FamilySurroundings, 'online' | 'onFailure'> & {
+  value: Extract<OverviewState, { status: 'there' }>['value']
+  parentId: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation('family')
+  const language = useLanguage()
+  const place = useRef<HTMLDivElement>(null)
+  const [only, setOnly] = useState<string | null>(null)
+  const { children, total } = value
+  const child = children.find(({ id }) => id === only) ?? null
+
+  const finish = async (item: OverviewItem, quietly = false) => {
+    try {
+      await takeOff(item, parentId)
+      if (quietly) return
+      // The row that had the focus is gone.
+      place.current?.focus()
+      notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
+        action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(onFailure) },
+      })
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
+  const isShown = ({ childIds }: { childIds: readonly string[] }) => child === null || childIds.includes(child.id)
+  const lists = [
+    { kind: 'message', all: value.messages, count: child?.message ?? total.message },
+    { kind: 'todo', all: value.todos, count: child?.todo ?? total.todo },
+  ] as const
+  return (
+    <div className="fam-overview" ref={place} tabIndex={-1}>
+      <ChildFilter items={children} total={total} language={language} chosen={child?.id ?? null} onChoose={setOnly} />
+      {!online && <p className="fam-hint">{t('overview.offline')}</p>}
+      {total.message + total.todo === 0 ? (
+        <NoData title={t('overview.none')} hint={t('overview.noneHint')} />
+      ) : (
+        <div className="fam-overview__lists">
+          {lists.map(({ kind, all, count }) => (
+            <OverviewList
+              key={kind}
+              kind={kind}
+              items={all.filter(isShown).map((one) => toItem(one))}
+              count={count}
+              names={new Map(children.map(({ id, realName }) => [id, realName]))}
+              language={language}
+              online={online}
+              onFinish={(item) => void finish(item)}
+              onOpened={(item) => {
+                // What was opened is read; a to-do is done elsewhere.
+                if (item.kind === 'message') void finish(item, true)
+              }}
+              onLeave={onClose}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Message = Extract<OverviewState, { status: 'there' }>['value']['messages'][number]
+type Todo = Extract<OverviewState, { status: 'there' }>['value']['todos'][number]
+
+function toItem(one: Message | Todo): OverviewItem {
+  const { id, url, childIds } = one
+  return 'title' in one
+    ? { kind: 'todo', id, url, childIds, text: one.title, at: one.createTime, importance: null }
+    : { kind: 'message', id, url, childIds, text: one.messageMeno, at: one.messageDate, importance: one.importance }
+}

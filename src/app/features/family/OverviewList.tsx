@@ -1,0 +1,161 @@
+import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
+import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
+import check from '@phosphor-icons/core/regular/check.svg?raw'
+import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
+import x from '@phosphor-icons/core/regular/x.svg?raw'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Language } from '../../../../contract/envelope.ts'
+import { isPagePath } from '../../../../contract/pages.ts'
+import { DesktopCard } from '../../kit/DesktopCard.tsx'
+import { IconButton } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/Icon.tsx'
+import { TimeAgo } from '../../kit/TimeAgo.tsx'
+
+/** A message or a to-do as a row shows it. */
+export interface OverviewItem {
+  readonly kind: 'message' | 'todo'
+  readonly id: string
+  readonly text: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly url: string | null
+  readonly childIds: readonly string[]
+  /** 1 lowest to 5 highest; of messages only. */
+  readonly importance: number | null
+}
+
+/** The messages or the to-dos of the overview, the newest first. */
+export function OverviewList({
+  kind,
+  items,
+  count,
+  names,
+  language,
+  online,
+  onFinish,
+  onOpened,
+  onLeave,
+}: {
+  kind: OverviewItem['kind']
+  items: readonly OverviewItem[]
+  /** How many there are, shown or not. */
+  count: number
+  /** Of the children, by id. */
+  names: ReadonlyMap<string, string>
+  language: Language
+  online: boolean
+  /** Marks a message as read, or ignores a to-do. */
+  onFinish: (item: OverviewItem) => void
+  onOpened: (item: OverviewItem) => void
+  /** The person goes to another page of the portal. */
+  onLeave: () => void
+}) {
+  const { t } = useTranslation('family')
+  const ofMessages = kind === 'message'
+  return (
+    <DesktopCard
+      title={t(ofMessages ? 'overview.messages' : 'overview.todos')}
+      icon={ofMessages ? bell : listChecks}
+      count={String(count)}
+      titleAs="h3"
+    >
+      {items.length === 0 && <p className="fam-hint">{t(ofMessages ? 'overview.noMessages' : 'overview.noTodos')}</p>}
+      <ul className="fam-rows">
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            item={item}
+            about={item.childIds.flatMap((id) => names.get(id) ?? [])}
+            language={language}
+            online={online}
+            onFinish={onFinish}
+            onOpened={onOpened}
+            onLeave={onLeave}
+          />
+        ))}
+      </ul>
+      {count > items.length && items.length > 0 && (
+        <p className="fam-hint">{t('overview.shown', { shown: items.length, count })}</p>
+      )}
+    </DesktopCard>
+  )
+}
+
+function Row({
+  item,
+  about,
+  language,
+  online,
+  onFinish,
+  onOpened,
+  onLeave,
+}: {
+  item: OverviewItem
+  about: readonly string[]
+  language: Language
+  online: boolean
+  onFinish: (item: OverviewItem) => void
+  onOpened: (item: OverviewItem) => void
+  onLeave: () => void
+}) {
+  const { t } = useTranslation('family')
+  const navigate = useNavigate()
+  const { kind, text, at, url, importance } = item
+  const isElsewhere = url !== null && /^https?:/i.test(url)
+  const done = t(kind === 'message' ? 'overview.read' : 'overview.ignore')
+  const level = LEVELS.find((one) => one === importance)
+
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onOpened(item)
+    const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
+    const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+    if (isElsewhere || !isPlain || !isPagePath(currentTarget.pathname)) return
+    event.preventDefault()
+    onLeave()
+    void navigate(currentTarget.pathname + currentTarget.search + currentTarget.hash)
+  }
+
+  return (
+    <li className="fam-row">
+      <div className="fam-row__content">
+        <p className="fam-row__meta">
+          <span className="visually-hidden">{t('overview.about', { names: about.join(', ') })}</span>
+          {about.map((name) => (
+            <span key={name} className="fam-tag" aria-hidden="true">
+              {name}
+            </span>
+          ))}
+          {level && level > NOTABLE && <strong className="fam-row__level">{t(`overview.importance.${level}`)}</strong>}
+          <TimeAgo at={at} language={language} />
+        </p>
+        <p className="fam-row__text">{text}</p>
+        {url !== null && (
+          <a
+            className="fam-row__link"
+            href={url}
+            {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
+            aria-label={`${t(isElsewhere ? 'overview.viewNew' : 'overview.view')}: ${text}`}
+            onClick={follow}
+          >
+            {t(isElsewhere ? 'overview.viewNew' : 'overview.view')}
+            <Icon svg={isElsewhere ? arrow : caret} size={16} />
+          </a>
+        )}
+      </div>
+      <IconButton
+        label={t(kind === 'message' ? 'overview.readOf' : 'overview.ignoreOf', { text })}
+        title={done}
+        svg={kind === 'message' ? check : x}
+        disabled={!online}
+        onClick={() => onFinish(item)}
+      />
+    </li>
+  )
+}
+
+const LEVELS = [1, 2, 3, 4, 5] as const
+/** Above it a message says how important it is. */
+const NOTABLE = 3

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
+import { childIdKey } from '../../state/local-keys.ts'
+import { childBefore, family, loadFamily, setCurrentChild, type Family } from './family-store.ts'
+
+const xi = { id: 'xi', realName: '林溪', gradeName: '四年级', className: '1班' }
+const chuan = { id: 'chuan', realName: '林川', gradeName: '七年级', className: '2班' }
+const parent = { userId: 'p1', userType: 3 } as const
+
+let asked: { url: URL; body: string }[]
+
+/** Answers both questions of `loadFamily`. */
+function answer(children: unknown, current: unknown): void {
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    const url = new URL(address, 'http://localhost')
+    asked.push({ url, body: typeof init?.body === 'string' ? init.body : '' })
+    const data = url.pathname.includes('set/parentChildren')
+      ? 'success'
+      : url.pathname.includes('find_all')
+        ? children
+        : current
+    return Promise.resolve(Response.json({ status: 200, code: 'ok', message: '', data }))
+  })
+}
+
+beforeEach(() => {
+  asked = []
+  family.of = null
+  stubLocalStorage()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a parent’s family', () => {
+  it('is asked for parents only', async () => {
+    answer([xi, chuan], xi)
+    await loadFamily({ userId: 't1', userType: 2 })
+    expect(asked).toEqual([])
+    await loadFamily(parent)
+    expect(family.of).toEqual({
+      parentId: 'p1',
+      chirdenList: [xi, chuan],
+      currentChirden: { id: 'xi', realName: '林溪' },
+    })
+    expect(asked.map(({ url }) => url.searchParams.get('parentId'))).toEqual(['p1', 'p1'])
+  })
+
+  it('makes this device remember the current child, unless it knows one of them already', async () => {
+    answer([xi, chuan], xi)
+    childIdKey.set('of-somebody-else')
+    await loadFamily(parent)
+    expect(childIdKey.get()).toBe('xi')
+    childIdKey.set('chuan')
+    await loadFamily(parent)
+    expect(childIdKey.get()).toBe('chuan')
+  })
+
+  it('stays unknown when the server cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await loadFamily(parent)
+    expect(family.of).toBeNull()
+    expect(childIdKey.get()).toBeNull()
+  })
+
+  it('is told of the chosen child with the parent in the address', async () => {
+    answer([xi, chuan], xi)
+    await setCurrentChild({ parentId: 'p1', chirdenList: [xi, chuan], currentChirden: xi }, chuan)
+    expect(asked[0]?.url.pathname).toBe('/api/base/student/set/parentChildren')
+    expect(asked[0]?.url.search).toBe('?parentId=p1')
+    const body = new URLSearchParams(asked[0]?.body)
+    expect(Object.fromEntries(body)).toEqual({ id: 'chuan', realName: '林川', gradeName: '七年级', className: '2班' })
+  })
+})
+
+describe('the child that this device showed last', () => {
+  const of = (chirdenList: Family['chirdenList'], currentChirden: Family['currentChirden']) =>
+    childBefore({ parentId: 'p1', chirdenList, currentChirden })
+
+  it('is asked about where another one is current', () => {
+    childIdKey.set('xi')
+    expect(of([xi, chuan], chuan)).toEqual(xi)
+  })
+
+  it('is not where it is the current one, where nothing was saved, where it is no child of theirs, and with one child', () => {
+    expect(of([xi, chuan], chuan)).toBeNull()
+    childIdKey.set('chuan')
+    expect(of([xi, chuan], chuan)).toBeNull()
+    childIdKey.set('gone')
+    expect(of([xi, chuan], chuan)).toBeNull()
+    childIdKey.set('xi')
+    expect(of([chuan], chuan)).toBeNull()
+  })
+})

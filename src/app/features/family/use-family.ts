@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { untilIdle } from '../../state/until-idle.ts'
+import { family, loadFamily, type Family } from './family-store.ts'
+
+/** The family of a parent, asked for once the browser has nothing better to do; null until it is known. */
+export function useFamily(
+  { userId, userType }: Pick<SessionUser, 'userId' | 'userType'>,
+  online: boolean,
+): Family | null {
+  const { of } = useSnapshot(family)
+  const known = of?.parentId === userId
+
+  useEffect(() => {
+    if (online && !known) void untilIdle().then(() => loadFamily({ userId, userType }))
+  }, [online, known, userId, userType])
+
+  return known ? of : null
+}

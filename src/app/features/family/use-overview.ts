@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { untilIdle } from '../../state/until-idle.ts'
+import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
+
+/** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
+export function useOverview(parentId: string, online: boolean): OverviewState {
+  useEffect(() => {
+    if (online) void untilIdle().then(() => loadOverview(parentId))
+  }, [online, parentId])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held by ref: what comes back is the very object, not a frozen copy
+  const state = useSnapshot(familyOverview).state as OverviewState
+  return state.status === 'there' && state.parentId !== parentId ? { status: 'loading' } : state
+}

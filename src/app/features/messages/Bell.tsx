@@ -1,0 +1,47 @@
+import './bell.css'
+import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import { IconButton } from '../../kit/Button.tsx'
+import type { MessageSurroundings } from './surroundings.ts'
+import { bellText, waiting } from './waiting.ts'
+
+const loadDialog = () => import('./MessagesDialog.tsx')
+const MessagesDialog = lazy(loadDialog)
+
+/** The way to the messages, with how many are unread: "99+" for more than 99, and a dot where the unit wants no number. */
+export function Bell(surroundings: MessageSurroundings) {
+  const { t } = useTranslation('shell')
+  const { counts, dot } = useSnapshot(waiting)
+  const [open, setOpen] = useState(false)
+  const count = counts?.message ?? 0
+  const text = bellText(count)
+  const prepare = () => void loadDialog().catch(() => {})
+
+  return (
+    <>
+      <span className="m-bell">
+        <IconButton
+          label={count > 0 ? t('messagesUnread', { count }) : t('messages')}
+          svg={bell}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => setOpen(true)}
+        />
+        {text && (
+          <span className={dot ? 'm-bell__dot' : 'm-bell__count'} aria-hidden="true">
+            {!dot && text}
+          </span>
+        )}
+      </span>
+      {open && (
+        <Suspense fallback={null}>
+          <MessagesDialog {...surroundings} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import './messages.css'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useSnapshot } from 'valtio/react'
+import type { Message } from '../../../../contract/calls/messages.ts'
+import { Button } from '../../kit/Button.tsx'
+import { NoData } from '../../kit/NoData.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import zhCN from '../../locales/zh-CN/messages.ts'
+import { addTexts } from '../language/i18n.ts'
+import { useLanguage } from '../language/use-language.ts'
+import { ExpiryDialog } from './ExpiryDialog.tsx'
+import { ignoreWithUndo } from './ignore-with-undo.ts'
+import { readMessage, retryMessages } from './message-list.ts'
+import { targetOf } from './message-target.ts'
+import { MessageRow } from './MessageRow.tsx'
+import type { MessageSurroundings } from './surroundings.ts'
+import { useMessages } from './use-messages.ts'
+import { waiting } from './waiting.ts'
+
+// They come with the list; English is in the shell's own pack.
+addTexts('zh-CN', 'messages', zhCN)
+
+/** The openWay of messages that open the module-expiry dialog. */
+const OPENS_EXPIRY = 1
+const NONE: readonly Message[] = []
+/** Another window gets this long to open, in milliseconds, before the page is loaded anew. */
+const RELOAD_AFTER = 1000
+
+/** The unread messages with what can be done about each; for the dialog and wherever else there is room. `onLeave`: the person goes to another page. */
+export function MessageList({
+  onFailure,
+  reload,
+  onLeave = () => {},
+}: Omit<MessageSurroundings, 'userId'> & { onLeave?: () => void }) {
+  const { t } = useTranslation('messages')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const state = useMessages()
+  const { counts } = useSnapshot(waiting)
+  const [expiry, setExpiry] = useState<Message | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  /** Where the focus goes when the row that had it is gone. */
+  const next = useRef<{ at: number; after: readonly Message[] } | null>(null)
+  const list = state.status === 'there' ? state.list : NONE
+
+  useEffect(() => {
+    if (next.current === null || next.current.after === list) return
+    const buttons = place.current?.querySelectorAll<HTMLElement>('[data-ignore]') ?? []
+    const target = buttons[Math.min(next.current.at, buttons.length - 1)] ?? place.current
+    next.current = null
+    target?.focus()
+  })
+
+  const openMessage = (message: Message) => {
+    next.current = { at: list.indexOf(message), after: list }
+    const target = targetOf(message.url, location.origin)
+    // At once, while the browser still sees the person's press in it.
+    if (message.openWay === OPENS_EXPIRY) setExpiry(message)
+    else if (target.kind === 'window') window.open(target.url, '_blank', 'noopener')
+    const done = readMessage(message.id).catch(onFailure)
+    if (message.openWay === OPENS_EXPIRY) return
+    if (target.kind === 'window') void done.then(() => setTimeout(reload, RELOAD_AFTER))
+    if (target.kind === 'page') {
+      onLeave()
+      void navigate(target.path)
+    }
+    if (target.kind === 'address') void done.then(() => location.assign(target.path))
+  }
+
+  const ignore = (message: Message) => {
+    next.current = { at: list.indexOf(message), after: list }
+    void ignoreWithUndo([message.id], t('markedRead'), t('undo'), onFailure)
+  }
+
+  return (
+    <div ref={place} className="m-place" tabIndex={-1}>
+      {state.status === 'loading' && <Skeleton label={common('loading')} lines={6} />}
+      {state.status === 'failed' && (
+        <NoData
+          title={t('failed')}
+          hint={t('failedHint')}
+          action={
+            <Button kind="primary" onClick={retryMessages}>
+              {common('retry')}
+            </Button>
+          }
+        />
+      )}
+      {state.status === 'there' && list.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
+      {list.length > 0 && (
+        <ul className="m-list" aria-label={t('list')}>
+          {list.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              opens={message.openWay === OPENS_EXPIRY ? 'expiry' : targetOf(message.url, location.origin).kind}
+              language={language}
+              onOpen={() => openMessage(message)}
+              onIgnore={() => ignore(message)}
+            />
+          ))}
+        </ul>
+      )}
+      {counts && list.length > 0 && counts.message > list.length && (
+        <p className="m-more">{t('shown', { shown: list.length, count: counts.message })}</p>
+      )}
+      {expiry && <ExpiryDialog content={expiry.content} language={language} onClose={() => setExpiry(null)} />}
+    </div>
+  )
+}

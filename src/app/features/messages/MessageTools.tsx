@@ -1,0 +1,40 @@
+import megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?raw'
+import checks from '@phosphor-icons/core/regular/checks.svg?raw'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import { Button } from '../../kit/Button.tsx'
+import { ignoreWithUndo } from './ignore-with-undo.ts'
+import { messageList } from './message-list.ts'
+import { PublishDialog } from './PublishDialog.tsx'
+import type { MessageSurroundings } from './surroundings.ts'
+import { useMayPublish } from './use-may-publish.ts'
+
+/** What can be done about all messages: administrators publish new ones, and everybody may ignore those that are there. */
+export function MessageTools({ userId, onFailure }: Omit<MessageSurroundings, 'reload'>) {
+  const { t } = useTranslation('messages')
+  const { state } = useSnapshot(messageList)
+  const mayPublish = useMayPublish(userId)
+  const [publishing, setPublishing] = useState(false)
+  const shown = state.status === 'there' ? state.list.length : 0
+
+  const ignoreAll = () => {
+    if (messageList.state.status !== 'there') return
+    const ids = messageList.state.list.map(({ id }) => id)
+    void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'), onFailure)
+  }
+
+  return (
+    <>
+      {mayPublish && (
+        <Button className="m-publish" icon={megaphone} onClick={() => setPublishing(true)}>
+          {t('publish.open')}
+        </Button>
+      )}
+      <Button icon={checks} disabled={shown === 0} onClick={ignoreAll}>
+        {t('ignoreAll')}
+      </Button>
+      {publishing && <PublishDialog onFailure={onFailure} onClose={() => setPublishing(false)} />}
+    </>
+  )
+}

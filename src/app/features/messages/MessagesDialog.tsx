@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { MessageList } from './MessageList.tsx'
+import { MessageTools } from './MessageTools.tsx'
+import type { MessageSurroundings } from './surroundings.ts'
+
+/** The person's unread messages; administrators publish new ones from here. */
+export default function MessagesDialog({ onClose, ...surroundings }: MessageSurroundings & { onClose: () => void }) {
+  const { t } = useTranslation('messages')
+  const { t: common } = useTranslation('common')
+  return (
+    <Dialog
+      open
+      title={t('title')}
+      width="min(720px, 100vw)"
+      onClose={onClose}
+      footer={
+        <>
+          <MessageTools {...surroundings} />
+          <Button kind="primary" onClick={onClose}>
+            {common('close')}
+          </Button>
+        </>
+      }
+    >
+      <MessageList {...surroundings} onLeave={onClose} />
+    </Dialog>
+  )
+}

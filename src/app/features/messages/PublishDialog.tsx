@@ -1,0 +1,136 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/calls/messages.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { notify } from '../../kit/notices.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { IMPORTANCES, type Importance } from './importance.ts'
+
+const USER_TYPES = [2, 1, 3, 4] as const
+type UserType = (typeof USER_TYPES)[number]
+/** As the contract has it, for a word before the server says so. */
+const ADDRESS = /^(https?:\/\/|\/)[^\s/\\][^\s\\]*$/
+const USUAL: Importance = 2
+
+/** What is wrong with the form, by field. */
+type Wrong = Partial<Record<'text' | 'to' | 'url', string>>
+
+/** Where an administrator writes a message to everybody of some groups. */
+export function PublishDialog({ onFailure, onClose }: { onFailure: (error: unknown) => void; onClose: () => void }) {
+  const { t } = useTranslation('messages')
+  const { t: common } = useTranslation('common')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [url, setUrl] = useState('')
+  const [importance, setImportance] = useState<Importance>(USUAL)
+  const [to, setTo] = useState<readonly UserType[]>(USER_TYPES)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [busy, setBusy] = useState(false)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const link = url.trim()
+    const found: Wrong = {
+      ...(text.trim() === '' && { text: t('publish.textMissing') }),
+      ...(to.length === 0 && { to: t('publish.toMissing') }),
+      ...(link !== '' && !ADDRESS.test(link) && { url: t('publish.urlWrong') }),
+    }
+    setWrong(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) {
+      document.getElementById(`${id}-${first}`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      const { recipients } = await call(publish, {
+        text: text.trim(),
+        importance,
+        userTypes: [...to],
+        ...(link !== '' && { url: link }),
+      })
+      notify('success', t('publish.sent', { count: recipients }))
+      onClose()
+    } catch (error) {
+      // What was written stays: it can be sent again.
+      setBusy(false)
+      onFailure(error)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('publish.title')}
+      width="min(560px, 100vw)"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button kind="primary" type="submit" form={id} busy={busy}>
+            {t('publish.send')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="m-form" noValidate onSubmit={(event) => void send(event)}>
+        <div className="k-field">
+          <label className="k-field__label" htmlFor={`${id}-text`}>
+            {t('publish.text')}
+          </label>
+          <textarea
+            id={`${id}-text`}
+            className="k-field__input m-form__text"
+            rows={4}
+            maxLength={MESSAGE_LENGTH}
+            value={text}
+            aria-invalid={wrong.text !== undefined || undefined}
+            aria-describedby={wrong.text === undefined ? undefined : `${id}-text-error`}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <p className="k-field__error" id={`${id}-text-error`} role="alert">
+            {wrong.text}
+          </p>
+        </div>
+        <fieldset className="m-form__group">
+          <legend>{t('publish.importance')}</legend>
+          {IMPORTANCES.map((one) => (
+            <label key={one} className="m-form__choice">
+              <input type="radio" name="importance" checked={importance === one} onChange={() => setImportance(one)} />
+              {t(`importance.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="m-form__group" aria-describedby={wrong.to === undefined ? undefined : `${id}-to-error`}>
+          <legend>{t('publish.to')}</legend>
+          {USER_TYPES.map((type, at) => (
+            <label key={type} className="m-form__choice">
+              <input
+                type="checkbox"
+                id={at === 0 ? `${id}-to` : undefined}
+                checked={to.includes(type)}
+                onChange={({ target }) => setTo(target.checked ? [...to, type] : to.filter((other) => other !== type))}
+              />
+              {t(`publish.types.${type}`)}
+            </label>
+          ))}
+          <p className="k-field__error" id={`${id}-to-error`} role="alert">
+            {wrong.to}
+          </p>
+        </fieldset>
+        <TextField
+          label={t('publish.url')}
+          hint={t('publish.urlHint')}
+          error={wrong.url ?? ''}
+          inputMode="url"
+          autoComplete="off"
+          maxLength={MESSAGE_URL_LENGTH}
+          value={url}
+          onChange={({ target }) => setUrl(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

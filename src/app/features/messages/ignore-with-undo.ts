@@ -1,0 +1,19 @@
+import { notify } from '../../kit/notices.ts'
+import { ignoreMessages, readMessage, restoreMessages } from './message-list.ts'
+
+/** Marks messages as read, and offers for a while to take that back. Never rejects. */
+export async function ignoreWithUndo(
+  ids: readonly string[],
+  said: string,
+  undo: string,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const [only] = ids
+  try {
+    await (ids.length === 1 && only !== undefined ? readMessage(only) : ignoreMessages(ids))
+  } catch (error) {
+    onFailure(error)
+    return
+  }
+  notify('success', said, { action: { label: undo, run: () => void restoreMessages(ids).catch(onFailure) } })
+}

@@ -1,0 +1,103 @@
+import { proxy, ref } from 'valtio/vanilla'
+import * as calls from '../../../../contract/calls/messages.ts'
+import { call } from '../../api/call.ts'
+import { waiting } from './waiting.ts'
+
+/** The person's unread messages: being read, there, or not to be had. */
+export type MessageListState =
+  | { status: 'loading' }
+  | { status: 'there'; list: readonly calls.Message[] }
+  | { status: 'failed' }
+
+/** What every list of messages on the page shows. */
+export const messageList = proxy<{ state: MessageListState }>({ state: { status: 'loading' } })
+
+let reading: Promise<void> | null = null
+let again = false
+
+/** Reads the list, once for all who ask at the same time. Never rejects; a list that is there stays when it cannot be read anew. */
+export function loadMessages(): Promise<void> {
+  if (reading) {
+    // What is on its way may be from before.
+    again = true
+    return reading
+  }
+  reading = read().finally(() => {
+    reading = null
+    if (again) {
+      again = false
+      void loadMessages()
+    }
+  })
+  return reading
+}
+
+async function read(): Promise<void> {
+  try {
+    show(await call(calls.unread, {}))
+  } catch {
+    if (messageList.state.status !== 'there') messageList.state = { status: 'failed' }
+  }
+}
+
+/** How many lists of messages are on the page. */
+let lists = 0
+
+/** Notes that a list is on the page. Returns the end of it. */
+export function addList(): () => void {
+  lists += 1
+  return () => {
+    lists -= 1
+  }
+}
+
+/** Reads the list anew where one is shown. Never rejects. */
+export async function reloadShownMessages(): Promise<void> {
+  if (lists > 0) await loadMessages()
+}
+
+/** Begins again after a failure. */
+export function retryMessages(): void {
+  messageList.state = { status: 'loading' }
+  void loadMessages()
+}
+
+/** Marks a message as read: it leaves the list at once. Rejects, with the list as the server has it, when that failed. */
+export async function readMessage(id: string): Promise<void> {
+  await takeAway([id], () => call(calls.markRead, { desktopMessageId: id }))
+}
+
+/** Marks messages of the list as read. Rejects as above. */
+export async function ignoreMessages(ids: readonly string[]): Promise<void> {
+  await takeAway(ids, () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }))
+}
+
+/** Makes messages unread again. */
+export async function restoreMessages(ids: readonly string[]): Promise<void> {
+  await call(calls.restore, { desktopMessageIds: [...ids] })
+  await loadMessages()
+}
+
+async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
+  const { state } = messageList
+  const before = waiting.counts
+  if (state.status === 'there') {
+    const list = state.list.filter(({ id }) => !ids.includes(id))
+    const fewer = state.list.length - list.length
+    if (before) waiting.counts = { ...before, message: Math.max(0, before.message - fewer) }
+    show(list)
+  }
+  try {
+    await tell()
+    // What is on its way may be from before.
+    if (reading) void loadMessages()
+  } catch (error) {
+    waiting.counts = before
+    await loadMessages()
+    throw error
+  }
+}
+
+function show(list: readonly calls.Message[]): void {
+  messageList.state = { status: 'there', list: ref(list) }
+}

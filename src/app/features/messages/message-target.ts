@@ -1,0 +1,19 @@
+import { pageOf } from '../../../../contract/pages.ts'
+
+/** Where a message leads: another window, a page of the portal, an address of the portal that is no page, or nowhere. */
+export type MessageTarget =
+  | { kind: 'window'; url: string }
+  | { kind: 'page'; path: string }
+  | { kind: 'address'; path: string }
+  | { kind: 'none' }
+
+/** Reads a message's address. Absolute ones open in a new window, relative ones here; anything that runs script or only looks like ours leads nowhere. */
+export function targetOf(url: string | null, origin: string): MessageTarget {
+  if (url === null || !URL.canParse(url, origin)) return { kind: 'none' }
+  const target = new URL(url, origin)
+  if (!/^https?:$/.test(target.protocol)) return { kind: 'none' }
+  if (/^https?:/i.test(url)) return { kind: 'window', url: target.href }
+  if (target.origin !== origin) return { kind: 'none' }
+  const path = target.pathname + target.search + target.hash
+  return { kind: pageOf(target.pathname) ? 'page' : 'address', path }
+}

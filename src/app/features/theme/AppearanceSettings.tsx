@@ -1,0 +1,71 @@
+import './theme.css'
+import { lazy, Suspense, useState } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
+import { documentUnit } from '../tenant/unit.ts'
+import { Button } from '../../kit/Button.tsx'
+import { LayoutChoice } from './LayoutChoice.tsx'
+import { ContrastChoice, ModeChoice } from './ScreenChoices.tsx'
+import { appearance, setLayout } from './theme-store.ts'
+import { ThemePicture } from './ThemePicture.tsx'
+import { useThemeTexts } from './use-theme-texts.ts'
+
+const loadDialog = () => import('./ThemeDialog.tsx')
+const ThemeDialog = lazy(loadDialog)
+
+/** How the portal looks for a person, and on this device: a part of the settings page. */
+export default function AppearanceSettings({
+  userId,
+  online,
+  onRenew,
+  onFailure,
+}: {
+  userId: string
+  online: boolean
+  /** What everybody sees has changed: ask the server what that is. */
+  onRenew: () => void
+  /** Tells the person about a failed call. */
+  onFailure: (error: unknown) => void
+}) {
+  const t = useThemeTexts()
+  const { look, layout } = useSnapshot(appearance)
+  const [choosing, setChoosing] = useState(false)
+  const shown = look ?? { theme: 'custom', color: documentUnit()?.themeColor ?? DEFAULT_THEME_COLOR }
+
+  return (
+    <div className="t-settings">
+      <h1>{t('settings.title')}</h1>
+      <section className="t-section" aria-labelledby="appearance-theme">
+        <ThemePicture look={shown} layout={layout} />
+        <div className="t-section__words">
+          <h2 id="appearance-theme">{t('title')}</h2>
+          <p>{look ? t(`names.${look.theme}`) : t('unitColors')}</p>
+          <p className="t-hint">{t('settings.themeHint')}</p>
+          <Button
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => setChoosing(true)}
+          >
+            {t('settings.change')}
+          </Button>
+        </div>
+      </section>
+      <section className="t-section t-section--choices" aria-label={t('mode.title')}>
+        <ModeChoice />
+        <ContrastChoice />
+        <LayoutChoice look={look} layout={layout} onChange={setLayout} />
+      </section>
+      {choosing && (
+        <Suspense>
+          <ThemeDialog
+            userId={userId}
+            online={online}
+            onClose={() => setChoosing(false)}
+            onRenew={onRenew}
+            onFailure={onFailure}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import './wallpaper.css'
+import { KIT_VERSION } from '../../../../contract/limits.ts'
+import type { Look } from '../../../../contract/rules/themes.ts'
+import { tintValues } from '../../../../contract/rules/tints.ts'
+import { showTints } from '../../early/appearance.ts'
+import { untilIdle } from '../../state/until-idle.ts'
+
+/** Shows a look on the whole page: its tints at once, its pictures when the browser has nothing better to do. Null: the unit's own colours. */
+export function applyLook(look: Look | null): void {
+  showTints(look?.theme ?? null, look && tintsOf(look))
+  void untilIdle().then(() => showPictures(look))
+}
+
+/** The browser's own bars take the theme's colour, or the page's ground where it is dark. */
+export function showBrowserColor(mode: 'system' | 'light' | 'dark'): void {
+  const style = getComputedStyle(document.documentElement)
+  const [light, dark] = [style.getPropertyValue('--l5'), style.getPropertyValue('--d0')]
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const isForDark = mode === 'system' ? meta.media !== '' : mode === 'dark'
+    meta.content = isForDark ? dark : light
+  }
+}
+
+/** What a look's colour gives, as it is kept for the next first paint. */
+export function tintsOf({ color }: Look): string {
+  return tintValues(color).join('')
+}
+
+/** The stylesheet that was asked for last. */
+let wanted = ''
+
+/** Puts the theme's stylesheet in the place of the one before, once it is there: pictures are never waited for, and none goes before the next has come. */
+function showPictures(look: Look | null): void {
+  const name = look === null || look.theme === 'custom' ? 'color' : look.theme
+  const href = `/common/plugins/theme/${KIT_VERSION}/${name}.css`
+  if (href === wanted) return
+  wanted = href
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  link.dataset['themeFile'] = ''
+  const leaveOnly = (kept: Element | null) => {
+    for (const other of document.querySelectorAll('link[data-theme-file]')) if (other !== kept) other.remove()
+  }
+  link.addEventListener('load', () => {
+    if (wanted === href) leaveOnly(link)
+    else link.remove()
+  })
+  // Without a network, and not kept by the service worker: the page stands in its colours, and the next choice asks again.
+  link.addEventListener('error', () => {
+    link.remove()
+    if (wanted === href) wanted = ''
+  })
+  document.head.append(link)
+}

@@ -1,0 +1,129 @@
+import './todos.css'
+import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
+import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
+import x from '@phosphor-icons/core/regular/x.svg?raw'
+import { useEffect, useId, useRef, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import type { Todo } from '../../../../contract/calls/todos.ts'
+import { Button, IconButton } from '../../kit/Button.tsx'
+import { Icon } from '../../kit/Icon.tsx'
+import { notify } from '../../kit/notices.ts'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import zhCN from '../../locales/zh-CN/todos.ts'
+import { addTexts } from '../language/i18n.ts'
+import { useLanguage } from '../language/use-language.ts'
+import {
+  ignoreTodo,
+  restoreTodo,
+  retryTodos,
+  showTodos,
+  todoPages,
+  type TodoPage,
+  type TodoState,
+} from './todo-pages.ts'
+import { TodoRow } from './TodoRow.tsx'
+
+// They come with the panel; English is in the shell's own pack.
+addTexts('zh-CN', 'todos', zhCN)
+
+/**
+ * The to-dos, three a page, with what can be done about each. With a way to close it, it pops up at the side; it takes no focus and covers nothing that
+ * must be answered first. Without, it stands where it is put.
+ */
+export function TodoPanel({
+  ref: given,
+  onFailure,
+  onClose,
+}: {
+  ref?: RefObject<HTMLElement | null>
+  onFailure: (error: unknown) => void
+  onClose?: () => void
+}) {
+  const { t } = useTranslation('todos')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const titleId = useId()
+  const own = useRef<HTMLElement>(null)
+  const ref = given ?? own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is held by ref: what comes back is the very object, not a frozen copy
+  const state = useSnapshot(todoPages).state as TodoState
+  const shown = state.status === 'there' ? state.shown : null
+  /** Where the focus goes when the row that had it is gone. */
+  const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
+
+  useEffect(() => {
+    if (next.current === null || next.current.after === shown || !ref.current) return
+    const rows = ref.current.querySelectorAll<HTMLElement>('[data-ignore]')
+    const target = rows[Math.min(next.current.at, rows.length - 1)] ?? ref.current
+    next.current = null
+    target.focus()
+  })
+
+  const ignore = async (todo: Todo, at: number) => {
+    next.current = { at, after: shown }
+    try {
+      await ignoreTodo(todo.id)
+    } catch (error) {
+      onFailure(error)
+      return
+    }
+    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(onFailure) }
+    notify('success', t('ignored'), { action: undo })
+  }
+
+  return (
+    <aside ref={ref} className={onClose ? 't-panel t-popup' : 't-panel'} aria-labelledby={titleId} tabIndex={-1}>
+      <div className="t-panel__head">
+        <Icon svg={listChecks} />
+        <h2 id={titleId}>{t('title')}</h2>
+        {shown && shown.total > 0 && <span className="t-panel__count">{shown.total}</span>}
+        {onClose && <IconButton label={t('close')} svg={x} size={18} onClick={onClose} />}
+      </div>
+      <p className="visually-hidden" role="status">
+        {shown && shown.total > 0 && t('announced', { count: shown.total })}
+      </p>
+      {state.status === 'loading' && <Skeleton label={common('loading')} lines={3} />}
+      {state.status === 'failed' && (
+        <p className="t-panel__none">
+          {t('failed')}
+          <Button onClick={retryTodos}>{common('retry')}</Button>
+        </p>
+      )}
+      {shown?.total === 0 && (
+        <p className="t-panel__none">
+          {t('none')}
+          <span>{t('noneHint')}</span>
+        </p>
+      )}
+      {shown && shown.total > 0 && (
+        <ul className="t-list">
+          {shown.list.map((todo, at) => (
+            <TodoRow key={todo.id} todo={todo} language={language} onIgnore={() => void ignore(todo, at)} />
+          ))}
+        </ul>
+      )}
+      {shown && shown.pages > 1 && (
+        <div className="t-panel__pages">
+          <IconButton
+            label={t('previous')}
+            svg={caretLeft}
+            aria-disabled={shown.page === 0 || undefined}
+            onClick={() => shown.page > 0 && void showTodos(shown.page - 1)}
+          />
+          <span aria-hidden="true">{`${shown.page + 1} / ${shown.pages}`}</span>
+          <span className="visually-hidden" role="status">
+            {t('page', { page: shown.page + 1, pages: shown.pages })}
+          </span>
+          <IconButton
+            label={t('next')}
+            svg={caretRight}
+            aria-disabled={shown.page + 1 >= shown.pages || undefined}
+            onClick={() => shown.page + 1 < shown.pages && void showTodos(shown.page + 1)}
+          />
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
+import { showTodos, pageShown } from './todo-pages.ts'
+import { tip } from './tip.ts'
+import { TodoPanel } from './TodoPanel.tsx'
+import { useAutoClose } from './use-auto-close.ts'
+
+interface TodoSurroundings {
+  readonly userId: string
+  /** How many to-dos wait, as far as is known. */
+  readonly count: number
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Shows the to-dos at the side for a while: at the start when there are any, and again when more come, unless the person has closed it in this session. */
+export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings) {
+  const [known, setKnown] = useState(0)
+  const [open, setOpen] = useState(false)
+
+  if (count !== known) {
+    setKnown(count)
+    if (count > known && !tip.isClosed(userId)) setOpen(true)
+  }
+  useEffect(() => {
+    // Another number is another list.
+    if (open) void showTodos(pageShown(count))
+  }, [open, count])
+
+  if (!open) return null
+  return (
+    <OpenPopup
+      onFailure={onFailure}
+      onAutoClose={() => setOpen(false)}
+      onClose={() => {
+        tip.close(userId)
+        setOpen(false)
+      }}
+    />
+  )
+}
+
+function OpenPopup({
+  onFailure,
+  onAutoClose,
+  onClose,
+}: {
+  onFailure: (error: unknown) => void
+  onAutoClose: () => void
+  onClose: () => void
+}) {
+  const element = useRef<HTMLElement>(null)
+  useAutoClose(element, POPUP_AUTO_CLOSE, onAutoClose)
+  return <TodoPanel ref={element} onFailure={onFailure} onClose={onClose} />
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** What restarts the time: somebody does something there. */
+const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+/** Calls `close` after so many milliseconds in which nobody points at the element, has the focus in it or does anything there, and the page is to be seen. */
+export function useAutoClose(element: RefObject<HTMLElement | null>, after: number, close: () => void): void {
+  const closing = useRef(close)
+  useEffect(() => {
+    closing.current = close
+  })
+
+  useEffect(() => {
+    const watched = element.current
+    if (!watched) return undefined
+    const ending = new AbortController()
+    const { signal } = ending
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Where nothing hovers, what was pressed last counts as hovered.
+    let hovered = matchMedia('(hover: hover)').matches && watched.matches(':hover')
+    let focused = watched.contains(document.activeElement)
+
+    const restart = (): void => {
+      clearTimeout(timer)
+      if (!hovered && !focused && !document.hidden) timer = setTimeout(() => closing.current(), after)
+    }
+    const note = (change: () => void) => (): void => {
+      change()
+      restart()
+    }
+    watched.addEventListener(
+      'pointerenter',
+      // A finger does not stay where it pressed.
+      (event) => {
+        hovered = event.pointerType !== 'touch'
+        restart()
+      },
+      { signal },
+    )
+    watched.addEventListener(
+      'pointerleave',
+      note(() => (hovered = false)),
+      { signal },
+    )
+    watched.addEventListener(
+      'focusin',
+      note(() => (focused = true)),
+      { signal },
+    )
+    watched.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => {
+        focused = relatedTarget instanceof Node && watched.contains(relatedTarget)
+        restart()
+      },
+      { signal },
+    )
+    for (const name of INTERACTIONS) watched.addEventListener(name, restart, { signal, passive: true })
+    document.addEventListener('visibilitychange', restart, { signal })
+    restart()
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [element, after])
+}

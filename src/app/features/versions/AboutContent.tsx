@@ -1,0 +1,158 @@
+import './about.css'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { oam } from '../../../../contract/calls/licence.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
+import { compareVersions } from '../../../../contract/rules/versions.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { NoData } from '../../kit/NoData.tsx'
+import { formatDay } from '../../kit/read-date.ts'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import zhCN from '../../locales/zh-CN/versions.ts'
+import { useReading } from '../../state/use-reading.ts'
+import { addTexts } from '../language/i18n.ts'
+import { useLanguage } from '../language/use-language.ts'
+import {
+  PORTAL_SERVICE,
+  readFrontEnd,
+  readService,
+  readVersions,
+  type Deployed,
+  type FrontEnd,
+  type Service,
+  type VersionEntry,
+} from './package-facts.ts'
+
+// They come with the page; English is in the shell's own pack.
+addTexts('zh-CN', 'versions', zhCN)
+
+/** Whose product this is (unless the unit runs under another operator's brand), its versions with their notes, and what is deployed. */
+export function AboutContent({
+  unitId,
+  deployed: { root, code },
+  online,
+  titleAs = 'h3',
+}: {
+  /** Of the person's unit; null while nobody is signed in. */
+  unitId: string | null
+  deployed: Deployed
+  online: boolean
+  titleAs?: 'h2' | 'h3'
+}) {
+  const { t } = useTranslation('versions')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const read = useCallback(
+    async (signal = new AbortController().signal) => {
+      const deployed = { root, code }
+      const [versions, frontEnd, service, otherBrand] = await Promise.all([
+        readVersions(signal, deployed),
+        readFrontEnd(signal, deployed),
+        readService(signal, PORTAL_SERVICE),
+        unitId === null ? false : call(oam, { unitId }, { signal }).catch(() => false),
+      ])
+      return { versions, frontEnd, service, otherBrand }
+    },
+    [root, code, unitId],
+  )
+  const { reading, retry } = useReading(online, read)
+
+  if (reading.status === 'failed' || (reading.status === 'loading' && !online)) {
+    return (
+      <NoData
+        title={t('failed')}
+        hint={t(online ? 'failedHint' : 'offlineHint')}
+        action={
+          online && (
+            <Button kind="primary" onClick={retry}>
+              {common('retry')}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+  const { versions, frontEnd, service, otherBrand } = reading.value
+  return (
+    <div className="v-about">
+      {!otherBrand && <Maker />}
+      <Versions list={versions} language={language} titleAs={titleAs} />
+      <Bottom frontEnd={frontEnd} service={service} language={language} />
+    </div>
+  )
+}
+
+function Maker() {
+  const { t } = useTranslation('versions')
+  const [year] = useState(() => new Date().getFullYear())
+  return (
+    <div className="v-maker">
+      <img src="/icons/favicon.svg" alt="" width="56" height="56" />
+      <div>
+        <p className="v-maker__name">{t('company')}</p>
+        <p className="v-soft">{t('copyright', { from: COPYRIGHT_START_YEAR, to: year })}</p>
+      </div>
+    </div>
+  )
+}
+
+function Versions({
+  list,
+  language,
+  titleAs: Title,
+}: {
+  list: readonly VersionEntry[]
+  language: Language
+  titleAs: 'h2' | 'h3'
+}) {
+  const { t } = useTranslation('versions')
+  if (list.length === 0) return <NoData title={t('none')} />
+  const newestFirst = list.toSorted((one, other) => compareVersions(other.version, one.version))
+  return (
+    <div className="v-list">
+      {newestFirst.map(({ version, date, metto }) => (
+        <section key={version} aria-label={t('notes', { version })}>
+          <div className="v-list__head">
+            <Title>{t('version', { version })}</Title>
+            {date && <span className="v-soft">{formatDay(date, language)}</span>}
+          </div>
+          <ol>
+            {metto.map(({ cn, en }) => (
+              <li key={cn}>{language === 'en' ? en : cn}</li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Bottom({
+  frontEnd,
+  service,
+  language,
+}: {
+  frontEnd: FrontEnd | null
+  service: Service | null
+  language: Language
+}) {
+  const { t } = useTranslation('versions')
+  const parts = [
+    frontEnd && { text: t('frontEnd', { version: frontEnd.version }), date: frontEnd.packageDate },
+    service && { text: t('server', { version: service.serverVersion }), date: service.date },
+  ].filter((part) => part !== null)
+  if (parts.length === 0) return null
+  return (
+    <p className="v-bottom">
+      {parts.map(({ text, date }) => (
+        <span key={text}>
+          {text}
+          {date && ` (${t('packaged', { date: formatDay(date, language) })})`}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { ABOUT_WIDTH } from '../../../../contract/limits.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { AboutContent } from './AboutContent.tsx'
+import type { Deployed } from './package-facts.ts'
+
+/** What this portal is and which versions of it run. */
+export default function AboutDialog({
+  unitId,
+  deployed,
+  online,
+  onClose,
+}: {
+  unitId: string | null
+  deployed: Deployed
+  online: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation('versions')
+  const { t: common } = useTranslation('common')
+  return (
+    <Dialog
+      open
+      title={t('about')}
+      width={`${ABOUT_WIDTH}px`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{common('close')}</Button>}
+    >
+      <AboutContent unitId={unitId} deployed={deployed} online={online} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import zhCN from '../../locales/zh-CN/versions.ts'
+import { notify } from '../../kit/notices.ts'
+import { addTexts, i18n } from '../language/i18n.ts'
+import { compareEnds } from './compare-ends.ts'
+import { PORTAL_SERVICE, readFrontEnd, readService, type Deployed } from './package-facts.ts'
+
+// English is in the shell's own pack.
+addTexts('zh-CN', 'versions', zhCN)
+
+/** It tells that the portal may not work, so it stays until it has been read; in milliseconds. */
+const ALERT_DURATION = 60_000
+
+/**
+ * Compares front end and server, and tells the person what does not match, or that a service does not say its version. `reload` loads the page anew.
+ * Never rejects: without an answer there is nothing to compare.
+ */
+export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload: () => void): Promise<void> {
+  try {
+    const [frontEnd, service] = await Promise.all([readFrontEnd(signal, deployed), readService(signal, PORTAL_SERVICE)])
+    if (signal.aborted) return
+    const t = i18n.getFixedT(null, 'versions')
+    if (!service) {
+      notify('warning', t('missing', { service: PORTAL_SERVICE }), {
+        title: t('missingTitle'),
+        duration: ALERT_DURATION,
+      })
+      return
+    }
+    for (const { kind, needed, found } of frontEnd ? compareEnds(frontEnd, service) : []) {
+      const isServer = kind === 'server-old'
+      notify('warning', t(isServer ? 'serverOld' : 'frontEndOld', { needed, found }), {
+        title: t('mismatchTitle'),
+        duration: ALERT_DURATION,
+        ...(!isServer && { action: { label: t('reload'), run: reload } }),
+      })
+    }
+  } catch {
+    // The server cannot be reached just now: that is said elsewhere.
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { timeAgo, untilNextWords } from './time-ago.ts'
+
+const NOW = new Date(2026, 10, 21, 12, 0, 0)
+const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('timeAgo', () => {
+  it.each([
+    [0, 'just now', '刚刚'],
+    [-20_000, 'just now', '刚刚'],
+    [29_999, 'just now', '刚刚'],
+    [30_000, '1 minute ago', '1分钟前'],
+    [2 * MINUTE, '2 minutes ago', '2分钟前'],
+    [HOUR - 1, '59 minutes ago', '59分钟前'],
+    [HOUR, '1 hour ago', '1小时前'],
+    [24 * HOUR - 1, '23 hours ago', '23小时前'],
+    [24 * HOUR, 'yesterday', '昨天'],
+    [48 * HOUR - 1, 'yesterday', '昨天'],
+  ])('says of %d ms: %s', (age, en, zh) => {
+    expect(timeAgo(ago(age), 'en', NOW)).toBe(en)
+    expect(timeAgo(ago(age), 'zh-CN', NOW)).toBe(zh)
+  })
+
+  it('gives the date from two days on, and of what lies ahead', () => {
+    expect(timeAgo(ago(48 * HOUR), 'zh-CN', NOW)).toBe('11月19日 12:00')
+    expect(timeAgo(ago(-48 * HOUR), 'zh-CN', NOW)).toBe('11月23日 12:00')
+  })
+})
+
+describe('untilNextWords', () => {
+  it('ends exactly when the words change', () => {
+    for (const age of [-3 * HOUR, 0, 29_000, 30_000, 59_000, 61_000, 2 * HOUR + 5, 23 * HOUR, 30 * HOUR]) {
+      const wait = untilNextWords(ago(age), NOW)
+      if (wait === null) throw new Error(`no next words after ${age} ms`)
+      const at = (after: number) => timeAgo(ago(age), 'en', new Date(NOW.getTime() + after))
+      expect(at(wait)).not.toBe(at(0))
+      expect(at(wait - 1)).toBe(at(0))
+    }
+  })
+
+  it('is never when only the date is left', () => {
+    expect(untilNextWords(ago(48 * HOUR), NOW)).toBeNull()
+  })
+})

@@ -1,0 +1,50 @@
+import type { DesktopTexts } from '../zh-CN/desktop.ts'
+
+const desktop: DesktopTexts = {
+  undo: 'Undo',
+  orderSaved: 'The order of icons is saved',
+  orderKept: 'You are offline. The order is kept on this device, and is saved once you are back online',
+  orderReset: 'The icons are back in the school’s order',
+  arrange: {
+    title: 'Arranging icons',
+    hint: 'Drag icons to another place. By keyboard: choose an icon, press Space to lift it, move it with the arrow keys, and press Space to put it down.',
+    reset: 'Back to the usual order',
+    resetOffline: 'You can go back to the usual order once you are online',
+    done: 'Done',
+  },
+  lifted: '{{name}} is lifted. Move it with the arrow keys, put it down with Space, or press Escape to leave it.',
+  movedTo: '{{name}}: {{group}}, place {{place}} of {{count}}',
+  dropped: '{{name}} was put into {{group}}, place {{place}}',
+  cancelled: '{{name}} stays where it was',
+  refresh: {
+    pull: 'Pull to refresh',
+    release: 'Release to refresh',
+    busy: 'Refreshing',
+    done: 'The desktop is up to date',
+    failed: 'The desktop was not refreshed',
+  },
+  palette: {
+    title: 'Search',
+    placeholder: 'Search apps, pages and people: name, pinyin or initials',
+    recents: 'Recent',
+    applications: 'Applications',
+    pages: 'Pages and actions',
+    people: 'People',
+    results_zero: 'No results',
+    results: '{{count}} results',
+    nothing: 'Nothing found for “{{query}}”',
+    nothingHint: 'Try the initials of the pinyin: gjtsg finds 国家图书馆.',
+    searching: 'Looking for people',
+    offline: 'While you are offline, only applications and pages can be found.',
+    peopleFailed: 'People cannot be found just now. Try again a little later.',
+    open: 'Open',
+    newWindow: 'Open in a new window',
+    copy: 'Copy name',
+    copied: 'Copied: {{name}}',
+    notCopied: 'The browser does not allow copying. The name is {{name}}',
+    keys: '↑↓ to choose, Enter to open, Esc to close',
+    kinds: { '1': 'Student', '2': 'Teacher', '3': 'Parent', '4': 'Staff' },
+  },
+}
+
+export default desktop

@@ -1,0 +1,47 @@
+import type { MessageTexts } from '../zh-CN/messages.ts'
+
+const messages: MessageTexts = {
+  title: 'Messages',
+  list: 'Unread messages',
+  none: 'No unread messages',
+  noneHint: 'New ones appear here and on the bell the moment they arrive.',
+  failed: 'The messages did not load',
+  failedHint: 'Check the connection, or try again a little later.',
+  importance: { '1': 'Routine', '2': 'Notice', '3': 'Important', '4': 'Very important', '5': 'Urgent' },
+  opensNewWindow: 'Open in a new window',
+  opensPage: 'Open the page',
+  opensExpiry: 'See the modules',
+  markRead: 'Mark as read',
+  markReadOf: 'Mark as read: {{text}}',
+  ignoreAll: 'Ignore all',
+  markedRead: 'Marked as read',
+  ignoredAll: 'Messages ignored: {{count}}',
+  undo: 'Undo',
+  shown: 'The newest {{shown}} of {{count}} unread messages',
+  expiry: {
+    title: 'Expiry of modules',
+    name: 'Module',
+    endTime: 'Expires',
+    status: 'Status',
+    statuses: { '1': 'In use', '2': 'About to expire', '3': 'Expired' },
+    none: 'No modules are listed',
+  },
+  publish: {
+    open: 'Publish',
+    title: 'Publish a message',
+    text: 'Text',
+    importance: 'Importance',
+    to: 'To',
+    types: { '1': 'Students', '2': 'Teachers', '3': 'Parents', '4': 'Other staff' },
+    url: 'Link (optional)',
+    urlHint: 'A page of this portal begins with /, another site with https://',
+    textMissing: 'Write the text',
+    toMissing: 'Choose at least one group',
+    urlWrong: 'Enter an address that begins with / or https://',
+    send: 'Publish',
+    sent: 'Published. People who get it: {{count}}',
+    offline: 'This needs a connection. Publish when you are online again',
+  },
+}
+
+export default messages

@@ -1,0 +1,43 @@
+const desktop = {
+  undo: '撤销',
+  orderSaved: '图标顺序已保存',
+  orderKept: '现在离线，图标顺序已留在这台设备上，联网后自动保存',
+  orderReset: '已恢复学校的图标顺序',
+  arrange: {
+    title: '正在调整图标顺序',
+    hint: '拖动图标到新的位置。用键盘：选中图标，按空格键拿起，用方向键移动，再按空格键放下。',
+    reset: '恢复默认顺序',
+    resetOffline: '联网后才能恢复默认顺序',
+    done: '完成',
+  },
+  lifted: '拿起了{{name}}。用方向键移动，空格键放下，Esc 键取消。',
+  movedTo: '{{name}}：{{group}}，第 {{place}} 个，共 {{count}} 个',
+  dropped: '{{name}}放在了{{group}}，第 {{place}} 个',
+  cancelled: '{{name}}留在原来的位置',
+  refresh: { pull: '下拉刷新', release: '松开刷新', busy: '正在刷新', done: '桌面已是最新', failed: '没有刷新成功' },
+  palette: {
+    title: '搜索',
+    placeholder: '搜索应用、页面和人：名称、拼音或首字母',
+    recents: '最近使用',
+    applications: '应用',
+    pages: '页面和操作',
+    people: '人',
+    results_zero: '没有结果',
+    results: '{{count}} 个结果',
+    nothing: '没有找到“{{query}}”',
+    nothingHint: '试试拼音首字母，比如 gjtsg 可以找到国家图书馆。',
+    searching: '正在找人',
+    offline: '离线时只能找应用和页面。',
+    peopleFailed: '暂时找不了人，请稍后再试。',
+    open: '打开',
+    newWindow: '在新窗口打开',
+    copy: '复制姓名',
+    copied: '已复制：{{name}}',
+    notCopied: '浏览器不允许复制，请手动记下：{{name}}',
+    keys: '↑↓ 选择，回车确定，Esc 关闭',
+    kinds: { '1': '学生', '2': '教师', '3': '家长', '4': '职工' },
+  },
+}
+
+export type DesktopTexts = typeof desktop
+export default desktop

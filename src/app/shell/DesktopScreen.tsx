@@ -1,0 +1,47 @@
+import { useCallback, useMemo } from 'react'
+import type { Icon } from '../../../contract/calls/desktop.ts'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import { applicationPath } from '../../../contract/pages.ts'
+import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { loadDesktop } from '../features/desktop/desktop-store.ts'
+import { noteOpening } from '../features/desktop/opened.ts'
+import { useLanguage } from '../features/language/use-language.ts'
+import { checkSession } from '../features/session/check-session.ts'
+import { session } from '../features/session/session-store.ts'
+import { useObservable } from '../state/use-observable.ts'
+import { FamilyOpener } from './FamilyTools.tsx'
+import { reportFailure } from './report-failure.ts'
+import { online } from './online.ts'
+
+async function load(): Promise<void> {
+  await checkSession()
+  if (session.state.status === 'in') await loadDesktop(session.state.user)
+}
+
+/** The desktop in the shell: where its icons lead, and what it is told of the network. */
+export function DesktopScreen({ user, mobile }: { user: SessionUser | null; mobile: boolean }) {
+  const language = useLanguage()
+  const isOnline = useObservable(online)
+  const idPath = user?.idPath ?? 'tm'
+  const pathOf = useCallback(
+    (code: string, deployPath: string) => applicationPath(code, deployPath, idPath, mobile ? 'mobile' : 'pc'),
+    [idPath, mobile],
+  )
+  const onLeave = useCallback(
+    (icon: Icon) => {
+      if (user) noteOpening(user, mobile ? 'mobile' : 'pc', icon)
+    },
+    [user, mobile],
+  )
+  const surroundings = useMemo(
+    () => ({
+      mobile,
+      online: isOnline,
+      onLeave,
+      onFailure: reportFailure,
+      ...(user?.userType === 3 && { beside: <FamilyOpener user={user} /> }),
+    }),
+    [mobile, isOnline, onLeave, user],
+  )
+  return <DesktopPage language={language} pathOf={pathOf} surroundings={surroundings} onRetry={load} />
+}

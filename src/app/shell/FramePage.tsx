@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { Page } from '../../../contract/pages.ts'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import { DesktopScreen } from './DesktopScreen.tsx'
+import type { PhonePlace } from './header/PhoneBar.tsx'
+import { NotFoundPage } from './plain-pages.tsx'
+
+const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
+const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
+const PhoneWaiting = lazy(() => import('./PhoneWaiting.tsx'))
+
+/** The page that an address names, within the frame. `phonePlace`: what of the desktop a phone shows. */
+export function FramePage({
+  page,
+  user,
+  mobile,
+  phonePlace,
+}: {
+  page: Page | null
+  user: SessionUser | null
+  mobile: boolean
+  phonePlace: PhonePlace | null
+}) {
+  const { t } = useTranslation('shell')
+  if (page?.kind === 'desktop' || page?.kind === 'home') {
+    if (user && (phonePlace === 'messages' || phonePlace === 'todos')) {
+      return (
+        <Suspense fallback={<Skeleton label={t('loading', { ns: 'common' })} lines={6} />}>
+          <PhoneWaiting place={phonePlace} user={user} />
+        </Suspense>
+      )
+    }
+    return <DesktopScreen user={user} mobile={mobile} />
+  }
+  if (page?.kind === 'application' && user) {
+    return (
+      <Suspense fallback={<Skeleton label={t('upload.title')} />}>
+        <ApplicationPage key={page.code} page={page} user={user} />
+      </Suspense>
+    )
+  }
+  if (page?.kind === 'settings' && user) {
+    return (
+      <Suspense fallback={<Skeleton label={t('myAccount')} />}>
+        <SettingsPage key={user.userId} user={user} />
+      </Suspense>
+    )
+  }
+  return page?.kind === 'application' ? null : <NotFoundPage user={user} />
+}

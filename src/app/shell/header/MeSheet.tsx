@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { ToolRows } from './ToolRows.tsx'
+import type { HeaderTool } from './tools.ts'
+
+/** Everything that a phone's bar has no place for, in a sheet at its foot. */
+export default function MeSheet({
+  name,
+  tools,
+  onClose,
+}: {
+  name: string
+  tools: readonly HeaderTool[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <Dialog open title={t('header.me')} backdrop onClose={onClose}>
+      <p className="h-me">{t('welcome', { name })}</p>
+      <ToolRows tools={tools} onLeave={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { me, type SessionUser } from '../../../contract/calls/session.ts'
+import { call } from '../api/call.ts'
+import { CallError } from '../api/call-error.ts'
+import { refreshIcons } from '../features/desktop/refresh-icons.ts'
+import { refreshUnread } from '../features/desktop/refresh-unread.ts'
+import { browserPorts } from '../features/live/browser-ports.ts'
+import { followLive } from '../features/live/follow-live.ts'
+import { reloadShownMessages } from '../features/messages/message-list.ts'
+import { loadBellConfig, waiting } from '../features/messages/waiting.ts'
+import { signOut } from '../features/session/sign-out.ts'
+import { loggedOutKey } from '../state/local-keys.ts'
+import { renewTheme } from './follow-theme.ts'
+import { leaveAccount } from './leave-account.ts'
+import { online } from './online.ts'
+
+/** A school hears of a message in the same instant; what it asks for then is spread over so many milliseconds. */
+const SPREAD = 3000
+
+/** Keeps what this page shows of messages, to-dos and the theme up to date until `signal` ends it, and leaves once the session is over. */
+export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>): void {
+  const { userId } = user
+  const badges = soon(signal, refreshUnread)
+  const theme = soon(signal, renewTheme)
+  const list = soon(signal, reloadShownMessages, 0)
+  void loadBellConfig()
+  followLive(signal, browserPorts(userId, online), {
+    counts(counts, changed) {
+      const { counts: before } = waiting
+      waiting.counts = counts
+      if (!before) return
+      if (changed.includes('messages')) list()
+      if (before.todo !== counts.todo || before.message !== counts.message) badges()
+    },
+    theme,
+    desktop: () => void refreshIcons(),
+    signedOut: () => afterSessionEnd(userId),
+  })
+  signal.addEventListener('abort', () => (waiting.counts = null))
+}
+
+/** Does something once within the next while, however often it is asked for meanwhile. */
+function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void work()
+    }, Math.random() * within)
+  }
+}
+
+/** The session behind the stream is over: goes on when the same person has another one by now, else leaves nothing of them on the page. */
+async function afterSessionEnd(userId: string): Promise<boolean> {
+  // They signed out themselves, here or in another tab, and the page is on its way.
+  if (loggedOutKey.get()) return false
+  try {
+    const now = await call(me, {})
+    if (now.userId === userId) return true
+    leaveAccount('/')
+    return false
+  } catch (error) {
+    // Without an answer nothing is known; the next call will tell.
+    if (!(error instanceof CallError) || error.status !== 401) return true
+  }
+  await signOut()
+  leaveAccount('/login')
+  return false
+}

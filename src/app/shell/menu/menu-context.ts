@@ -1,0 +1,20 @@
+import { createContext, type MouseEvent } from 'react'
+import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+
+/** What every entry of a menu needs. */
+export interface MenuSurroundings {
+  readonly language: Language
+  /** Code of the application that is open, or null. */
+  readonly current: string | null
+  readonly pathOf: (icon: Icon) => string
+  /** Goes where the link leads without leaving the portal. */
+  readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
+}
+
+export const MenuContext = createContext<MenuSurroundings>({
+  language: 'zh-CN',
+  current: null,
+  pathOf: () => '/',
+  follow: () => {},
+})

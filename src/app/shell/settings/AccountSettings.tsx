@@ -1,0 +1,27 @@
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { AccountPage } from '../../features/account/AccountPage.tsx'
+import { addTexts } from '../../features/language/i18n.ts'
+import { useLanguage } from '../../features/language/use-language.ts'
+import account from '../../locales/zh-CN/account.ts'
+import elsewhere from '../../locales/zh-CN/elsewhere.ts'
+import protection from '../../locales/zh-CN/protection.ts'
+import { reportFailure } from '../report-failure.ts'
+import { passwordSurroundings } from '../password-surroundings.ts'
+
+// They come with the page that needs them; English is in the shell's own pack.
+addTexts('zh-CN', 'account', account)
+addTexts('zh-CN', 'protection', protection)
+addTexts('zh-CN', 'elsewhere', elsewhere)
+
+/** A person's own account, wired to the shell. */
+export default function AccountSettings({ user, online }: { user: Pick<SessionUser, 'loginName'>; online: boolean }) {
+  const language = useLanguage()
+  return (
+    <AccountPage
+      language={language}
+      online={online}
+      password={passwordSurroundings(user.loginName, language)}
+      onFailure={reportFailure}
+    />
+  )
+}

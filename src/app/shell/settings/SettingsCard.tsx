@@ -1,0 +1,13 @@
+import { useId, type ReactNode } from 'react'
+
+/** One titled card of a settings part. */
+export function SettingsCard({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="k-card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {hint && <p className="set-hint">{hint}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { lazy, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { AboutContent } from '../../features/versions/AboutContent.tsx'
+import { useLanguage } from '../../features/language/use-language.ts'
+import { PageHeader } from '../../kit/PageHeader.tsx'
+import { useObservable } from '../../state/use-observable.ts'
+import { renewTheme } from '../follow-theme.ts'
+import { deployedFrontEnd } from '../frame-config.ts'
+import { reportFailure } from '../report-failure.ts'
+import type { SettingsPart as Part } from '../settings-part.ts'
+import { hasActiveUploads, leaveWithoutAsking } from '../uploading.ts'
+
+const AccountSettings = lazy(() => import('./AccountSettings.tsx'))
+const AppearanceSettings = lazy(() => import('../../features/theme/AppearanceSettings.tsx'))
+const DesktopSettings = lazy(() => import('./DesktopSettings.tsx'))
+const DeviceSettings = lazy(() => import('../../features/device/DeviceSettings.tsx'))
+const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
+const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
+const SignInSettings = lazy(() => import('../SignInSettings.tsx'))
+
+/** One part of the settings; each comes when it is opened. */
+export function SettingsPart({
+  part,
+  user,
+  isAdmin,
+  online,
+}: {
+  part: Part
+  user: SessionUser
+  isAdmin: boolean
+  online: boolean
+}) {
+  const language = useLanguage()
+  const uploading = useObservable(hasActiveUploads)
+  switch (part) {
+    case 'account':
+      return <AccountSettings user={user} online={online} />
+    case 'appearance':
+      return (
+        <AppearanceSettings
+          userId={user.userId}
+          online={online}
+          onRenew={() => void renewTheme()}
+          onFailure={reportFailure}
+        />
+      )
+    case 'sign-in':
+      return <SignInSettings language={language} online={online} />
+    case 'language':
+      return (
+        <PartPage part={part}>
+          <LanguageSettings />
+        </PartPage>
+      )
+    case 'desktop':
+      return (
+        <PartPage part={part}>
+          <DesktopSettings user={user} online={online} />
+        </PartPage>
+      )
+    case 'messages':
+      return (
+        <PartPage part={part}>
+          <MessageSettings isAdmin={isAdmin} online={online} />
+        </PartPage>
+      )
+    case 'device':
+      return (
+        <PartPage part={part}>
+          <DeviceSettings userId={user.userId} uploading={uploading} reload={reload} />
+        </PartPage>
+      )
+    case 'about':
+      return (
+        <PartPage part={part}>
+          <section className="k-card">
+            <AboutContent unitId={user.unitId} deployed={deployedFrontEnd()} online={online} titleAs="h2" />
+          </section>
+        </PartPage>
+      )
+  }
+}
+
+/** The title of a part that has no page of its own. */
+function PartPage({
+  part,
+  children,
+}: {
+  part: Exclude<Part, 'account' | 'appearance' | 'sign-in'>
+  children: ReactNode
+}) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className="k-page">
+      <PageHeader title={t(`parts.${part}`)} {...(part !== 'about' && { hint: t(`${part}.hint`) })} />
+      {children}
+    </div>
+  )
+}
+
+function reload(): void {
+  leaveWithoutAsking()
+  location.reload()
+}

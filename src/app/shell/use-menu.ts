@@ -1,0 +1,44 @@
+import { useMemo, type MouseEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Icon } from '../../../contract/calls/desktop.ts'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import { applicationPath } from '../../../contract/pages.ts'
+import { noteOpening } from '../features/desktop/opened.ts'
+import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { isExternal } from '../features/desktop/visible-icons.ts'
+import { useLanguage } from '../features/language/use-language.ts'
+import { menuContent, type MenuContent } from './menu/menu-choice.ts'
+import type { MenuSurroundings } from './menu/menu-context.ts'
+
+/** The application menu of a person: what it holds, null until that is known, and what its entries need. `current`: code of the open application. */
+export function useMenu(
+  user: SessionUser | null,
+  current: string | null,
+  mobile: boolean,
+): { content: MenuContent | null; surroundings: MenuSurroundings } {
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const shown = useDesktop()
+  const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
+  const content = useMemo(() => (user && icons ? menuContent(user, icons) : null), [user, icons])
+
+  const surroundings = useMemo((): MenuSurroundings => {
+    const form = mobile ? 'mobile' : 'pc'
+    return {
+      language,
+      current,
+      pathOf: (icon) => applicationPath(icon.code, icon.deployPath, user?.idPath ?? 'tm', form),
+      follow(event: MouseEvent<HTMLAnchorElement>, icon: Icon) {
+        if (isExternal(icon)) {
+          if (user) noteOpening(user, form, icon)
+          return
+        }
+        const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
+        if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+        event.preventDefault()
+        void navigate(currentTarget.pathname)
+      },
+    }
+  }, [language, current, mobile, user, navigate])
+  return { content, surroundings }
+}

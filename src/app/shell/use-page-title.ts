@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { UnitConfig } from '../../../contract/calls/tenant.ts'
+import type { Page } from '../../../contract/pages.ts'
+import { useLanguage } from '../features/language/use-language.ts'
+import { unitNameIn } from '../features/tenant/unit.ts'
+import { settingsPart, type SettingsPart } from './settings-part.ts'
+
+/** Parts that are pages with a title of their own; the others are settings. */
+function settingsTitle(part: SettingsPart | 'all') {
+  switch (part) {
+    case 'account':
+      return 'myAccount'
+    case 'appearance':
+      return 'appearance'
+    case 'sign-in':
+      return 'signInSettings'
+    default:
+      return 'settings'
+  }
+}
+
+/** Titles the document after the page and the unit; `page` is null where the page sees to that itself. */
+export function usePageTitle(
+  user: SessionUser | null,
+  unit: UnitConfig | null,
+  page: Page | null,
+  search: string,
+): void {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const kind = page?.kind
+  const part = settingsPart(search)
+
+  useEffect(() => {
+    if (kind === undefined) return
+    const name = user ? unitNameIn(user, language) : unit ? unitNameIn(unit, language) : ''
+    const title =
+      kind === 'desktop' || kind === 'home'
+        ? t('desktopTitle')
+        : kind === 'settings' && user
+          ? t(settingsTitle(part))
+          : ''
+    document.title = title ? `${title} · ${name}` : name
+  }, [t, language, user, unit, kind, part])
+}
