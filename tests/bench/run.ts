@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
+import { benchDesktop } from './desktop.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
 import { benchKills } from './kill.bench.ts'
+import { benchLive } from './live.bench.ts'
 import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
 import { benchPages } from './pages.bench.ts'
@@ -13,10 +15,12 @@ import { tableOf } from './table.ts'
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   pages: benchPages,
+  desktop: benchDesktop,
   hashing: benchHashing,
   upload: benchUpload,
   me: benchMe,
   login: benchLogin,
+  live: benchLive,
   start: benchStart,
   kill: benchKills,
 }

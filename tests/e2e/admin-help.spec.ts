@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 test.use({ school: 'admin-help' })
@@ -169,7 +170,7 @@ for (const [language, width, username] of [
     expect(await statusAt(device)).toBe(401)
 
     await signIn(device, username)
-    await device.getByRole('link', { name: words.account }).click()
+    await (await findTool(device, words.account, 'link')).click()
     const events = device.getByRole('region', { name: words.events })
     for (const event of [words.wasSignedOut, words.wasTurnedOff])
       await expect(events.getByRole('listitem').filter({ hasText: event }).first()).toBeVisible()

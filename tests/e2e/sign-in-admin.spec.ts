@@ -1,5 +1,6 @@
 import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 test.use({ school: 'sign-in-admin' })
@@ -112,7 +113,9 @@ for (const [language, width] of [
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'admin')
-    await page.getByRole('link', { name: words.account }).click()
+    await (await findTool(page, words.account, 'link')).click()
+    // A phone has the list of settings as a page of its own.
+    if (width === 390) await page.getByRole('link', { name: '设置', exact: true }).click()
     await page.getByRole('link', { name: words.settings }).click()
     await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(`^${words.settings} · `))

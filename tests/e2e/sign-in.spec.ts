@@ -1,4 +1,5 @@
 import { expect, PASSWORD, signIn, test, chooseEnglish } from './fixtures.ts'
+import { holdScript } from './hold-script.ts'
 
 test('a wrong password is answered under the password field, and what was typed stays', async ({ page }) => {
   await page.goto('/login')
@@ -27,14 +28,7 @@ test('empty fields are named and focused; Enter submits when both are filled', a
 })
 
 test('the form works before the page’s script has arrived, and nothing typed is lost', async ({ page }) => {
-  let release: () => void = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/index-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScript(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.locator('input[name=username]').fill('teacher')
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -48,14 +42,7 @@ test('the form works before the page’s script has arrived, and nothing typed i
 
 test('what was typed survives the arrival of the script', async ({ page, context }) => {
   await chooseEnglish(context)
-  let release: () => void = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/index-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScript(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
   await page.getByLabel('Username').fill('teacher')

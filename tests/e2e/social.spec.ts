@@ -6,6 +6,7 @@ import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../support/social-providers.ts'
 import { startWeChatPeer, type WeChatPeer } from '../support/wechat-peer.ts'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 test.use({ school: 'social' })
@@ -157,7 +158,7 @@ for (const [language, width] of [
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     await expectNoTrace(page)
 
-    await page.getByRole('link', { name: words.account }).click()
+    await (await findTool(page, words.account, 'link')).click()
     const identities = page.getByRole('region', { name: words.identities })
     await expect(identities.getByText(words.identity)).toBeVisible()
     await identities.getByRole('button', { name: words.unbind }).click()

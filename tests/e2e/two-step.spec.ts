@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { findTool } from './header-tools.ts'
+import { holdScript } from './hold-script.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 import { addPasskeyAuthenticator } from './passkey-authenticator.ts'
 
@@ -75,7 +77,7 @@ function createAuthenticator(secret: string) {
 
 /** Turns the second step on in the settings, by keyboard and pointer, and returns the authenticator and the recovery codes. */
 async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep: (name: string) => Promise<void>) {
-  await page.getByRole('link', { name: words.account }).click()
+  await (await findTool(page, words.account, 'link')).click()
   await page.getByRole('button', { name: words.turnOn }).click()
   await page.getByRole('dialog').getByLabel(words.password).fill(PASSWORD)
   await onStep('proof')
@@ -184,7 +186,7 @@ for (const [language, width, username] of [
     await look('recovery')
     await page.keyboard.press('Enter')
     await expectDesktop(page)
-    await page.getByRole('link', { name: words.account }).click()
+    await (await findTool(page, words.account, 'link')).click()
     await expect(section).toContainText(words.leftAfter)
 
     await section.getByRole('button', { name: words.turnOff }).click()
@@ -296,14 +298,7 @@ test('a press before the script, and what the device remembers, lead to the code
   await page.evaluate(() => fetch('/api/uaa/oauth/logout', { method: 'POST', headers: { 'x-portal-device': 'pc' } }))
   await page.evaluate(() => localStorage.removeItem('user'))
 
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await context.route('**/assets/index-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScript(context)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.locator('input[name=username]').fill('parent')
   await page.locator('input[name=password]').fill(PASSWORD)

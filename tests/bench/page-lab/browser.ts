@@ -5,18 +5,13 @@ import { networkOf, processorOf, resolverRulesOf, type Conditions } from './cond
 import { connectDevTools, type DevToolsEvent } from './devtools-pipe.ts'
 import { NetworkLog } from './network-log.ts'
 import { createPage, type Page } from './page.ts'
+import { CHROMIUM_FLAGS } from '../../support/chromium-flags.ts'
 import { until } from '../../support/until.ts'
 import { PROBE_BINDING, probeScript, type ProbeOptions } from './page-probe.ts'
 
 const SWITCHES = [
   '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...CHROMIUM_FLAGS,
   '--disable-default-apps',
   '--disable-extensions',
   '--mute-audio',

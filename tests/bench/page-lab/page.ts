@@ -27,6 +27,8 @@ export interface Page {
   fill(selector: string, text: string): Promise<void>
   /** Presses and releases the mouse at an element's centre. */
   click(selector: string): Promise<void>
+  /** Holds the mouse down at an element's centre and moves it by an offset and back, one step a frame; then lets go. */
+  drag(selector: string, by: { x: number; y: number }, steps: number): Promise<void>
   chooseFiles(selector: string, files: readonly string[]): Promise<void>
   take(event: DevToolsEvent): void
 }
@@ -96,6 +98,25 @@ export function createPage(send: (method: string, params?: object) => Promise<un
         buttons: 0,
         clickCount: 1,
       })
+    },
+    async drag(selector, by, steps) {
+      const from = await centreOf(selector)
+      const mouse = (type: string, x: number, y: number): Promise<unknown> =>
+        send('Input.dispatchMouseEvent', {
+          type,
+          x,
+          y,
+          button: type === 'mouseMoved' ? 'none' : 'left',
+          buttons: 1,
+          clickCount: 1,
+        })
+      await mouse('mousePressed', from.x, from.y)
+      for (let step = 1; step <= steps; step += 1) {
+        const share = Math.sin((step / steps) * Math.PI)
+        await mouse('mouseMoved', from.x + by.x * share, from.y + by.y * share)
+        await evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))')
+      }
+      await mouse('mouseReleased', from.x, from.y)
     },
     async chooseFiles(selector, files) {
       const { objectId } = await until(
