@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '../../src/app/kit/Button.tsx'
-import { Dialog } from '../../src/app/kit/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../src/app/kit/Dialog.tsx'
 import { splitName } from './split-name.ts'
 import { useTexts } from './use-texts.ts'
 
@@ -63,6 +63,7 @@ export function NameDialog({
     <Dialog
       open={open}
       title={title}
+      width={NARROW_DIALOG}
       onClose={onClose}
       footer={
         <>

@@ -1,0 +1,35 @@
+import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import upload from '@phosphor-icons/core/regular/upload-simple.svg?raw'
+import { useState } from 'react'
+import { Button, IconButton } from '../../src/app/kit/Button.tsx'
+import { Story } from '../Story.tsx'
+import { useSay } from '../texts.ts'
+
+export default function ButtonsPage() {
+  const { say } = useSay()
+  const [busy, setBusy] = useState(false)
+  return (
+    <>
+      <Story title={say('种类', 'Kinds')}>
+        <div className="c-row">
+          <Button kind="primary">{say('保存', 'Save')}</Button>
+          <Button>{say('取消', 'Cancel')}</Button>
+          <Button kind="quiet">{say('跳过', 'Skip')}</Button>
+          <Button kind="danger" icon={trash}>
+            {say('删除', 'Delete')}
+          </Button>
+          <IconButton label={say('上传', 'Upload')} svg={upload} />
+        </div>
+      </Story>
+      <Story title={say('状态', 'States')}>
+        <div className="c-row">
+          <Button disabled>{say('不可用', 'Disabled')}</Button>
+          <Button kind="primary" busy={busy} onClick={() => setBusy(true)}>
+            {say('按下后等待', 'Waits after a press')}
+          </Button>
+          <Button icon={upload}>{say('带图标', 'With a glyph')}</Button>
+        </div>
+      </Story>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import check from '@phosphor-icons/core/regular/check.svg?raw'
+import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
+import { Button, IconButton } from '../../src/app/kit/Button.tsx'
+import { DesktopCard } from '../../src/app/kit/DesktopCard.tsx'
+import { NoData } from '../../src/app/kit/NoData.tsx'
+import { Skeleton } from '../../src/app/kit/Skeleton.tsx'
+import { Story } from '../Story.tsx'
+import { useSay } from '../texts.ts'
+
+export default function DesktopCardPage() {
+  const { say } = useSay()
+  const messages = [
+    say('春季运动会报名今天截止', 'Entries for the spring games close today'),
+    say('三年级家长会改到周四', 'The meeting for parents of grade 3 moves to Thursday'),
+    say('食堂菜单已更新', 'The canteen has a new menu'),
+  ]
+  return (
+    <Story title={say('有内容、没有内容、正在加载', 'With content, without, and while it loads')}>
+      <div className="c-grid">
+        <DesktopCard
+          title={say('未读消息', 'Unread messages')}
+          icon={bell}
+          count="3"
+          titleAs="h3"
+          actions={<IconButton label={say('全部忽略', 'Ignore all')} svg={check} />}
+        >
+          <ul className="c-list">
+            {messages.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </DesktopCard>
+        <DesktopCard title={say('待办', 'To-dos')} icon={listChecks} titleAs="h3">
+          <NoData
+            type="dashboard"
+            title={say('没有待办', 'Nothing to do')}
+            action={<Button>{say('查看已办', 'See what is done')}</Button>}
+          />
+        </DesktopCard>
+        <DesktopCard title={say('本周课表', 'This week')} titleAs="h3">
+          <Skeleton label={say('正在加载课表', 'Loading the timetable')} />
+        </DesktopCard>
+      </div>
+    </Story>
+  )
+}

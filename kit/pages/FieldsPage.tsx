@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { NewPasswordField } from '../../src/app/kit/NewPasswordField.tsx'
+import { PasswordField } from '../../src/app/kit/PasswordField.tsx'
+import { TextField } from '../../src/app/kit/TextField.tsx'
+import { Story } from '../Story.tsx'
+import { useSay } from '../texts.ts'
+
+export default function FieldsPage() {
+  const { say } = useSay()
+  const [password, setPassword] = useState('')
+  const [fresh, setFresh] = useState('')
+  const seen = { show: say('显示密码', 'Show password'), hide: say('隐藏密码', 'Hide password') }
+  return (
+    <>
+      <Story title={say('一行文字', 'A line of text')}>
+        <div className="c-stack">
+          <TextField label={say('姓名', 'Name')} error="" maxLength={64} />
+          <TextField label={say('手机号', 'Phone')} hint={say('11 位数字', '11 digits')} error="" maxLength={11} />
+          <TextField
+            label={say('用户名', 'User name')}
+            error={say('用户名不能为空！', 'User name cannot be empty!')}
+            maxLength={64}
+          />
+        </div>
+      </Story>
+      <Story title={say('密码', 'Password')}>
+        <div className="c-stack">
+          <PasswordField
+            label={say('密码', 'Password')}
+            texts={seen}
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+          />
+          <NewPasswordField
+            texts={{
+              ...seen,
+              label: say('新密码', 'New password'),
+              rules: say('密码要求', 'What it needs'),
+              met: say('已满足', 'met'),
+              unmet: say('未满足', 'not met'),
+              rule: {
+                length: say('8 到 20 个字符', '8 to 20 characters'),
+                noSpace: say('没有空格', 'No spaces'),
+                noChinese: say('没有汉字', 'No Chinese characters'),
+                mix: say('混合使用数字、字母或符号', 'Digits mixed with letters or signs'),
+                allowed: say('只用允许的字符', 'Allowed characters only'),
+                notLoginName: say('与用户名不同', 'Not the user name'),
+              },
+            }}
+            rule="mixed"
+            loginName="teacher"
+            value={fresh}
+            onChange={setFresh}
+          />
+        </div>
+      </Story>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { LoadMoreList, type LoadMoreStatus } from '../../src/app/kit/LoadMoreList.tsx'
+import { Story } from '../Story.tsx'
+import { useSay } from '../texts.ts'
+
+const PAGE = 10
+
+/** Grows by ten after a moment, as if a server were asked; `fails` counts the answers that do not come. */
+function useRows(whole: number, fails: number) {
+  const [count, setCount] = useState(PAGE)
+  const [status, setStatus] = useState<LoadMoreStatus>('more')
+  const left = useRef(fails)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const more = () => {
+    setStatus('loading')
+    timer.current = setTimeout(() => {
+      left.current -= 1
+      if (left.current >= 0) return setStatus('failed')
+      setCount((before) => Math.min(whole, before + PAGE))
+      setStatus(count + PAGE >= whole ? 'done' : 'more')
+    }, 300)
+  }
+  return { rows: Array.from({ length: count }, (_, index) => index + 1), status, more }
+}
+
+export default function LoadMorePage() {
+  const { say } = useSay()
+  const plain = useRows(40, 0)
+  const failing = useRows(20, 1)
+  const row = (number: number) => <div className="c-line">{say(`第 ${number} 条消息`, `Message ${number}`)}</div>
+  return (
+    <>
+      <Story title={say('滚动到末尾', 'Scrolled to its end')}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+        <div className="c-window" role="group" aria-label={say('消息窗口', 'Message window')} tabIndex={0}>
+          <LoadMoreList
+            label={say('消息', 'Messages')}
+            items={plain.rows}
+            keyOf={String}
+            status={plain.status}
+            onMore={plain.more}
+          >
+            {row}
+          </LoadMoreList>
+        </div>
+      </Story>
+      <Story
+        title={say('加载失败一次', 'Fails once')}
+        hint={say('失败后按按钮重试。', 'After a failure the button tries again.')}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+        <div className="c-window" role="group" aria-label={say('会失败的窗口', 'Failing window')} tabIndex={0}>
+          <LoadMoreList
+            label={say('会失败的消息', 'Failing messages')}
+            items={failing.rows}
+            keyOf={String}
+            status={failing.status}
+            onMore={failing.more}
+          >
+            {row}
+          </LoadMoreList>
+        </div>
+      </Story>
+    </>
+  )
+}
