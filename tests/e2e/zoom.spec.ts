@@ -47,10 +47,10 @@ test('it stands for five seconds', async ({ page, context }) => {
     await expect(notice).toBeVisible({ timeout: 200 })
   }).toPass()
   // From here on only the test moves the clock.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1))
-  await page.clock.runFor(3000)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await page.clock.runFor(2000)
   await expect(notice).toBeVisible()
-  await page.clock.runFor(2500)
+  await page.clock.runFor(3000)
   await expect(notice).toHaveCount(0)
 })
 
