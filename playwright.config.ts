@@ -12,8 +12,6 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // What passes only at a second or third try is counted as passed and named at the end of `npm test`, so that it is looked at and not lived with.
-  retries: 2,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   use: {
     browserName: 'chromium',
