@@ -5,9 +5,11 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './scripts/icons/app-icons.ts'
 import { applicationPack, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
-import { languagePacks, portalDocument } from './scripts/portal-document.ts'
+import { asJson, madeFiles } from './scripts/made-files.ts'
+import { portalDocument } from './scripts/portal-document.ts'
 import { portalFacts } from './scripts/portal-facts.ts'
 import { precacheOptions } from './scripts/precache.ts'
+import { themeStylesheets } from './scripts/theme-stylesheets.ts'
 import { webManifest } from './scripts/web-manifest.ts'
 
 /** What the login and everything after it share. */
@@ -31,7 +33,7 @@ const INTERFACE = new RegExp(
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`contract[\\/](calls[\\/](messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|read-date|QuestionDialog)\.)`,
+    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|read-date)\.)`,
     String.raw`src[\\/]app[\\/]state[\\/]`,
     String.raw`src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/](choose-language|i18n)|desktop[\\/]visible-icons)\.ts`,
     String.raw`src[\\/]app[\\/]shell[\\/](portal-start|online|uploading)\.ts`,
@@ -69,10 +71,12 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
     portalDocument(),
     microAppManifests({ apps: { files: 'apps/files/files.tsx' } }),
-    languagePacks({
-      'common/plugins/common-ph/1.6.0/lang/en-ph.json': sharedPack,
-      'pages/portal/lang/en-app.json': shellPack,
-      'pages/files/lang/en-files.json': () => applicationPack('files'),
+    // The English packs at the addresses of the specification's section 7, from the sources that the compiler checks against the Chinese ones.
+    madeFiles({
+      'common/plugins/common-ph/1.6.0/lang/en-ph.json': asJson(sharedPack),
+      'pages/portal/lang/en-app.json': asJson(shellPack),
+      'pages/files/lang/en-files.json': asJson(() => applicationPack('files')),
+      ...themeStylesheets,
     }),
     portalFacts(),
     appIcons(),

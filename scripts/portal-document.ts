@@ -161,25 +161,3 @@ async function withUnit(html: string): Promise<string> {
     .replaceAll('%UNIT_NAME%', envelope.data.data.unitName)
     .replaceAll('%THEME_COLOR%', envelope.data.data.themeColor)
 }
-
-/** The English packs at the addresses of the specification's section 7, from the sources that the compiler checks against the Chinese ones. */
-export function languagePacks(packs: Readonly<Record<string, () => Promise<unknown>>>): Plugin {
-  return {
-    name: 'language-packs',
-    async generateBundle() {
-      for (const [fileName, read] of Object.entries(packs)) {
-        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(await read()) })
-      }
-    },
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const read = packs[(request.url?.split('?')[0] ?? '').slice(1)]
-        if (!read) return next()
-        void read().then((texts) => {
-          response.setHeader('content-type', 'application/json')
-          response.end(JSON.stringify(texts))
-        })
-      })
-    },
-  }
-}

@@ -1,30 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Icon, IconGroups } from '../calls/desktop.ts'
+import type { IconGroups } from '../calls/desktop.ts'
 import { arrangeIcons, orderOf } from './arrange-icons.ts'
+import { blankIcon } from './blank-icon.ts'
 
-const icon = (code: string): Icon => ({
-  code,
-  zname: code,
-  name: code,
-  englishName: code,
-  shortName: '',
-  englishShortName: '',
-  iconImg: '',
-  imgPath: '',
-  imgGrayPath: '',
-  imgCartoonPath: '',
-  menuRoute: '',
-  serverId: 'base',
-  deployPath: 'pages',
-  frontUserType: '',
-  limitUserType: '',
-  resourceType: 2,
-  updateStatus: 1,
-  unReadCodeCount: 0,
-})
 const groups: IconGroups = [
-  { code: 'ZDYYYFL-CYYY', iconVMs: ['a', 'b', 'c'].map(icon) },
-  { code: 'ZDYYYFL-SJZX', iconVMs: ['d', 'e'].map(icon) },
+  { code: 'ZDYYYFL-CYYY', iconVMs: ['a', 'b', 'c'].map((code) => blankIcon(code)) },
+  { code: 'ZDYYYFL-SJZX', iconVMs: ['d', 'e'].map((code) => blankIcon(code)) },
 ]
 
 it('puts icons where the order says, in another group too, and back to a group that was empty', () => {

@@ -8,6 +8,7 @@ import { noteOpening } from '../features/desktop/opened.ts'
 import { useLanguage } from '../features/language/use-language.ts'
 import { checkSession } from '../features/session/check-session.ts'
 import { session } from '../features/session/session-store.ts'
+import { useTheme } from '../features/theme/theme-store.ts'
 import { useObservable } from '../state/use-observable.ts'
 import { FamilyOpener } from './FamilyTools.tsx'
 import { reportFailure } from './report-failure.ts'
@@ -22,6 +23,7 @@ async function load(): Promise<void> {
 export function DesktopScreen({ user, mobile }: { user: SessionUser | null; mobile: boolean }) {
   const language = useLanguage()
   const isOnline = useObservable(online)
+  const theme = useTheme()
   const idPath = user?.idPath ?? 'tm'
   const pathOf = useCallback(
     (code: string, deployPath: string) => applicationPath(code, deployPath, idPath, mobile ? 'mobile' : 'pc'),
@@ -37,11 +39,12 @@ export function DesktopScreen({ user, mobile }: { user: SessionUser | null; mobi
     () => ({
       mobile,
       online: isOnline,
+      theme,
       onLeave,
       onFailure: reportFailure,
       ...(user?.userType === 3 && { beside: <FamilyOpener user={user} /> }),
     }),
-    [mobile, isOnline, onLeave, user],
+    [mobile, isOnline, theme, onLeave, user],
   )
   return <DesktopPage language={language} pathOf={pathOf} surroundings={surroundings} onRetry={load} />
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import type { Icon, IconGroups } from '../../../contract/calls/desktop.ts'
 import type { UnitConfig } from '../../../contract/calls/tenant.ts'
+import { blankIcon } from '../../../contract/rules/blank-icon.ts'
 import { layoutFor } from '../api/device.ts'
 import { Groups } from '../features/desktop/Groups.tsx'
 import { language } from '../features/language/language.ts'
@@ -86,25 +87,7 @@ function SamplePage({ unit }: { unit: UnitConfig }) {
 }
 
 function sampleIcon(at: number, name: string, imgPath: string): Icon {
-  return {
-    code: `sample-${at}`,
-    zname: name,
-    name,
-    englishName: 'Sample',
-    shortName: name,
-    englishShortName: 'Sample',
-    iconImg: '',
-    imgPath,
-    imgGrayPath: '',
-    imgCartoonPath: '',
-    // Every other one leads to another site, as far as its looks go.
-    menuRoute: at % 2 === 0 ? '' : 'https://localhost/',
-    serverId: '',
-    deployPath: '',
-    frontUserType: '',
-    limitUserType: '',
-    resourceType: 2,
-    updateStatus: 1,
-    unReadCodeCount: 0,
-  }
+  // Every other one leads to another site, as far as its looks go.
+  const menuRoute = at % 2 === 0 ? '' : 'https://localhost/'
+  return blankIcon(`sample-${at}`, { name, shortName: name, englishShortName: 'Sample', imgPath, menuRoute })
 }

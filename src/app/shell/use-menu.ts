@@ -7,6 +7,7 @@ import { noteOpening } from '../features/desktop/opened.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { isExternal } from '../features/desktop/visible-icons.ts'
 import { useLanguage } from '../features/language/use-language.ts'
+import { useTheme } from '../features/theme/theme-store.ts'
 import { menuContent, type MenuContent } from './menu/menu-choice.ts'
 import type { MenuSurroundings } from './menu/menu-context.ts'
 
@@ -17,6 +18,7 @@ export function useMenu(
   mobile: boolean,
 ): { content: MenuContent | null; surroundings: MenuSurroundings } {
   const language = useLanguage()
+  const theme = useTheme()
   const navigate = useNavigate()
   const shown = useDesktop()
   const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
@@ -26,6 +28,7 @@ export function useMenu(
     const form = mobile ? 'mobile' : 'pc'
     return {
       language,
+      theme,
       current,
       pathOf: (icon) => applicationPath(icon.code, icon.deployPath, user?.idPath ?? 'tm', form),
       follow(event: MouseEvent<HTMLAnchorElement>, icon: Icon) {
@@ -39,6 +42,6 @@ export function useMenu(
         void navigate(currentTarget.pathname)
       },
     }
-  }, [language, current, mobile, user, navigate])
+  }, [language, theme, current, mobile, user, navigate])
   return { content, surroundings }
 }

@@ -2,12 +2,14 @@ import { memo, type MouseEvent } from 'react'
 import type { TFunction } from 'i18next'
 import type { Icon, UnreadCodeCounts } from '../../../../contract/calls/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import { badgeText, iconName, isExternal, unreadOf } from './visible-icons.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
+import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
 
 /** What every icon of a desktop shares; handed in, because a hundred icons that each know the router or listen to the dictionary would cost the first frame. */
 export interface IconSurroundings {
   readonly counts: UnreadCodeCounts
   readonly language: Language
+  readonly theme: Theme | null
   readonly pathOf: (code: string, deployPath: string) => string
   /** Goes where a link leads without leaving the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
@@ -22,6 +24,7 @@ export const AppIcon = memo(function AppIcon({
   recent = false,
   counts,
   language,
+  theme,
   pathOf,
   follow,
   t,
@@ -35,7 +38,7 @@ export const AppIcon = memo(function AppIcon({
   const code = recent ? { 'data-recent-code': icon.code } : { 'data-app-code': icon.code }
   const content = (
     <>
-      <IconPicture icon={icon} counts={counts} language={language} t={t} />
+      <IconPicture icon={icon} counts={counts} language={language} theme={theme} t={t} />
       {external && <span className="visually-hidden">{newWindow}</span>}
     </>
   )
@@ -66,14 +69,15 @@ export function IconPicture({
   icon,
   counts,
   language,
+  theme,
   t,
-}: Pick<IconSurroundings, 'counts' | 'language' | 't'> & { icon: Icon }) {
+}: Pick<IconSurroundings, 'counts' | 'language' | 'theme' | 't'> & { icon: Icon }) {
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
   return (
     <>
       <span className="d-icon__tile">
-        <img src={icon.imgPath} alt="" width="64" height="64" decoding="async" draggable={false} />
+        <img src={iconPicture(icon, theme)} alt="" width="64" height="64" decoding="async" draggable={false} />
         {badge && (
           <span className="d-icon__badge" aria-hidden="true">
             {badge}

@@ -68,7 +68,8 @@ export function Groups({
     [visible, onLeave, navigate],
   )
 
-  const shared = { counts: unread, language, pathOf, follow, t, newWindow: t('opensNewWindow') }
+  const theme = surroundings?.theme ?? null
+  const shared = { counts: unread, language, theme, pathOf, follow, t, newWindow: t('opensNewWindow') }
   const before = countsBefore(groups)
   return (
     <div className="d-desktop" data-arranging={arranging || undefined}>

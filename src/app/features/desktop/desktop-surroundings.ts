@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
 
 /** What the desktop needs of its surroundings to do more than show icons. */
@@ -7,6 +8,7 @@ export interface DesktopSurroundings {
   readonly person: Pick<SessionUser, 'userId' | 'userType' | 'unitId'>
   readonly mobile: boolean
   readonly online: boolean
+  readonly theme: Theme | null
   /** Somebody opens an application of another site; those of the portal say so themselves. */
   readonly onLeave: (icon: Icon) => void
   /** Tells the person about a failed call. */

@@ -1,28 +1,17 @@
 import { expect, it } from 'vitest'
 import type { Icon } from '../../../../contract/calls/desktop.ts'
-import { badgeText, iconName, isExternal, unreadOf, visibleGroups } from './visible-icons.ts'
+import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
+import { badgeText, iconName, iconPicture, isExternal, unreadOf, visibleGroups } from './visible-icons.ts'
 
-const icon = (over: Partial<Icon>): Icon => ({
-  code: 'files',
-  zname: '文件管理',
-  name: '文件管理',
-  englishName: 'Files',
-  shortName: '文件',
-  englishShortName: '',
-  iconImg: '',
-  imgPath: '',
-  imgGrayPath: '',
-  imgCartoonPath: '',
-  menuRoute: '',
-  serverId: 'base',
-  deployPath: 'pages',
-  frontUserType: '',
-  limitUserType: '',
-  resourceType: 2,
-  updateStatus: 1,
-  unReadCodeCount: 0,
-  ...over,
-})
+const icon = (over: Partial<Icon>): Icon =>
+  blankIcon('files', {
+    zname: '文件管理',
+    name: '文件管理',
+    englishName: 'Files',
+    shortName: '文件',
+    englishShortName: '',
+    ...over,
+  })
 
 it('drops icons that are off, ignored codes and empty groups', () => {
   const groups = visibleGroups([
@@ -49,4 +38,13 @@ it('names an icon in both languages', () => {
 it('knows an external address', () => {
   expect(isExternal(icon({ menuRoute: 'https://example.org' }))).toBe(true)
   expect(isExternal(icon({ menuRoute: '/list' }))).toBe(false)
+})
+
+it('has the theme’s picture, and the plain one where there is no other', () => {
+  const drawn = icon({ imgPath: '/plain', imgGrayPath: '/gray', imgCartoonPath: '/cartoon' })
+  expect(iconPicture(drawn, 'ink')).toBe('/gray')
+  expect(iconPicture(drawn, 'cartoon')).toBe('/cartoon')
+  for (const theme of ['lotus', 'red', 'custom', null] as const) expect(iconPicture(drawn, theme)).toBe('/plain')
+  for (const theme of ['ink', 'cartoon'] as const)
+    expect(iconPicture(icon({ imgPath: '/plain' }), theme)).toBe('/plain')
 })

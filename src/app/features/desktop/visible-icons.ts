@@ -1,6 +1,7 @@
 import type { Icon, IconGroups, UnreadCodeCounts } from '../../../../contract/calls/desktop.ts'
 import { BELL_CAP, IGNORED_APP_CODES } from '../../../../contract/limits.ts'
 import type { Language } from '../../../../contract/envelope.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
 
 /** Groups as the desktop draws them: icons that are off or ignored are dropped, and groups without icons with them. */
 export function visibleGroups(groups: IconGroups): IconGroups {
@@ -30,6 +31,13 @@ export function iconName(icon: Icon, language: Language): string {
   return language === 'en'
     ? icon.englishShortName || icon.englishName || icon.name
     : icon.shortName || icon.zname || icon.name
+}
+
+/** An application's picture in a theme: grey in ink wash, drawn in the cartoon, else the plain one; that too where there is no other. */
+export function iconPicture(icon: Icon, theme: Theme | null): string {
+  if (theme === 'ink') return icon.imgGrayPath || icon.imgPath
+  if (theme === 'cartoon') return icon.imgCartoonPath || icon.imgPath
+  return icon.imgPath
 }
 
 /** Whether an icon leads to another site. */

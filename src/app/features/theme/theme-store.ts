@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla'
 import { useSnapshot } from 'valtio/react'
 import { setTheme, undoSync } from '../../../../contract/calls/theme.ts'
-import { forcesTop, resolveLook, themeValue, type Look } from '../../../../contract/rules/themes.ts'
+import { forcesTop, resolveLook, themeValue, type Look, type Theme } from '../../../../contract/rules/themes.ts'
 import { call } from '../../api/call.ts'
 import { showAppearance } from '../../early/appearance.ts'
 import {
@@ -42,6 +42,11 @@ export function menuLayout({ look, layout }: { look: Look | null; layout: MenuLa
 /** Where the menu stands now; the component is drawn again when it changes. */
 export function useMenuLayout(): MenuLayout {
   return menuLayout(useSnapshot(appearance))
+}
+
+/** The theme that is shown, null in the unit's own colours; the component is drawn again when it changes. */
+export function useTheme(): Theme | null {
+  return useSnapshot(appearance).look?.theme ?? null
 }
 
 /** Shows the theme that the server tells of a person, and keeps it for the first paint of the next visit. */

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
 
 /** Asks before signing out. `uploading` adds what signing out would stop. */
 export function LogoutDialog({
@@ -17,30 +15,17 @@ export function LogoutDialog({
 }) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
-  const [busy, setBusy] = useState(false)
-
-  const confirm = async () => {
-    setBusy(true)
-    await onConfirm()
-    setBusy(false)
-  }
-
   return (
-    <Dialog
+    <QuestionDialog
       open={open}
-      role="alertdialog"
-      title={t('logoutQuestion')}
+      question={t('logoutQuestion')}
+      action={common('confirm')}
+      cancel={common('cancel')}
+      kind="primary"
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button kind="primary" busy={busy} onClick={() => void confirm()}>
-            {common('confirm')}
-          </Button>
-        </>
-      }
+      onConfirm={onConfirm}
     >
       {uploading && <p>{t('logoutHint')}</p>}
-    </Dialog>
+    </QuestionDialog>
   )
 }

@@ -1,16 +1,16 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Icon } from '../../../../contract/calls/desktop.ts'
-import { iconName, isExternal } from '../../features/desktop/visible-icons.ts'
-import { iconPicture } from './icon-picture.ts'
+import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
 import { MenuContext } from './menu-context.ts'
 
 /** The picture of an application in the menu. */
 export function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
+  const { theme } = use(MenuContext)
   return (
     <img
       className="n-picture"
-      src={iconPicture(icon)}
+      src={iconPicture(icon, theme)}
       alt=""
       width={size}
       height={size}

@@ -1,27 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Icon, IconGroups } from '../../../../contract/calls/desktop.ts'
+import type { IconGroups } from '../../../../contract/calls/desktop.ts'
+import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
 import { menuContent, menuMaxWidth, splitMenu } from './menu-choice.ts'
 
-const icon = (code: string, updateStatus = 1): Icon => ({
-  code,
-  zname: code,
-  name: code,
-  englishName: code,
-  shortName: code,
-  englishShortName: code,
-  iconImg: '',
-  imgPath: '',
-  imgGrayPath: '',
-  imgCartoonPath: '',
-  menuRoute: '',
-  serverId: 'base',
-  deployPath: 'pages',
-  frontUserType: '',
-  limitUserType: '',
-  resourceType: 2,
-  updateStatus,
-  unReadCodeCount: 0,
-})
+const icon = (code: string, updateStatus = 1) => blankIcon(code, { updateStatus })
 const groups: IconGroups = [
   { code: 'ZDYYYFL-CYYY', iconVMs: [icon('files'), icon('desktop'), icon('comment'), icon('off', 0)] },
   { code: 'ZDYYYFL-XZBG', iconVMs: [icon('base'), icon('education')] },

@@ -1,10 +1,12 @@
 import { createContext, type MouseEvent } from 'react'
 import type { Icon } from '../../../../contract/calls/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
 
 /** What every entry of a menu needs. */
 export interface MenuSurroundings {
   readonly language: Language
+  readonly theme: Theme | null
   /** Code of the application that is open, or null. */
   readonly current: string | null
   readonly pathOf: (icon: Icon) => string
@@ -14,6 +16,7 @@ export interface MenuSurroundings {
 
 export const MenuContext = createContext<MenuSurroundings>({
   language: 'zh-CN',
+  theme: null,
   current: null,
   pathOf: () => '/',
   follow: () => {},

@@ -186,7 +186,7 @@ export default function Arranger({
         <DragOverlay className="d-lifted" dropAnimation={null}>
           {heldIcon && (
             <div className="d-icon" aria-hidden="true">
-              <IconPicture icon={heldIcon} counts={counts} language={language} t={shell} />
+              <IconPicture icon={heldIcon} counts={counts} language={language} theme={surroundings.theme} t={shell} />
             </div>
           )}
         </DragOverlay>

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { KIT_VERSION } from '../contract/limits.ts'
+import { parseTheme, THEMES } from '../contract/rules/themes.ts'
+import { tintDeclarations } from '../contract/rules/tints.ts'
+
+const SCENES = new URL('../src/app/features/theme/scenes/', import.meta.url)
+const DRAWN: readonly string[] = ['ink', 'lotus', 'cartoon']
+
+/**
+ * The stylesheet of a theme: its tints, for pages that did not derive them themselves, and its scene. `color` is what colours of one's own share, and has
+ * no tints.
+ */
+export async function themeStylesheet(name: string): Promise<string> {
+  const file = DRAWN.includes(name) ? name : 'color'
+  const scene = await readFile(fileURLToPath(new URL(`${file}.css`, SCENES)), 'utf8')
+  const look = parseTheme(name)
+  return look ? `:root[data-theme='${name}']{${tintDeclarations(look.color)}}\n${scene}` : scene
+}
+
+/** Every theme's stylesheet by its address in the build. */
+export const themeStylesheets: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
+  [...THEMES.filter((theme) => theme !== 'custom'), 'color'].map((name) => [
+    `common/plugins/theme/${KIT_VERSION}/${name}.css`,
+    () => themeStylesheet(name),
+  ]),
+)
