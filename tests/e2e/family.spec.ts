@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { publish } from '../../contract/calls/messages.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 // It changes the current child, and reads messages away.
@@ -129,6 +130,23 @@ for (const [language, width] of [
     await expect(page.getByRole('button', { name: words.overview })).toBeFocused()
   })
 }
+
+test('what arrives while the overview is open stands in it at once', async ({ page, context, browser, portal }) => {
+  await chooseEnglish(context)
+  const listens = page.waitForResponse('**/api/base/live/events')
+  await open(page, context, 'en', 1440)
+  await listens
+  await page.getByRole('button', { name: WORDS.en.overview }).click()
+  const items = page.getByRole('dialog', { name: WORDS.en.overview }).getByRole('listitem')
+  await expect(items.filter({ hasText: '明天停课' })).toHaveCount(0)
+  const office = await browser.newContext({ baseURL: portal.url })
+  const headers = { 'x-portal-device': 'pc', origin: portal.url }
+  await office.request.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
+  const data = { text: '明天停课', importance: 5, userTypes: [3] }
+  await office.request.post(publish.path, { data, headers })
+  await expect(items.filter({ hasText: '明天停课' }).first()).toBeVisible()
+  await office.close()
+})
 
 test('a device that showed the other child last asks, and shows nothing of that child under the new one', async ({
   page,

@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
-import { checkSession } from '../features/session/check-session.ts'
+import { me } from '../../../contract/calls/session.ts'
+import { call } from '../api/call.ts'
 import { session } from '../features/session/session-store.ts'
 import { followOtherWindows, showThemeOf } from '../features/theme/theme-store.ts'
 
@@ -22,8 +23,11 @@ export function followTheme(): void {
   followOtherWindows()
 }
 
-/** An administrator has chosen a theme for everybody, or has taken it back. */
+/** An administrator has chosen a theme for everybody, or has taken it back. Never rejects; without an answer the next visit shows it. */
 export async function renewTheme(): Promise<void> {
+  const user = await call(me, {}).catch(() => null)
+  const { state } = session
+  if (!user || state.status !== 'in' || state.user.userId !== user.userId) return
   shown = ''
-  await checkSession()
+  session.state = { status: 'in', user }
 }

@@ -3,6 +3,7 @@ import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { refreshIcons } from '../features/desktop/refresh-icons.ts'
 import { refreshUnread } from '../features/desktop/refresh-unread.ts'
+import { reloadShownOverview } from '../features/family/overview-store.ts'
 import { browserPorts } from '../features/live/browser-ports.ts'
 import { followLive } from '../features/live/follow-live.ts'
 import { reloadShownMessages } from '../features/messages/message-list.ts'
@@ -22,6 +23,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const badges = soon(signal, refreshUnread)
   const theme = soon(signal, renewTheme)
   const list = soon(signal, reloadShownMessages, 0)
+  const family = soon(signal, reloadShownOverview, 0)
   void loadBellConfig()
   followLive(signal, browserPorts(userId, online), {
     counts(counts, changed) {
@@ -29,6 +31,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
       waiting.counts = counts
       if (!before) return
       if (changed.includes('messages')) list()
+      if (changed.length > 0) family()
       if (before.todo !== counts.todo || before.message !== counts.message) badges()
     },
     theme,

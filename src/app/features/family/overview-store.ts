@@ -31,6 +31,12 @@ export async function loadOverview(parentId: string): Promise<void> {
   }
 }
 
+/** Reads it anew where it is shown. Never rejects. */
+export async function reloadShownOverview(): Promise<void> {
+  const { state } = familyOverview
+  if (state.status === 'there') await loadOverview(state.parentId)
+}
+
 /** Takes something off the list: a message is read, a to-do ignored. Rejects when that failed. */
 export async function takeOff({ kind, id }: Waiting, parentId: string): Promise<void> {
   if (kind === 'message') await call(messages.markRead, { desktopMessageId: id })
