@@ -6,6 +6,7 @@ const executablePath = await findBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
   outputDir: '.cache/test-results',
   // Each worker starts a portal with a database of its own; two fill the smallest machine that we run on.
   workers: 2,
@@ -18,6 +19,7 @@ export default defineConfig({
     locale: 'zh-CN',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS] },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording one costs every test a third of its time: `npx playwright test --trace on` where one is wanted.
+    trace: 'off',
   },
 })

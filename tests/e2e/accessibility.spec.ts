@@ -1,8 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findTool, isPhone } from './header-tools.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+import { findViolations } from './look-at-page.ts'
 
 for (const language of ['zh-CN', 'en'] as const) {
   for (const width of [1440, 390]) {
@@ -10,35 +8,31 @@ for (const language of ['zh-CN', 'en'] as const) {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       if (language === 'en') await chooseEnglish(context)
-      const findViolations = async () => {
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-      }
 
       await page.goto('/login')
       await expect(page.getByRole('button', { name: language === 'en' ? 'Show password' : '显示密码' })).toBeVisible()
-      expect(await findViolations()).toEqual([])
+      expect(await findViolations(page)).toEqual([])
 
       await page.locator('button[type=submit]').click()
       await expect(page.getByRole('alert')).not.toBeEmpty()
-      expect(await findViolations()).toEqual([])
+      expect(await findViolations(page)).toEqual([])
 
       await signIn(page, 'teacher')
-      expect(await findViolations()).toEqual([])
+      expect(await findViolations(page)).toEqual([])
 
       await (await findTool(page, language === 'en' ? 'Log out' : '退出')).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
-      expect(await findViolations()).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       await (await findTool(page, language === 'en' ? 'Language' : '语言')).click()
       await expect(isPhone(page) ? page.locator('.h-choices') : page.getByRole('menu')).toBeVisible()
-      expect(await findViolations()).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       await page.locator('[data-app-code=files]').click()
       await expect(page.getByRole('button', { name: language === 'en' ? 'Upload files' : '上传文件' })).toBeVisible()
-      expect(await findViolations()).toEqual([])
+      expect(await findViolations(page)).toEqual([])
     })
   }
 }

@@ -3,6 +3,9 @@ import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
+// The devices of a person are counted here.
+test.use({ school: 'account' })
+
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
@@ -130,7 +133,6 @@ test('the focus goes to the next device, and all others end at once', async ({ p
   await expect(page.getByText('Other devices signed out: 2')).toBeVisible()
   await expect(buttons).toHaveCount(0)
   for (const phone of phones) {
-    await phone.reload()
     await expect(phone).toHaveURL(/\/login/)
     await phone.context().close()
   }

@@ -148,6 +148,7 @@ for (const [language, width, username] of [
     await expect(asked).toBeHidden()
     await expect(turnOff).toBeFocused()
     expect(await statusAt(device)).toBe(401)
+    await expect(device).toHaveURL(/\/login/)
     // Once more there is nothing to turn off.
     await turnOff.click()
     await password.fill(PASSWORD)
@@ -168,6 +169,7 @@ for (const [language, width, username] of [
     await expect(page.getByText(words.signedOut)).toBeVisible()
     await expect(signOut).toBeFocused()
     expect(await statusAt(device)).toBe(401)
+    await expect(device).toHaveURL(/\/login/)
 
     await signIn(device, username)
     await (await findTool(device, words.account, 'link')).click()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { findFreePort } from '../support/free-port.ts'
+import { fillDataFolder } from './template.ts'
 import { startPortal, type PortalProcess } from '../support/portal-process.ts'
 
 export { expect }
@@ -28,6 +29,7 @@ export const PASSWORD = 'Campus2026'
 async function createPortal(): Promise<RunningPortal> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const port = await findFreePort()
+  await fillDataFolder(dataFolder)
   let running: PortalProcess | undefined = await startPortal({ dataFolder, port })
   return {
     url: `http://localhost:${port}`,

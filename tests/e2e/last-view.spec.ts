@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 import { isReadyForOffline } from './kept-on-device.ts'
+import { findViolations } from './look-at-page.ts'
 
 const SCRIPT = /\/assets\/index-[\w-]+\.js$/
 
@@ -63,7 +63,7 @@ test('the desktop stands as last time before its script has come, and the script
   await expect(page.locator('#root')).toBeEmpty()
   // With its styles: the script, which would ask for them, is not there yet.
   await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await icon.focus()
   await release(page)
   await expect(page.locator('#root [data-app-code=files]')).toBeFocused()

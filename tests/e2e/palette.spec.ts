@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { findViolations } from './look-at-page.ts'
 
 const palette = (page: Page) => page.locator('dialog.c-palette')
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -12,11 +12,6 @@ async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await index
-}
-
-async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('dialog.c-palette').analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English, Enter opens it', async ({ page }) => {
@@ -59,7 +54,7 @@ test('arrow keys go round, what is chosen is what the field says, and Escape giv
   await page.keyboard.press('ArrowUp')
   await expect(chosen(page)).toContainText('Log out')
   await expect(palette(page).getByRole('option', { selected: true })).toHaveCount(1)
-  expect(await axe(page)).toEqual([])
+  expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await expect(button).toBeFocused()
@@ -77,7 +72,7 @@ test('people are found with what they are and where; pupils find the teachers of
   const people = palette(page).getByRole('group', { name: 'People' })
   await expect(people.getByRole('option').first()).toContainText(/^[王汪]/)
   await expect(people.getByRole('option').first()).toContainText(/Student|Teacher|Parent|Staff/)
-  expect(await axe(page)).toEqual([])
+  expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
   const option = people.getByRole('option').first()
   const name = (await option.locator('.c-option__name').textContent()) ?? ''
   await option.click()
@@ -125,7 +120,7 @@ test('on a phone it takes the whole screen', async ({ page }) => {
   await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844)
   await field(page).fill('文')
   await expect(chosen(page)).toContainText('文件')
-  expect(await axe(page)).toEqual([])
+  expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
   await palette(page).getByRole('button', { name: '关闭' }).click()
   await expect(palette(page)).toHaveCount(0)
 })

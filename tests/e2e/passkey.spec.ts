@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { endSession } from './end-session.ts'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
@@ -66,11 +67,7 @@ const WORDS = {
 
 /** Signs out without asking anything of the page, and lets the device forget that it has a passkey: the authenticator takes whatever is offered. */
 async function leave(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    localStorage.removeItem('user')
-    localStorage.removeItem('passkey')
-    return fetch('/api/uaa/oauth/logout', { method: 'POST', headers: { 'x-portal-device': 'pc' } })
-  })
+  await endSession(page, 'user', 'passkey')
   await page.goto('/login')
   await expect(page.locator('.l-eye')).toBeVisible()
 }
@@ -197,10 +194,7 @@ test('the login offers passkeys by itself only where one was used before, and as
   await expect(page.getByRole('button', { name: /^Remove / })).toBeVisible()
 
   // The virtual authenticator chooses by itself whatever is offered.
-  await page.evaluate(() => {
-    localStorage.removeItem('user')
-    return fetch('/api/uaa/oauth/logout', { method: 'POST', headers: { 'x-portal-device': 'pc' } })
-  })
+  await endSession(page, 'user')
   const offered = page.waitForRequest(OPTIONS)
   await page.goto('/login')
   await offered

@@ -35,7 +35,8 @@ for (const [language, width] of PLACES) {
   }) => {
     await prepare(page, language, width)
     const other = await browser.newContext({ baseURL: portal.url })
-    await signIn(await other.newPage(), 'staff', passwordOf('staff'))
+    const device = await other.newPage()
+    await signIn(device, 'staff', passwordOf('staff'))
     await signIn(page, 'staff', passwordOf('staff'))
     await (await findTool(page, words.account, 'link')).click()
     await page.getByRole('button', { name: words.change }).click()
@@ -60,6 +61,7 @@ for (const [language, width] of PLACES) {
     await expect(page.getByRole('button', { name: words.change })).toBeFocused()
     await expect(page.getByText(words.onlyThis)).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: words.event }).first()).toBeVisible()
+    await expect(device).toHaveURL(/\/login/)
     await other.close()
     await page.reload()
     await expect(page.getByRole('button', { name: words.change })).toBeVisible()

@@ -87,14 +87,21 @@ test('a login that was sent before the page’s script came, to a server that we
   await chooseEnglish(context)
   let arrive: () => void = () => {}
   const held = new Promise<void>((resolve) => (arrive = resolve))
+  const asked = new Set<string>()
+  const fetched = new Set<string>()
   await page.route('**/assets/*.js', async (route) => {
+    const name = new URL(route.request().url()).pathname
+    asked.add(name)
     const response = await route.fetch()
+    fetched.add(name)
     await held
     await route.fulfill({ response })
   })
   await page.goto('/login', { waitUntil: 'commit' })
   await page.locator('input[name=username]').fill('teacher')
   await page.locator('input[name=password]').fill(PASSWORD)
+  // The desktop's script is asked for last.
+  await expect.poll(() => [...fetched].some((name) => name.includes('Shell')) && fetched.size === asked.size).toBe(true)
   portal.freeze()
   const sent = page.waitForRequest(`**${login.path}`)
   await page.locator('button[type=submit]').click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { endSession } from './end-session.ts'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { holdScript } from './hold-script.ts'
@@ -111,10 +112,7 @@ async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep:
 }
 
 async function leave(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    localStorage.removeItem('user')
-    return fetch('/api/uaa/oauth/logout', { method: 'POST', headers: { 'x-portal-device': 'pc' } })
-  })
+  await endSession(page, 'user')
   await page.goto('/login')
   await expect(page.locator('.l-eye')).toBeVisible()
 }
@@ -295,8 +293,7 @@ test('a press before the script, and what the device remembers, lead to the code
   await chooseEnglish(context)
   await signIn(page, 'parent')
   const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
-  await page.evaluate(() => fetch('/api/uaa/oauth/logout', { method: 'POST', headers: { 'x-portal-device': 'pc' } }))
-  await page.evaluate(() => localStorage.removeItem('user'))
+  await endSession(page, 'user')
 
   const release = await holdScript(context)
   await page.goto('/login', { waitUntil: 'commit' })
@@ -314,10 +311,7 @@ test('a press before the script, and what the device remembers, lead to the code
   await page.keyboard.press('Enter')
   await expectDesktop(page)
 
-  await page.evaluate(() => {
-    localStorage.removeItem('user')
-    return fetch('/api/uaa/oauth/logout', { method: 'POST', headers: { 'x-portal-device': 'pc' } })
-  })
+  await endSession(page, 'user')
   await page.goto('/')
   await expect(code).toBeFocused()
   expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe('1')
