@@ -64,7 +64,9 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   if (!entry || !wanted) throw new Error(`no chunk for ${module}`)
   const present = new Set([entry.fileName, ...entry.imports])
   const scripts = [wanted.fileName, ...wanted.imports].filter((file) => !present.has(file))
-  const styles = [...(wanted.viteMetadata?.importedCss ?? [])]
+  const styles = chunks
+    .filter(({ fileName }) => fileName === wanted.fileName || wanted.imports.includes(fileName))
+    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
   return [...scripts, ...styles].map((file) => `/${file}`)
 }
 

@@ -1,5 +1,6 @@
 import '../kit/controls.css'
 import './shell.css'
+import '../features/theme/wallpaper.css'
 import { useLayoutEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { Notices } from '../kit/Notices.tsx'

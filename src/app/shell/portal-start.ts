@@ -7,6 +7,7 @@ import type { PortalConfig } from '../api/config.ts'
 import { declarePortalPacks, loadPacks } from '../features/language/choose-language.ts'
 import { language } from '../features/language/language.ts'
 import { desktop, loadDesktop, onScreen, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
+import { pictures } from '../features/desktop/pictures.ts'
 import { checkSession } from '../features/session/check-session.ts'
 import { askToSignInAgain } from '../features/session/login-prompt.ts'
 import { environment } from '../features/session/flow/environment.ts'
@@ -45,6 +46,8 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
   onScreen.view = captureView
+  // The last desktop stands on the screen with its pictures: none goes away and comes again.
+  if (document.querySelector('#last-view')) pictures.set(true)
   followTheme()
   keepInstallPrompt()
 

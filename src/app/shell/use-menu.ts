@@ -1,13 +1,15 @@
-import { useMemo, type MouseEvent } from 'react'
+import { useEffect, useMemo, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../contract/calls/desktop.ts'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import { applicationPath } from '../../../contract/pages.ts'
 import { noteOpening } from '../features/desktop/opened.ts'
+import { pictures, showPicturesAfterFrame } from '../features/desktop/pictures.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { isExternal } from '../features/desktop/visible-icons.ts'
 import { useLanguage } from '../features/language/use-language.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
+import { useObservable } from '../state/use-observable.ts'
 import { menuContent, type MenuContent } from './menu/menu-choice.ts'
 import type { MenuSurroundings } from './menu/menu-context.ts'
 
@@ -19,16 +21,20 @@ export function useMenu(
 ): { content: MenuContent | null; surroundings: MenuSurroundings } {
   const language = useLanguage()
   const theme = useTheme()
+  const pictured = useObservable(pictures)
   const navigate = useNavigate()
   const shown = useDesktop()
   const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
   const content = useMemo(() => (user && icons ? menuContent(user, icons) : null), [user, icons])
+
+  useEffect(() => (content ? showPicturesAfterFrame() : undefined), [content])
 
   const surroundings = useMemo((): MenuSurroundings => {
     const form = mobile ? 'mobile' : 'pc'
     return {
       language,
       theme,
+      pictured,
       current,
       pathOf: (icon) => applicationPath(icon.code, icon.deployPath, user?.idPath ?? 'tm', form),
       follow(event: MouseEvent<HTMLAnchorElement>, icon: Icon) {
@@ -42,6 +48,6 @@ export function useMenu(
         void navigate(currentTarget.pathname)
       },
     }
-  }, [language, theme, current, mobile, user, navigate])
+  }, [language, theme, pictured, current, mobile, user, navigate])
   return { content, surroundings }
 }

@@ -10,6 +10,8 @@ export interface IconSurroundings {
   readonly counts: UnreadCodeCounts
   readonly language: Language
   readonly theme: Theme | null
+  /** Whether pictures are asked for by now; without it there is room for them. */
+  readonly pictured: boolean
   readonly pathOf: (code: string, deployPath: string) => string
   /** Goes where a link leads without leaving the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
@@ -25,6 +27,7 @@ export const AppIcon = memo(function AppIcon({
   counts,
   language,
   theme,
+  pictured,
   pathOf,
   follow,
   t,
@@ -38,7 +41,7 @@ export const AppIcon = memo(function AppIcon({
   const code = recent ? { 'data-recent-code': icon.code } : { 'data-app-code': icon.code }
   const content = (
     <>
-      <IconPicture icon={icon} counts={counts} language={language} theme={theme} t={t} />
+      <IconPicture icon={icon} counts={counts} language={language} theme={theme} pictured={pictured} t={t} />
       {external && <span className="visually-hidden">{newWindow}</span>}
     </>
   )
@@ -70,14 +73,22 @@ export function IconPicture({
   counts,
   language,
   theme,
+  pictured,
   t,
-}: Pick<IconSurroundings, 'counts' | 'language' | 'theme' | 't'> & { icon: Icon }) {
+}: Pick<IconSurroundings, 'counts' | 'language' | 'theme' | 'pictured' | 't'> & { icon: Icon }) {
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
   return (
     <>
       <span className="d-icon__tile">
-        <img src={iconPicture(icon, theme)} alt="" width="64" height="64" decoding="async" draggable={false} />
+        <img
+          src={pictured ? iconPicture(icon, theme) : undefined}
+          alt=""
+          width="64"
+          height="64"
+          decoding="async"
+          draggable={false}
+        />
         {badge && (
           <span className="d-icon__badge" aria-hidden="true">
             {badge}

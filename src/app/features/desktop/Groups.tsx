@@ -8,9 +8,11 @@ import { GROUP_CODES, type IconGroups, type UnreadCodeCounts } from '../../../..
 import type { Language } from '../../../../contract/envelope.ts'
 import { IconButton } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { useObservable } from '../../state/use-observable.ts'
 import type { DesktopSurroundings } from './desktop-surroundings.ts'
 import { Greeting } from './Greeting.tsx'
 import { IconGroup } from './IconGroup.tsx'
+import { pictures } from './pictures.ts'
 import { Recents } from './Recents.tsx'
 import { useDrawnIcons } from './use-drawn-icons.ts'
 import { useLater } from './use-later.ts'
@@ -69,7 +71,8 @@ export function Groups({
   )
 
   const theme = surroundings?.theme ?? null
-  const shared = { counts: unread, language, theme, pathOf, follow, t, newWindow: t('opensNewWindow') }
+  const pictured = useObservable(pictures)
+  const shared = { counts: unread, language, theme, pictured, pathOf, follow, t, newWindow: t('opensNewWindow') }
   const before = countsBefore(groups)
   return (
     <div className="d-desktop" data-arranging={arranging || undefined}>

@@ -6,6 +6,7 @@ import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../api/call.ts'
 import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../state/last-desktop.ts'
 import { untilIdle } from '../../state/until-idle.ts'
+import { untilPictured } from './pictures.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
 export type DesktopState =
@@ -41,9 +42,9 @@ export function showOrder(order: DesktopOrder): void {
 
 function keep(data: StartData, savedAt: string): void {
   // After the icons stand on the screen: keeping them must not delay showing them.
-  void untilIdle().then(() =>
-    saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }),
-  )
+  void untilPictured()
+    .then(untilIdle)
+    .then(() => saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
 }
 
 /** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */

@@ -1,4 +1,3 @@
-import './wallpaper.css'
 import { KIT_VERSION } from '../../../../contract/limits.ts'
 import type { Look } from '../../../../contract/rules/themes.ts'
 import { tintValues } from '../../../../contract/rules/tints.ts'

@@ -6,11 +6,11 @@ import { MenuContext } from './menu-context.ts'
 
 /** The picture of an application in the menu. */
 export function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
-  const { theme } = use(MenuContext)
+  const { theme, pictured } = use(MenuContext)
   return (
     <img
       className="n-picture"
-      src={iconPicture(icon, theme)}
+      src={pictured ? iconPicture(icon, theme) : undefined}
       alt=""
       width={size}
       height={size}

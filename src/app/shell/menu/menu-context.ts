@@ -7,6 +7,8 @@ import type { Theme } from '../../../../contract/rules/themes.ts'
 export interface MenuSurroundings {
   readonly language: Language
   readonly theme: Theme | null
+  /** Whether pictures are asked for by now. */
+  readonly pictured: boolean
   /** Code of the application that is open, or null. */
   readonly current: string | null
   readonly pathOf: (icon: Icon) => string
@@ -17,6 +19,7 @@ export interface MenuSurroundings {
 export const MenuContext = createContext<MenuSurroundings>({
   language: 'zh-CN',
   theme: null,
+  pictured: false,
   current: null,
   pathOf: () => '/',
   follow: () => {},

@@ -186,7 +186,14 @@ export default function Arranger({
         <DragOverlay className="d-lifted" dropAnimation={null}>
           {heldIcon && (
             <div className="d-icon" aria-hidden="true">
-              <IconPicture icon={heldIcon} counts={counts} language={language} theme={surroundings.theme} t={shell} />
+              <IconPicture
+                icon={heldIcon}
+                counts={counts}
+                language={language}
+                theme={surroundings.theme}
+                pictured
+                t={shell}
+              />
             </div>
           )}
         </DragOverlay>
