@@ -72,6 +72,14 @@ test('it closes by itself after 15 s, but not under the pointer, with the focus,
   await expect(popup(page)).toBeVisible()
 })
 
+test('on a phone it stands over the desktop, and over no application', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAndWait(page, 'student')
+  await page.locator('#root [data-app-code=files]').first().dispatchEvent('click')
+  await expect(page.getByRole('button', { name: '上传文件' })).toBeVisible()
+  await expect(popup(page)).toBeHidden()
+})
+
 test('closed by its button it stays away for the session, and comes back in another one', async ({ page, context }) => {
   await chooseEnglish(context)
   await signInAndWait(page, 'teacher')

@@ -21,6 +21,10 @@ it('does not take a tool beside the page for a zoom', () => {
   expect(zoomPercent({ ...at(1), innerWidth: 900 })).toBeNull()
 })
 
+it('does not take a window that is wider than its page for a zoom', () => {
+  expect(zoomPercent({ outerWidth: 500, outerHeight: 844, innerWidth: 390, innerHeight: 844 })).toBeNull()
+})
+
 it('reads a window without bars, as in full screen', () => {
   expect(zoomPercent({ outerWidth: 1920, outerHeight: 1080, innerWidth: 1280, innerHeight: 720 })).toBe(150)
 })

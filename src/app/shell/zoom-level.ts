@@ -8,8 +8,6 @@ export interface WindowSizes {
   readonly innerHeight: number
 }
 
-/** How high the browser's own bars at least are where it shows any, in screen pixels. */
-const BARS = 40
 /** Frames and rounding may make the inside this much larger than the outside, in screen pixels. */
 const TOLERANCE = 16
 
@@ -20,8 +18,7 @@ const TOLERANCE = 16
 export function zoomPercent({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSizes): number | null {
   if (outerWidth <= 0 || innerWidth <= 0) return null
   const zoom = outerWidth / innerWidth
-  const hasBars = outerHeight - innerHeight >= BARS
-  if (zoom > 1 && hasBars && innerHeight * zoom > outerHeight + TOLERANCE) return null
+  if (zoom > 1 && innerHeight * zoom > outerHeight + TOLERANCE) return null
   return Math.round(zoom * 100)
 }
 
