@@ -65,9 +65,11 @@ async function visitTools(page: Page, look: Look): Promise<void> {
   await look('language')
   await page.goto('/')
   await expect(page.locator(FIRST_ICON).first()).toBeVisible()
-  const index = page.waitForResponse('**/api/base/desktop/search_index*')
-  await page.keyboard.press('Control+k')
-  await index
+  // The page hears the keys once it has come to rest.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.locator('dialog.c-palette')).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await look('search')
   await page.keyboard.type('wj')
   await expect(page.getByRole('option').first()).toBeVisible()

@@ -53,6 +53,8 @@ for (const language of LANGUAGES) {
       await page.goto('/login')
       const [username, password] = [page.getByLabel(texts.username), page.getByLabel(texts.password, { exact: true })]
       const submit = page.getByRole('button', { name: texts.submit, exact: true })
+      // The page's script is there; the other way round is the next story.
+      await expect(page.locator('.l-eye')).toBeVisible()
       await username.fill('teacher')
       await password.fill(PASSWORD)
       portal.freeze()
