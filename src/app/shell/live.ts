@@ -53,9 +53,15 @@ function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD
   }
 }
 
+/** Milliseconds within which the answer that brings the next session is here, in this tab or in another one. */
+const NEXT_SESSION = 2000
+
 /** The session behind the stream is over: goes on when the same person has another one by now, else leaves nothing of them on the page. */
 async function afterSessionEnd(userId: string): Promise<boolean> {
   // They signed out themselves, here or in another tab, and the page is on its way.
+  if (loggedOutKey.get()) return false
+  // Whoever switches roles ends the old session with the call that begins the new one, and the stream may be faster than that call's answer.
+  await new Promise((resolve) => setTimeout(resolve, NEXT_SESSION))
   if (loggedOutKey.get()) return false
   try {
     const now = await call(me, {})
