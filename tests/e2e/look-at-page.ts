@@ -8,16 +8,12 @@ interface Scan {
   readonly only?: string
   /** A selector of what is not the portal's. */
   readonly except?: string
-  /** Whether colours alone are looked at, which takes a quarter of the time. */
-  readonly colors?: boolean
 }
 
 /** What axe finds on the page, in a line each. */
-export async function findViolations(page: Page, { only, except, colors = false }: Scan = {}): Promise<string[]> {
+export async function findViolations(page: Page, { only, except }: Scan = {}): Promise<string[]> {
   // All our frames are of one origin, so that none has to be looked at from a page of axe's own: half the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  if (colors) axe.withRules(['color-contrast', 'link-in-text-block'])
-  else axe.withTags(RULES)
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(RULES)
   if (only !== undefined) axe.include(only)
   if (except !== undefined) axe.exclude(except)
   // What the phone's bar covers can be scrolled from under it; axe would call it too small to be hit.
