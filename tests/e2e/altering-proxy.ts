@@ -5,11 +5,11 @@ import { findFreePort } from '../support/free-port.ts'
 /** A server between the browser and the portal, which can hold requests back and pass the portal off as its own next version. */
 export interface AlteringProxy {
   readonly url: string
-  /** From now on requests to such a path wait, each before its first byte reaches the portal. */
-  hold(path: RegExp): void
-  /** How many requests wait. */
+  /** From now on requests to such a path wait, each before its first byte reaches the portal; or their answers do, before the first byte reaches the browser. */
+  hold(path: RegExp, what?: 'request' | 'answer'): void
+  /** How many requests or answers wait. */
   held(): number
-  /** Lets all waiting requests go on, and holds no more. */
+  /** Lets all that wait go on, and holds no more. */
   release(): void
   /** From now on the document carries `data-version="next"`, and the service worker knows it under another revision. */
   publishNextVersion(): void
@@ -19,16 +19,19 @@ export interface AlteringProxy {
 /** Starts a proxy in front of a portal's address, as `http://localhost:port`. */
 export async function startAlteringProxy(portalUrl: string): Promise<AlteringProxy> {
   const target = new URL(portalUrl)
-  let holding: RegExp | null = null
+  let holding: { path: RegExp; what: 'request' | 'answer' } | null = null
   let waiting: (() => void)[] = []
   let isNext = false
 
+  async function untilReleased(what: 'request' | 'answer', path = ''): Promise<void> {
+    if (holding?.what !== what || !holding.path.test(path)) return
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+    })
+  }
+
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (holding?.test(incoming.url ?? '')) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-      })
-    }
+    await untilReleased('request', incoming.url)
     const headers = { ...incoming.headers }
     if (isNext) {
       // What is altered must come in plain text, and whole.
@@ -41,9 +44,13 @@ export async function startAlteringProxy(portalUrl: string): Promise<AlteringPro
       const alter = isNext ? alterationFor(incoming, response) : null
       const answered = { ...response.headers }
       if (alter) delete answered['content-length']
-      outgoing.writeHead(response.statusCode ?? 502, answered)
-      if (alter) void text(response).then((body) => outgoing.end(alter(body)))
-      else response.pipe(outgoing)
+      void untilReleased('answer', incoming.url).then(() => {
+        outgoing.writeHead(response.statusCode ?? 502, answered)
+        // A stream's first bytes may be long in coming.
+        outgoing.flushHeaders()
+        if (alter) void text(response).then((body) => outgoing.end(alter(body)))
+        else response.pipe(outgoing)
+      })
     })
     forwarded.on('error', () => outgoing.destroy())
     outgoing.on('close', () => forwarded.destroy())
@@ -63,8 +70,8 @@ export async function startAlteringProxy(portalUrl: string): Promise<AlteringPro
   }
   return {
     url: `http://localhost:${port}`,
-    hold(path) {
-      holding = path
+    hold(path, what = 'request') {
+      holding = { path, what }
     },
     held: () => waiting.length,
     release,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { startAlteringProxy, type AlteringProxy } from './altering-proxy.ts'
-import { expect, signIn, test as base } from './fixtures.ts'
+import { test } from './altered-portal.ts'
+import { expect, signIn } from './fixtures.ts'
 import { isReadyForOffline } from './kept-on-device.ts'
 
 const READY = /新版本已准备好|A new version is ready/
@@ -10,16 +10,6 @@ const LATER = { name: /^(稍后|Later)$/ }
 
 /** Bytes of a file that is sent in one request. */
 const SMALL_FILE = { name: 'report.txt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 small') }
-
-/** The portal is visited through a proxy, which can pass it off as its own next version. */
-const test = base.extend<{ altered: AlteringProxy }>({
-  async altered({ portal }, use) {
-    const proxy = await startAlteringProxy(portal.url)
-    await use(proxy)
-    await proxy.close()
-  },
-  baseURL: async ({ altered }, use) => use(altered.url),
-})
 
 test.beforeEach(async ({ page }) => {
   await signIn(page, 'teacher')

@@ -11,7 +11,7 @@ import { loadBellConfig, waiting } from '../features/messages/waiting.ts'
 import { signOut } from '../features/session/sign-out.ts'
 import { loggedOutKey } from '../state/local-keys.ts'
 import { renewTheme } from './follow-theme.ts'
-import { leaveAccount } from './leave-account.ts'
+import { hasChangedAccount, leaveAccount } from './leave-account.ts'
 import { online } from './online.ts'
 
 /** A school hears of a message in the same instant; what it asks for then is spread over so many milliseconds. */
@@ -53,14 +53,16 @@ function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD
   }
 }
 
-/** Milliseconds within which the answer that brings the next session is here, in this tab or in another one. */
+/** Milliseconds within which the answer that brings another tab's next session is here. */
 const NEXT_SESSION = 2000
 
 /** The session behind the stream is over: goes on when the same person has another one by now, else leaves nothing of them on the page. */
 async function afterSessionEnd(userId: string): Promise<boolean> {
   // They signed out themselves, here or in another tab, and the page is on its way.
   if (loggedOutKey.get()) return false
-  // Whoever switches roles ends the old session with the call that begins the new one, and the stream may be faster than that call's answer.
+  // Whoever switches roles ends the old session with the call that begins the new one, and the stream may be faster than that call's answer. This tab knows of its
+  // own call; of another tab's it knows nothing.
+  if (await hasChangedAccount()) return false
   await new Promise((resolve) => setTimeout(resolve, NEXT_SESSION))
   if (loggedOutKey.get()) return false
   try {

@@ -6,7 +6,7 @@ import { beginSharedUse } from '../features/session/shared-use.ts'
 import { dropLiveStores } from '../state/live-stores.ts'
 import { deleteLastDesktop } from '../state/last-desktop.ts'
 import { mayKeep, userKey } from '../state/local-keys.ts'
-import { leaveAccount } from './leave-account.ts'
+import { changeAccount, leaveAccount } from './leave-account.ts'
 import { homePath } from './portal-start.ts'
 
 type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
@@ -16,7 +16,7 @@ type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
  * but its desktop, of which a device has one. Rejects with CallError when the server refuses; then nothing has changed.
  */
 export async function switchRole(me: Me, account: LinkedAccount): Promise<void> {
-  const { unitId, unitType } = await signInAs(account)
+  const { unitId, unitType } = await changeAccount(signInAs(account))
   dropLiveStores(me.userId)
   if (mayKeep()) userKey.set({ userId: account.userId, realName: account.name, userType: account.userType, unitId })
   else await beginSharedUse({ anew: true })
