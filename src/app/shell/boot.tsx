@@ -104,11 +104,15 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
     </StrictMode>
   )
   const delivered = place.firstElementChild !== null
+  const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
   // What does not arrive now is asked for again when it is needed.
   const whenTyping = async (): Promise<void> => (await loadShell()).rehearseShell()
-  place.addEventListener('input', () => void whenTyping().catch(() => {}), { once: true })
+  const onTyping = () => void whenTyping().catch(() => {})
+  // Somebody may have begun before this script was here.
+  if (typedBefore) onTyping()
+  else place.addEventListener('input', onTyping, { once: true })
   void keepForOffline()
 }
 

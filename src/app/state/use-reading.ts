@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** What is shown of something that is read from the server. */
 export type Reading<T> = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; value: T }
 
 /**
  * Reads with a function that stays the same while online, and again by `reload`; `show` replaces what was read. What is shown stays while it is read again,
- * and when that fails: `reload` rejects then. `onFailure` hears of what fails by itself.
+ * and when that fails: `reload` rejects then. An answer to what was asked before something newer was shown is not shown any more. `onFailure` hears of what
+ * fails by itself.
  */
 export function useReading<T>(
   online: boolean,
@@ -13,12 +14,24 @@ export function useReading<T>(
   onFailure?: (error: unknown) => void,
 ): { reading: Reading<T>; show: (value: T) => void; reload: () => Promise<void>; retry: () => void } {
   const [reading, setReading] = useState<Reading<T>>({ status: 'loading' })
-  const show = (value: T) => setReading({ status: 'ready', value })
+  /** How often it was asked or shown, and with which of these came what is shown now. */
+  const turns = useRef({ last: 0, shown: 0 })
+
+  const nextTurn = () => (turns.current.last += 1)
+  const showOf = (turn: number, value: T) => {
+    if (turn < turns.current.shown) return
+    turns.current.shown = turn
+    setReading({ status: 'ready', value })
+  }
+  const ask = async (signal?: AbortSignal) => {
+    const turn = nextTurn()
+    showOf(turn, await read(signal))
+  }
 
   useEffect(() => {
     if (!online) return undefined
     const leaving = new AbortController()
-    read(leaving.signal).then(show, (error: unknown) => {
+    ask(leaving.signal).catch((error: unknown) => {
       if (leaving.signal.aborted) return
       setReading(keepOrFail)
       onFailure?.(error)
@@ -29,11 +42,11 @@ export function useReading<T>(
 
   return {
     reading,
-    show,
-    reload: async () => show(await read()),
+    show: (value) => showOf(nextTurn(), value),
+    reload: () => ask(),
     retry() {
       setReading({ status: 'loading' })
-      read().then(show, () => setReading(keepOrFail))
+      ask().catch(() => setReading(keepOrFail))
     },
   }
 }
