@@ -1,5 +1,4 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { visitArea, visitAsAdmin, visitAsParent, visitSignedOut, type Look } from './every-screen.ts'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { holdScript } from './hold-script.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
@@ -222,34 +221,3 @@ test('an administrator gives a theme to everybody, who see it live, and takes it
   await expect.poll(() => lookOf(other)).toEqual(before)
   await elsewhere.close()
 })
-
-for (const [name, media] of [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['more contrast', { contrast: 'more' }],
-  ['dark with more contrast', { colorScheme: 'dark', contrast: 'more' }],
-  ['forced colours', { forcedColors: 'active' }],
-] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing on any screen (${name}, ${width} px)`, async ({ page, context, tolerate }) => {
-      test.slow()
-      tolerate(/404/)
-      await page.emulateMedia({ reducedMotion: 'reduce', ...media })
-      await page.setViewportSize({ width, height: 844 })
-      await chooseEnglish(context)
-      const look: Look = async (screen) => expect(await findViolations(page), screen).toEqual([])
-      await visitSignedOut(page, look)
-      await visitAsAdmin(page, look)
-    })
-
-    test(`nor on a family’s, or an education office’s (${name}, ${width} px)`, async ({ page, context, portal }) => {
-      test.slow()
-      await page.emulateMedia({ reducedMotion: 'reduce', ...media })
-      await page.setViewportSize({ width, height: 844 })
-      await chooseEnglish(context)
-      const look: Look = async (screen) => expect(await findViolations(page), screen).toEqual([])
-      await visitAsParent(page, look)
-      await visitArea(page, look, `http://area.localhost:${portal.port}`)
-    })
-  }
-}
