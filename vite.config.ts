@@ -15,7 +15,7 @@ import { webManifest } from './scripts/web-manifest.ts'
 /** What the login and everything after it share. */
 const BASE = new RegExp(
   [
-    String.raw`node_modules[\\/](react|react-dom|scheduler|valtio|proxy-compare|zod|wretch)[\\/]`,
+    String.raw`node_modules[\\/](react|react-dom|scheduler|zod|wretch)[\\/]`,
     String.raw`contract[\\/](row|fields|limits|envelope|portal-error|pages|service-worker|calls[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
     String.raw`src[\\/]app[\\/]state[\\/](local-keys|observable|use-observable|until-idle|bounded-wait)\.ts`,
     String.raw`src[\\/]app[\\/]api[\\/]`,
@@ -29,7 +29,7 @@ const BASE = new RegExp(
 /** What the shell and the applications share. */
 const INTERFACE = new RegExp(
   [
-    String.raw`node_modules[\\/](i18next|react-router|react-router-dom|@phosphor-icons|idb)[\\/]`,
+    String.raw`node_modules[\\/](i18next|react-router|react-router-dom|valtio|proxy-compare|@phosphor-icons|idb)[\\/]`,
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`contract[\\/](calls[\\/](messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,

@@ -11,7 +11,11 @@ export function isConnectionFailure(error: unknown): boolean {
     const code = errorCode(at)
     // SQLSTATE: class 08 is a lost connection, 57P01 to 57P03 a database that is stopping or starting, 53300 too many connections.
     if (systemCodes.has(code) || /^(08...|57P0[123]|53300)$/.test(code)) return true
-    if (/^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(errorMessage(at)))
+    if (
+      /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+        errorMessage(at),
+      )
+    )
       return true
   }
   return false

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import type { CallReading, Database, Scope, Tx } from './database.ts'
 import { isConnectionFailure } from './failures.ts'
 import { listenOn, type Listening } from './listen.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
 
 /** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
 export interface OpenOptions {
@@ -19,6 +20,8 @@ const reading = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
 const readings = z.tuple([reading, reading])
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const dialect = new PgDialect()
+/** Connections for what every page asks: as many as keep PostgreSQL busy while answers are read. */
+const READERS = 2
 
 // Decided here once for the whole process: int8 (sizes, counts) arrives as a number, and one that a number cannot hold is an error instead of
 // a rounded value. drizzle asks this same global table.
@@ -42,6 +45,11 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
     },
     log,
   )
+  const readers = openPipeline(
+    { ...connection, application_name: 'school-portal reader', options: AS_APPLICATION },
+    READERS,
+    log,
+  )
   const owner = createPool({ ...connection, max: 2, application_name: 'school-portal owner' }, log)
   const listenings: Listening[] = []
   let closing: Promise<unknown> | undefined
@@ -54,7 +62,7 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
       return done
     },
     callFunction: (name, values) => callOnce(app, name, values),
-    readInCall: (host, accessHash, statement) => readOnce(app, host, accessHash, statement),
+    readInCall: (host, accessHash, statement) => readOnce(readers, host, accessHash, statement),
     asOwner: (work) => runTransaction(owner, 'begin', work),
     listen(channel, hearing) {
       const client = { ...connection, application_name: 'school-portal live', options: AS_APPLICATION }
@@ -68,7 +76,12 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
       })
     },
     async close() {
-      closing ??= Promise.all([app.end(), owner.end(), ...listenings.map((listening) => listening.close())])
+      closing ??= Promise.all([
+        app.end(),
+        readers.close(),
+        owner.end(),
+        ...listenings.map((listening) => listening.close()),
+      ])
       await closing
     },
   }
@@ -95,11 +108,22 @@ function scopeStatement({ unitId, userId }: Scope): string {
 const hostName = /^[a-z\d.:[\]_-]{1,255}$/
 
 /** Both values are checked to be harmless in the text. */
-async function readOnce(pool: Pool, host: string, accessHash: Buffer | null, statement: string): Promise<CallReading> {
+async function readOnce(
+  readers: Pipeline,
+  host: string,
+  accessHash: Buffer | null,
+  statement: string,
+): Promise<CallReading> {
   if (!hostName.test(host)) return { begun: [], rows: [] }
   const hash = accessHash === null ? 'null' : `'\\x${accessHash.toString('hex')}'::bytea`
-  const [begun, rows] = await runTogether(pool, `select * from portal_begin('${host}', ${hash})`, statement)
-  return { begun, rows }
+  try {
+    const results = await readers.run(`select * from portal_begin('${host}', ${hash}); ${statement}`)
+    const [begun, read] = z.parse(readings, results)
+    return { begun: begun.rows, rows: read.rows }
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error
+    throw new PortalError('server.unavailable', { cause: error })
+  }
 }
 
 type Rows = readonly Record<string, unknown>[]

@@ -9,6 +9,7 @@ const SETTINGS = '/pages/base/desktop/setting'
 const FIRST_ICON = '#root [data-app-code]'
 
 const main = (page: Page) => page.getByRole('main')
+const choices = (page: Page) => (isPhone(page) ? page.locator('.h-choices') : page.getByRole('menu'))
 const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 
 /** Each screen before signing in. The browser says that one of them was not found. */
@@ -33,7 +34,7 @@ export async function visitSignedOut(page: Page, look: Look): Promise<void> {
 /** An administrator's desktop with everything that opens over it, and the pages that it leads to. */
 export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await signIn(page, 'admin')
-  await expect(page.locator('.h-bar')).toBeVisible()
+  await expect(page.locator('.h-tools')).toBeVisible()
   await look('desktop')
   await visitTools(page, look)
   await visitMessages(page, look)
@@ -61,7 +62,7 @@ async function visitTools(page: Page, look: Look): Promise<void> {
   await look('log-out')
   await page.keyboard.press('Escape')
   await (await findTool(page, /^(Language|语言)$/)).click()
-  await expect(isPhone(page) ? page.locator('.h-choices') : page.getByRole('menu')).toBeVisible()
+  await expect(choices(page)).toBeVisible()
   await look('language')
   await page.goto('/')
   await expect(page.locator(FIRST_ICON).first()).toBeVisible()
@@ -113,6 +114,7 @@ export async function visitAsParent(page: Page, look: Look): Promise<void> {
   await look('choose-child')
   await page.keyboard.press('Escape')
   await (await findTool(page, /^(Switch role|切换身份)$/)).click()
+  await expect(choices(page)).toBeVisible()
   await look('switch-role')
 }
 

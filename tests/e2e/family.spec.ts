@@ -209,3 +209,23 @@ test('teachers and pupils have no children to choose', async ({ page, context })
   await expect(page.getByRole('button', { name: 'All children' })).toHaveCount(0)
   expect(asked.filter((path) => path.startsWith('/api/base/student/'))).toEqual([])
 })
+
+test('another tab of the browser goes to the child that was chosen here', async ({ page, context }) => {
+  await open(page, context, 'en', 1440)
+  const other = await context.newPage()
+  await other.goto('/')
+  const child = (of: Page) => of.getByRole('button', { name: 'Choose child' })
+  const before = await child(other).textContent()
+  await openTable(page, 'en')
+  const next = page.locator('tr:not([aria-current])').getByRole('button', { name: /^Enter: / })
+  const left = other.waitForEvent('load')
+  await next.first().click()
+  await left
+  await expect(child(other)).not.toHaveText(before ?? '')
+  await expect(child(other)).toHaveText((await child(page).textContent()) ?? '')
+  await other.close()
+
+  // For the tests that come after it.
+  await openTable(page, 'en')
+  await enter(page, 'en', '林溪')
+})

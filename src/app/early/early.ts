@@ -158,6 +158,8 @@ function goOn(): void {
   script.type = 'module'
   script.crossOrigin = ''
   script.src = entry ?? ''
+  // Whatever of it does not arrive: without it the page can only be asked for again.
+  script.onerror = () => document.getElementById('unloaded')?.removeAttribute('hidden')
   document.head.append(script)
   askFor(imports)
 }

@@ -16,7 +16,7 @@ import { online } from './online.ts'
 
 async function load(): Promise<void> {
   await checkSession()
-  if (session.state.status === 'in') await loadDesktop(session.state.user)
+  if (session.current.status === 'in') await loadDesktop(session.current.user)
 }
 
 /** The desktop in the shell: where its icons lead, and what it is told of the network. */

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { useSnapshot } from 'valtio/react'
 import type { UnitConfig } from '../../../contract/calls/tenant.ts'
 import { pageOf, type Page } from '../../../contract/pages.ts'
 import { AuthorizePage } from '../features/authorize/AuthorizePage.tsx'
@@ -18,6 +17,7 @@ import { Button } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/EmptyState.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import elsewhere from '../locales/zh-CN/elsewhere.ts'
+import { useObservable } from '../state/use-observable.ts'
 import { failureMessage } from './failure-message.ts'
 import { leaveAccount } from './leave-account.ts'
 import { homePath } from './portal-start.ts'
@@ -31,7 +31,7 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
   const { t: common } = useTranslation('common')
   const language = useLanguage()
   const { pathname, search } = useLocation()
-  const { state } = useSnapshot(session)
+  const state = useObservable(session)
   const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
 
   if (page.kind === 'bind')

@@ -2,7 +2,6 @@ import './frame.css'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useSnapshot } from 'valtio/react'
 import { pageOf } from '../../../contract/pages.ts'
 import { useLater } from '../features/desktop/use-later.ts'
 import { Bell } from '../features/messages/Bell.tsx'
@@ -38,6 +37,7 @@ import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useLive } from './use-live.ts'
 import { useMenu } from './use-menu.ts'
 import { usePageTitle } from './use-page-title.ts'
+import { useWholeFrame } from './use-whole-frame.ts'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
 const EntryPage = lazy(() => import('./EntryPage.tsx'))
@@ -57,7 +57,7 @@ export function Frame() {
   const width = useWindowWidth()
   const person = useFrameUser()
   const isOnline = useObservable(online)
-  const isIn = useSnapshot(session).state.status === 'in'
+  const isIn = useObservable(session).status === 'in'
   const menuLayout = useMenuLayout()
   const [onShared] = useState(() => sharedUseKey.get() !== null)
   const page = pageOf(pathname)
@@ -71,6 +71,7 @@ export function Frame() {
   const phone = isPhone(width)
   const phonePlace = phone && onDesktop ? readPhonePlace(search) : null
   const onSide = !phone && menuLayout === 'left'
+  const whole = useWholeFrame()
   const hasAside = useLater(isIn && onDesktop && !mobile && width >= ASIDE_FROM)
 
   usePageTitle(person, unit, standsAlone ? null : page, search)
@@ -79,7 +80,7 @@ export function Frame() {
   useZoomWarning()
   useVersionCheck(isIn)
 
-  const menu = useMenu(user, page?.kind === 'application' ? page.code : null, mobile)
+  const menu = useMenu(user, page?.kind === 'application' ? page.code : null, mobile, whole)
   const tools = useHeaderTools({
     user,
     place: onDesktop ? 'desktop' : page?.kind === 'settings' ? 'settings' : null,
@@ -99,9 +100,9 @@ export function Frame() {
         <a className="s-skip" href="#content">
           {t('skipToContent')}
         </a>
-        {user && <Header user={user} menu={onSide ? null : menu.content} tools={tools} />}
+        {user && <Header user={user} menu={onSide ? null : menu.content} tools={tools} whole={whole} />}
         <OfflineBar />
-        {user && isIn && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
+        {user && isIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
         {page && standsAlone ? (
           <Suspense fallback={<Skeleton label={t('loading', { ns: 'common' })} />}>
             {page.kind === 'forgot-password' ? <ForgotPasswordPage /> : <EntryPage page={page} unit={unit} />}
@@ -119,7 +120,7 @@ export function Frame() {
             )}
           </div>
         )}
-        {unit && onDesktop && <PortalFooter unit={unit} signedIn={isIn} />}
+        {unit && whole && onDesktop && <PortalFooter unit={unit} signedIn={isIn} />}
         {user && phone && (
           <PhoneBar
             place={phonePlace}
@@ -128,8 +129,8 @@ export function Frame() {
             onGo={(place) => void navigate(phonePath(homePath(user), place))}
           />
         )}
-        {user && <FrameDialogs user={user} mobile={mobile} />}
-        {user?.userType === 3 && <FamilyDialogs user={user} />}
+        {user && whole && <FrameDialogs user={user} mobile={mobile} />}
+        {user?.userType === 3 && whole && <FamilyDialogs user={user} />}
         <SignInAgain />
         {onShared && <SharedComputer />}
       </div>

@@ -31,7 +31,7 @@ export function SignInAgain() {
       shared={sharedUseKey.get() !== null}
       attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
       onSignedIn={({ start }) => {
-        const before = session.state.status === 'in' ? session.state.user.userId : null
+        const before = session.current.status === 'in' ? session.current.user.userId : null
         if (start?.me.userId === before) {
           acceptSignIn(start)
           settleLoginPrompt(true)

@@ -1,4 +1,3 @@
-import { subscribe } from 'valtio/vanilla'
 import { me } from '../../../contract/calls/session.ts'
 import { call } from '../api/call.ts'
 import { session } from '../features/session/session-store.ts'
@@ -9,7 +8,7 @@ let shown = ''
 /** From now on the page is in the theme of whoever is signed in, as the server told it last; at once, so that the first frame is. */
 export function followTheme(): void {
   const follow = (): void => {
-    const { state } = session
+    const state = session.current
     if (state.status !== 'in') return
     const { userId, theme, themeColor } = state.user
     const told = JSON.stringify([userId, theme, themeColor])
@@ -18,7 +17,7 @@ export function followTheme(): void {
     shown = told
     showThemeOf(state.user)
   }
-  subscribe(session, follow)
+  session.subscribe(follow)
   follow()
   followOtherWindows()
 }
@@ -26,8 +25,8 @@ export function followTheme(): void {
 /** An administrator has chosen a theme for everybody, or has taken it back. Never rejects; without an answer the next visit shows it. */
 export async function renewTheme(): Promise<void> {
   const user = await call(me, {}).catch(() => null)
-  const { state } = session
+  const state = session.current
   if (!user || state.status !== 'in' || state.user.userId !== user.userId) return
   shown = ''
-  session.state = { status: 'in', user }
+  session.set({ status: 'in', user })
 }

@@ -1,14 +1,20 @@
 import { session } from '../features/session/session-store.ts'
 import { loggedOutKey, userKey } from '../state/local-keys.ts'
 import { leaveAccount } from './leave-account.ts'
+import { reloadUnlessUploading } from './uploading.ts'
 
-/** Leaves this page once another tab signs somebody else in, or signs out: the browser has one session. Returns the end of listening. */
+/**
+ * Leaves this page once another tab signs somebody else in, or signs out: the browser has one session. Loads it anew once a parent chooses another child there,
+ * because what stands here is about the one before. Returns the end of listening.
+ */
 export function followOtherTabs(): () => void {
-  const onStorage = ({ key }: StorageEvent): void => {
-    if (session.state.status !== 'in') return
+  const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
+    if (session.current.status !== 'in') return
     const now = userKey.get()
-    if (key === 'user' && now && now.userId !== session.state.user.userId) leaveAccount('/')
+    if (key === 'user' && now && now.userId !== session.current.user.userId) leaveAccount('/')
     if (key === 'IS_LOGOUTED' && loggedOutKey.get()) leaveAccount('/login')
+    if (key === 'chirdenId' && session.current.user.userType === 3 && oldValue && newValue && oldValue !== newValue)
+      reloadUnlessUploading()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)

@@ -23,6 +23,7 @@ import { configureFrame } from './frame-config.ts'
 import { captureView } from './last-view.ts'
 import { leaveAccount } from './leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
+import { showIconsFirst } from './use-whole-frame.ts'
 
 /** The page to go to after signing in, where one is configured. */
 let jumpPage: string | undefined
@@ -53,6 +54,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
 
   if (start) {
     showDesktop(start)
+    showIconsFirst()
     leaveLoginAddress(start.me)
     await texts
     return
@@ -81,7 +83,7 @@ function pageNeedsNobody(): boolean {
 }
 
 async function afterCheck(): Promise<void> {
-  const { state } = session
+  const state = session.current
   if (state.status === 'out') {
     leaveForLogin()
     return
@@ -106,7 +108,7 @@ function loginLost(): Promise<boolean> {
 /** The server is back: ask again who is signed in, and bring the desktop up to date. */
 function recover(): void {
   if (!online.current || pageNeedsNobody()) return
-  if (session.state.status === 'in' && desktop.state.status === 'live') return
+  if (session.current.status === 'in' && desktop.state.status === 'live') return
   void checkSession().then(afterCheck)
 }
 

@@ -1,11 +1,11 @@
-import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { session } from '../features/session/session-store.ts'
+import { useObservable } from '../state/use-observable.ts'
 
 /** Who the frame is for: the session's user, or the owner of the desktop that stands in while the server is away. */
 export function useFrameUser(): SessionUser | null {
-  const { state } = useSnapshot(session)
+  const state = useObservable(session)
   const shown = useDesktop()
   if (state.status === 'in') return state.user
   if (state.status === 'out') return null

@@ -13,11 +13,12 @@ import { useObservable } from '../state/use-observable.ts'
 import { menuContent, type MenuContent } from './menu/menu-choice.ts'
 import type { MenuSurroundings } from './menu/menu-context.ts'
 
-/** The application menu of a person: what it holds, null until that is known, and what its entries need. `current`: code of the open application. */
+/** The application menu of a person: what it holds, null until that is known, and what its entries need. `current`: code of the open application; `whole`: the menu is on the screen. */
 export function useMenu(
   user: SessionUser | null,
   current: string | null,
   mobile: boolean,
+  whole: boolean,
 ): { content: MenuContent | null; surroundings: MenuSurroundings } {
   const language = useLanguage()
   const theme = useTheme()
@@ -27,7 +28,7 @@ export function useMenu(
   const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
   const content = useMemo(() => (user && icons ? menuContent(user, icons) : null), [user, icons])
 
-  useEffect(() => (content ? showPicturesAfterFrame() : undefined), [content])
+  useEffect(() => (content && whole ? showPicturesAfterFrame() : undefined), [content, whole])
 
   const surroundings = useMemo((): MenuSurroundings => {
     const form = mobile ? 'mobile' : 'pc'

@@ -48,7 +48,7 @@ beforeEach(() => {
   seen = []
   answers = {}
   stubLocalStorage()
-  session.state = { status: 'unknown' }
+  session.set({ status: 'unknown' })
   unauthorizedSteps.refresh = refreshSession
 })
 
@@ -104,7 +104,7 @@ describe('checking the session', () => {
   it('knows who is signed in, and remembers it for the next start', async () => {
     answers = { [ME]: [ok(teacher)] }
     await checkSession()
-    expect(session.state).toEqual({ status: 'in', user: teacher })
+    expect(session.current).toEqual({ status: 'in', user: teacher })
     expect(userKey.get()).toEqual({ userId: 'u1', realName: '李老师', userType: 2, unitId: 'riverside' })
     expect(seen).toEqual([ME])
   })
@@ -112,13 +112,13 @@ describe('checking the session', () => {
   it('renews once when the access has run out', async () => {
     answers = { [ME]: [NOBODY, ok(teacher)], [REFRESH]: [PERSON] }
     await checkSession()
-    expect(session.state.status).toBe('in')
+    expect(session.current.status).toBe('in')
     expect(seen).toEqual([ME, REFRESH, ME])
   })
 
   it('finds nobody signed in when that does not help', async () => {
     await checkSession()
-    expect(session.state).toEqual({ status: 'out' })
+    expect(session.current).toEqual({ status: 'out' })
     expect(seen).toEqual([ME, REFRESH])
   })
 
@@ -130,7 +130,7 @@ describe('checking the session', () => {
   ])('signs nobody out when the server goes away %s', async (_, given) => {
     answers = given
     await checkSession()
-    expect(session.state).toEqual({ status: 'unreachable' })
+    expect(session.current).toEqual({ status: 'unreachable' })
   })
 
   it('first tells the server of a sign-out that it does not know of yet, and lets nobody in before', async () => {
@@ -138,13 +138,13 @@ describe('checking the session', () => {
     signOutDueKey.set(true)
     answers = { [LOGOUT]: ['gone'], [ME]: [ok(teacher)] }
     await checkSession()
-    expect(session.state).toEqual({ status: 'unreachable' })
+    expect(session.current).toEqual({ status: 'unreachable' })
     expect(signOutDueKey.get()).toBe(true)
     expect(seen).toEqual([LOGOUT])
 
     answers = { [LOGOUT]: [ok('success')], [ME]: [NOBODY] }
     await checkSession()
-    expect(session.state).toEqual({ status: 'out' })
+    expect(session.current).toEqual({ status: 'out' })
     expect(signOutDueKey.get()).toBeNull()
   })
 })

@@ -32,20 +32,20 @@ export async function checkSession(): Promise<void> {
   try {
     // Somebody signed out here while the server was away: their cookies must not let the next person in.
     if (loggedOutKey.get() && !(await finishSignOut())) {
-      session.state = { status: 'unreachable' }
+      session.set({ status: 'unreachable' })
       return
     }
     const user = await whoAmI()
     if (user) {
       const { userId, realName, userType, unitId } = user
       userKey.set({ userId, realName, userType, unitId })
-      session.state = { status: 'in', user }
+      session.set({ status: 'in', user })
     } else {
-      session.state = { status: 'out' }
+      session.set({ status: 'out' })
     }
   } catch (error) {
     const lost = error instanceof CallError && error.status === 401
-    session.state = lost ? { status: 'out' } : { status: 'unreachable' }
+    session.set(lost ? { status: 'out' } : { status: 'unreachable' })
   }
 }
 

@@ -11,7 +11,7 @@ let waiting: { promise: Promise<boolean>; settle: (again: boolean) => void } | n
  * false when nobody was signed in to begin with.
  */
 export function askToSignInAgain(): Promise<boolean> {
-  if (session.state.status !== 'in') return Promise.resolve(false)
+  if (session.current.status !== 'in') return Promise.resolve(false)
   if (!waiting) {
     let settle: (again: boolean) => void = () => {}
     const promise = new Promise<boolean>((resolve) => {

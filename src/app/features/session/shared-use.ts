@@ -8,7 +8,7 @@ import { session } from './session-store.ts'
  */
 export async function beginSharedUse({ anew = false } = {}): Promise<void> {
   const now = Date.now()
-  const running = session.state.status === 'in' && !anew ? sharedUseKey.get() : null
+  const running = session.current.status === 'in' && !anew ? sharedUseKey.get() : null
   sharedUseKey.set({ since: running?.since ?? now, activeAt: now })
   const before = userKey.get()
   userKey.remove()

@@ -40,5 +40,5 @@ export function acceptSignIn(start: StartData | null): void {
   }
   const { userId, realName, userType, unitId } = start.me
   userKey.set({ userId, realName, userType, unitId })
-  session.state = { status: 'in', user: start.me }
+  session.set({ status: 'in', user: start.me })
 }

@@ -8,7 +8,7 @@ import { session } from './session-store.ts'
  * soon as it can be reached (`finishSignOut`). On a shared computer nothing at all is left. Never rejects.
  */
 export async function signOut(): Promise<void> {
-  const userId = session.state.status === 'in' ? session.state.user.userId : userKey.get()?.userId
+  const userId = session.current.status === 'in' ? session.current.user.userId : userKey.get()?.userId
   signOutDueKey.set(true)
   loggedOutKey.set(true)
   const told = finishSignOut()
@@ -17,5 +17,5 @@ export async function signOut(): Promise<void> {
   userKey.remove()
   if (sharedUseKey.get()) await (await import('../../state/wipe-device.ts')).wipeDevice()
   await told
-  session.state = { status: 'out' }
+  session.set({ status: 'out' })
 }

@@ -22,11 +22,14 @@ export function Header({
   user,
   menu,
   tools,
+  whole = true,
 }: {
   user: HeaderUser
   /** Null while the applications are not known, or where the menu stands at the side. */
   menu: MenuContent | null
   tools: readonly HeaderTool[]
+  /** While it is not, there is only room for menu and tools. */
+  whole?: boolean
 }) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
@@ -42,17 +45,25 @@ export function Header({
           {unitNameIn(user, language)}
         </p>
       </div>
-      {room.form === 'bar' && menu && <TopMenu content={menu} room={room.menu} maxWidth={menuMaxWidth(user)} />}
-      <div className="h-tools" role="group" aria-label={t('header.tools')}>
-        {room.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
-        <SearchButton />
-        {tools.slice(0, room.tools).map(({ key, node }) => (
-          <span key={key} className="h-tool">
-            {node}
-          </span>
+      {room.form === 'bar' &&
+        menu &&
+        (whole ? (
+          <TopMenu content={menu} room={room.menu} maxWidth={menuMaxWidth(user)} />
+        ) : (
+          <div className="h-soon" />
         ))}
-        {room.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
-      </div>
+      {whole && (
+        <div className="h-tools" role="group" aria-label={t('header.tools')}>
+          {room.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
+          <SearchButton />
+          {tools.slice(0, room.tools).map(({ key, node }) => (
+            <span key={key} className="h-tool">
+              {node}
+            </span>
+          ))}
+          {room.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
+        </div>
+      )}
     </header>
   )
 }

@@ -39,6 +39,7 @@ export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffe
 
   async function start(): Promise<void> {
     await options.ready.catch(() => {})
+    reloadOnTakeOver(offer)
     await untilQuiet()
     const { Workbox: WorkboxClass } = await import('workbox-window')
     worker = new WorkboxClass(SCRIPT, { scope: '/', updateViaCache: 'none' })
@@ -51,7 +52,6 @@ export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffe
 
   // While developing there is no service worker to register.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    reloadOnTakeOver(offer)
     // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
     start().catch(() => {})
   }

@@ -60,7 +60,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   tab.clear()
-  session.state = { status: 'unknown' }
+  session.set({ status: 'unknown' })
   await credentials.forgetRemembered()
   autoLoginCountKey.remove()
   loggedOutKey.remove()

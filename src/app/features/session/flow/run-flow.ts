@@ -71,7 +71,7 @@ function signedIn(answer: Pick<SignedIn, 'start'> & { returnTo?: string | undefi
 
 async function hasSession(): Promise<boolean> {
   await checkSession()
-  return session.state.status === 'in'
+  return session.current.status === 'in'
 }
 
 async function signInByTicket(signal: AbortSignal, ticket: string, page: FlowPage): Promise<FlowResult> {

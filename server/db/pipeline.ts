@@ -1,0 +1,73 @@
+import { Client, type ClientConfig } from 'pg'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { Log } from '../log.ts'
+
+/** Longest wait for a connection and for an answer, in milliseconds. */
+const CONNECT_WAIT = 5000
+const ANSWER_WAIT = 10_000
+
+/** Connections on which statements are sent without waiting for the answers to those before them. */
+export interface Pipeline {
+  /**
+   * Runs the statements of a text in one implicit transaction of their own: PostgreSQL begins it with the message and commits it with the answer, whatever else
+   * is on its way on the same connection. Resolves to what `pg` makes of the answer. Throws 'server.unavailable' when there is no connection to be had, else as `pg` does.
+   */
+  run(text: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+interface Line {
+  readonly client: Promise<Client>
+  waiting: number
+}
+
+/**
+ * Opens up to `size` connections as they are needed, and a new one for each that breaks. For short readings: what is slow keeps those behind it waiting. While
+ * many ask at once the server wakes up, writes and reads once for several of them instead of once for each.
+ */
+export function openPipeline(config: ClientConfig, size: number, log: Log): Pipeline {
+  const lines = new Set<Line>()
+  let closed = false
+
+  function open(): Line {
+    const client = new Client({
+      ...config,
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WAIT,
+      query_timeout: ANSWER_WAIT,
+    })
+    const line: Line = { client: client.connect().then(() => client), waiting: 0 }
+    lines.add(line)
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+    client.on('end', () => lines.delete(line))
+    line.client.catch(() => lines.delete(line))
+    return line
+  }
+
+  /** The one with the shortest queue; another one while there may be more and none is free. */
+  function choose(): Line {
+    const [best] = [...lines].toSorted((one, other) => one.waiting - other.waiting)
+    return best && (best.waiting === 0 || lines.size >= size) ? best : open()
+  }
+
+  return {
+    async run(text) {
+      if (closed) throw new PortalError('server.unavailable')
+      const line = choose()
+      line.waiting += 1
+      try {
+        const client = await line.client.catch((error: unknown) => {
+          throw new PortalError('server.unavailable', { cause: error })
+        })
+        return await client.query(text)
+      } finally {
+        line.waiting -= 1
+      }
+    },
+    async close() {
+      closed = true
+      await Promise.all([...lines].map(async ({ client }) => (await client.catch(() => null))?.end()))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** Longest wait for the first frame, in milliseconds: a page that nobody looks at makes none. */
+const PATIENCE = 500
+
+let iconsFirst = false
+
+/** The next frame is the first after signing in: what somebody waits for in it are the icons. */
+export function showIconsFirst(): void {
+  iconsFirst = true
+}
+
+/**
+ * Whether everything around the page is drawn too. Right after signing in that follows once the icons have been painted: drawing all of it at once would take
+ * twice as long until they are there. Everywhere else it is true at once.
+ */
+export function useWholeFrame(): boolean {
+  const [whole, setWhole] = useState(() => !iconsFirst)
+  useEffect(() => {
+    if (whole) return undefined
+    iconsFirst = false
+    const complete = (): void => startTransition(() => setWhole(true))
+    const patience = setTimeout(complete, PATIENCE)
+    let painted: ReturnType<typeof setTimeout> | undefined
+    // A frame's callbacks run before it is painted, a timer after.
+    const frame = requestAnimationFrame(() => {
+      painted = setTimeout(complete)
+    })
+    return () => {
+      clearTimeout(patience)
+      cancelAnimationFrame(frame)
+      clearTimeout(painted)
+    }
+  }, [whole])
+  return whole
+}
