@@ -4,7 +4,7 @@ import { BODY_LIMIT } from '../contract/limits.ts'
 import { PortalError } from '../contract/portal-error.ts'
 import type { AnyRow } from '../contract/row.ts'
 import type { Handler, Session, StreamHandler } from './call.ts'
-import type { CallReading, Database, Tx } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import { checkAnswer, checkBodyHeaders, parseInput } from './route-input.ts'
 import { toRoutePath } from './route-path.ts'
 import type { CallFacts } from './services/sessions.ts'
@@ -59,20 +59,20 @@ export function route<R extends AnyRow>(app: FastifyInstance, row: R, handler: H
 }
 
 /**
- * Answers a row whose data are what one statement reads for whoever calls: one round trip for session, scope and data. For the calls that every page
- * makes; `toAnswer` gets the statement's rows, and what it gives is checked against the row.
+ * Answers a row whose data are what one expression of SQL gives for whoever calls: one round trip for session, scope and data. For the calls that every page
+ * makes; `toAnswer` gets the expression's JSON, and what it gives is checked against the row.
  */
 export function readRoute(
   app: FastifyInstance,
   row: AnyRow,
-  statement: string,
-  toAnswer: (rows: CallReading['rows'], session: Session) => unknown,
+  expression: string,
+  toAnswer: (answer: unknown, session: Session) => unknown,
 ): void {
   register(app, row, false, async (request) => {
-    const { rows, session } = await read(app, row, request, statement)
+    const { answer, session } = await read(app, row, request, expression)
     parseInput(row, request)
     if (!session) throw new PortalError('session.required')
-    return envelope(checkAnswer(row, toAnswer(rows, session)))
+    return envelope(checkAnswer(row, toAnswer(answer, session)))
   })
 }
 
@@ -81,14 +81,14 @@ async function read(
   app: FastifyInstance,
   row: AnyRow,
   request: FastifyRequest,
-  statement: string,
-): Promise<{ rows: CallReading['rows']; session: Session | null }> {
+  expression: string,
+): Promise<{ answer: unknown; session: Session | null }> {
   const token = readAccessToken(request)
   const hash = token === undefined ? null : hashToken(token)
-  const { begun, rows } = await app.database.readInCall(normalizeHost(request.host), hash, statement)
+  const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
   const facts = readFacts(begun)
   request.callFacts = facts
-  return { rows, session: checkAccess(row, facts, token).session }
+  return { answer, session: checkAccess(row, facts, token).session }
 }
 
 /**

@@ -11,10 +11,10 @@ export interface Scope {
   readonly userId: string | null
 }
 
-/** What a single-trip reading found: the row of `portal_begin`, and the rows of the statement. */
+/** What a reading in one trip found: the row of `portal_begin` (none for an unknown host), and the answer (null when nobody is signed in). */
 export interface CallReading {
   readonly begun: readonly Record<string, unknown>[]
-  readonly rows: readonly Record<string, unknown>[]
+  readonly answer: unknown
 }
 
 /** The portal's database, whoever started the server behind it. */
@@ -31,10 +31,10 @@ export interface Database {
    */
   callFunction(name: `portal_${string}`, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /**
-   * One reading statement in the scope that `portal_begin` opens for a host and an access token's hash, in a single round trip: PostgreSQL runs
-   * both in one implicit transaction. `begun` is empty for an unknown host. For the calls that every page makes.
+   * What an expression of SQL gives, as JSON, in the scope that `portal_begin` opens for a host and an access token's hash: one statement, prepared once for each
+   * connection, in one round trip that others share. For the calls that every page makes; it must not write, and must be quick.
    */
-  readInCall(host: string, accessHash: Buffer | null, statement: string): Promise<CallReading>
+  readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallReading>
   /** A transaction of the owner's role, for migrations, the demo school and upkeep. Never on behalf of a request. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Hears what transactions of any process announce by `pg_notify` on a channel, on a connection of its own that lasts until `close`. */

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Log } from '../log.ts'
 
@@ -9,10 +9,10 @@ const ANSWER_WAIT = 10_000
 /** Connections on which statements are sent without waiting for the answers to those before them. */
 export interface Pipeline {
   /**
-   * Runs the statements of a text in one implicit transaction of their own: PostgreSQL begins it with the message and commits it with the answer, whatever else
-   * is on its way on the same connection. Resolves to what `pg` makes of the answer. Throws 'server.unavailable' when there is no connection to be had, else as `pg` does.
+   * Runs one statement in an implicit transaction of its own, whatever else is on its way on the same connection: PostgreSQL begins it with the message and
+   * commits it with the answer. One that has a name is prepared once for each connection. Throws 'server.unavailable' when there is no connection to be had, else as `pg` does.
    */
-  run(text: string): Promise<unknown>
+  run(statement: QueryConfig): Promise<QueryResult<Record<string, unknown>>>
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function openPipeline(config: ClientConfig, size: number, log: Log): Pipe
   }
 
   return {
-    async run(text) {
+    async run(statement) {
       if (closed) throw new PortalError('server.unavailable')
       const line = choose()
       line.waiting += 1
@@ -60,7 +60,7 @@ export function openPipeline(config: ClientConfig, size: number, log: Log): Pipe
         const client = await line.client.catch((error: unknown) => {
           throw new PortalError('server.unavailable', { cause: error })
         })
-        return await client.query(text)
+        return await client.query<Record<string, unknown>>(statement)
       } finally {
         line.waiting -= 1
       }

@@ -18,7 +18,7 @@ const success = 'success' as const
 
 /** Registers what waits for a person: messages and to-dos. Each change is announced to the browsers that show them. */
 export function registerMessageRoutes(app: FastifyInstance): void {
-  readRoute(app, messages.unhandledCount, OWN_COUNTS, ([counts]) => counts)
+  readRoute(app, messages.unhandledCount, OWN_COUNTS, (counts) => counts)
   route(app, messages.unread, (_, { tx, session }) => readUnread(tx, session))
   route(app, messages.markRead, async ({ desktopMessageId }, { tx, session }) => {
     await markRead(tx, session, desktopMessageId)

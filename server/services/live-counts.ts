@@ -12,10 +12,10 @@ export interface Asked {
 
 const counted = z.extend(waitingCounts, { user_id: z.string() })
 
-/** The caller's own counts, in one statement for `readRoute`. */
-export const OWN_COUNTS = `select
-  (select count(*)::int from message_recipient where user_id = portal_user_id() and read_at is null) as message,
-  (select count(*)::int from todo where user_id = portal_user_id() and closed_at is null) as todo`
+/** The caller's own counts, as an expression for `readRoute`. */
+export const OWN_COUNTS = `json_build_object(
+  'message', (select count(*)::int from message_recipient where user_id = portal_user_id() and read_at is null),
+  'todo', (select count(*)::int from todo where user_id = portal_user_id() and closed_at is null))`
 
 /** How much waits for each of these people, in one reading however many they are. */
 export async function readCounts(

@@ -6,21 +6,20 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Reads the transaction's person and their unit. */
-export const SESSION_USER = 'select portal_session_user() as person'
+/** The transaction's person and their unit, as an expression for `readRoute`. */
+export const SESSION_USER = 'portal_session_user()'
 
 /** The signed-in person and their unit as `me` answers, in one query. Throws 'session.required' when the account is gone. */
 export async function readSessionUser(tx: Tx, session: Session): Promise<SessionUser> {
-  const { rows } = await tx.execute(sql.raw(SESSION_USER))
-  return z.parse(sessionUser, findSessionUser(rows, session))
+  const { rows } = await tx.execute(sql.raw(`select ${SESSION_USER} as person`))
+  return z.parse(sessionUser, findSessionUser(rows[0]?.['person'], session))
 }
 
 /**
- * The person in the answer to `SESSION_USER`, as the database made it: whoever sends it checks it against its row. Throws 'session.required'
+ * The person that `SESSION_USER` gives, as the database made it: whoever sends it checks it against its row. Throws 'session.required'
  * when the account is gone.
  */
-export function findSessionUser(rows: readonly Record<string, unknown>[], session: Session): unknown {
-  const person = rows[0]?.['person']
+export function findSessionUser(person: unknown, session: Session): unknown {
   // The function answers for whom the transaction runs; anything else would be a mistake of the server's.
   if (Object(person).userId !== session.userId) throw new PortalError('session.required')
   return person
