@@ -133,3 +133,24 @@ for (const [when, isHeld] of [
     await expect(username).toHaveValue('teacher')
     await expect(page.locator('[data-app-code]')).toHaveCount(0)
   })
+
+test('after signing in the icons come first and the tools follow; on a page that is opened again all come at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const hasTools = () => document.querySelector('#root .h-tools button') !== null
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('#root [data-app-code]')) return
+      observer.disconnect()
+      Object.assign(window, { cameWithTools: hasTools() })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const cameWithTools = () => page.evaluate((): unknown => Reflect.get(window, 'cameWithTools'))
+  await signIn(page, 'teacher')
+  const logOut = page.getByRole('button', { name: '退出', exact: true })
+  await expect(logOut).toBeVisible()
+  expect(await cameWithTools()).toBe(false)
+  await page.reload()
+  await expect(logOut).toBeVisible()
+  expect(await cameWithTools()).toBe(true)
+})

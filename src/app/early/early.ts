@@ -159,7 +159,7 @@ function goOn(): void {
   script.crossOrigin = ''
   script.src = entry ?? ''
   // Whatever of it does not arrive: without it the page can only be asked for again.
-  script.onerror = () => document.getElementById('unloaded')?.removeAttribute('hidden')
+  script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
   askFor(imports)
 }
