@@ -1,8 +1,10 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, popNothingUp, signIn, test } from './fixtures.ts'
 
 // Each test changes the order of an account: a portal of their own.
 test.use({ school: 'desktop-order' })
+
+test.beforeEach(({ context }) => popNothingUp(context))
 
 /** The codes of a group's icons as they stand on the screen. */
 async function codesIn(page: Page, group: string): Promise<string[]> {
@@ -24,9 +26,6 @@ async function centreOf(icon: Locator): Promise<{ x: number; y: number }> {
 /** Waits until what moves icons is there; it comes in an idle moment. */
 async function untilMovable(page: Page): Promise<void> {
   await expect(page.locator('[id^=DndLiveRegion]')).toBeAttached()
-  // A to-do that pops up over the icons is not what is tested here.
-  const close = page.getByRole('button', { name: /^(关闭|Close)$/ })
-  if (await close.isVisible()) await close.click()
 }
 
 async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -157,6 +156,7 @@ test('icons are moved by a long press; a short one opens them, and a swipe scrol
     hasTouch: true,
     isMobile: true,
   })
+  await popNothingUp(context)
   const page = await context.newPage()
   await signIn(page, 'teacher')
   await untilMovable(page)

@@ -117,11 +117,19 @@ export async function chooseEnglish(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Signs in at the login page and waits for the desktop's icons. */
+/** To-dos do not pop up by themselves on this device: they would stand over what is pressed. */
+export async function popNothingUp(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (self === top && location.protocol.startsWith('http')) localStorage.setItem('todoPopup', 'false')
+  })
+}
+
+/** Signs in at the login page and waits for the desktop: its icons, and the tools that follow them. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
   await page.locator('input[name=username]').fill(username)
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(page.locator('.h-tools')).toBeVisible()
 }

@@ -18,9 +18,25 @@ export async function findViolations(page: Page, { only, except }: Scan = {}): P
   if (except !== undefined) axe.exclude(except)
   // What the phone's bar covers can be scrolled from under it; axe would call it too small to be hit.
   await setPhoneBar(page, 'static')
+  await untilStill(page)
   const { violations } = await axe.analyze()
   await setPhoneBar(page, '')
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')).join('; ')}`,
+  )
+}
+
+/** Nothing changes its colour or its place any more, but for what never ends. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  )
 }
 
 async function setPhoneBar(page: Page, position: string): Promise<void> {

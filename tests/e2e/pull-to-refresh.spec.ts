@@ -1,15 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, popNothingUp, signIn, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) => Promise<unknown>
 
 async function prepare(page: Page): Promise<Touch> {
+  await popNothingUp(page.context())
   await signIn(page, 'student')
   await expect(page.locator('.d-pull')).toBeAttached()
-  const close = page.getByRole('button', { name: '关闭' })
-  if (await close.isVisible()) await close.click()
   const devTools: CDPSession = await page.context().newCDPSession(page)
   return (type, y) =>
     devTools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })

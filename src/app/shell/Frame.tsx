@@ -18,6 +18,7 @@ import { Header } from './header/Header.tsx'
 import { isPhone } from './header/header-room.ts'
 import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
+import { useSearchKey } from './header/use-search-key.ts'
 import { useLinkedAccounts } from './header/use-linked-accounts.ts'
 import { reportFailure } from './report-failure.ts'
 import { MenuContext } from './menu/menu-context.ts'
@@ -77,6 +78,7 @@ export function Frame() {
   usePageTitle(person, unit, standsAlone ? null : page, search)
   useEffect(followOtherTabs, [])
   useLive(isIn && user ? user.userId : null)
+  useSearchKey(user !== null)
   useZoomWarning()
   useVersionCheck(isIn)
 

@@ -102,6 +102,19 @@ describe('the queue', () => {
     expect(store.items[0]).toMatchObject({ folderId: 'f', size: 1, state: done })
   })
 
+  it('pauses what has only just begun, of which the worker has said nothing yet, and gives its place to the next', () => {
+    queue.add(files('a', 'b', 'c'), target)
+    queue.pause('1')
+    expect(told).toEqual(['pause 1'])
+    expect(phases()).toEqual(['paused', 'waiting', 'waiting'])
+    expect(running.map((one) => one.name)).toEqual(['a', 'b', 'c'])
+    run(0).say({ phase: 'paused', during: 'hashing', hashed: 0, sent: 0 })
+    expect(store.items[0]?.state).toMatchObject({ during: 'hashing' })
+    queue.pause('2')
+    queue.resume('1')
+    expect(told).toEqual(['pause 1', 'pause 2', 'resume 1'])
+  })
+
   it('refuses what may not be uploaded without sending anything, and takes the rest', () => {
     queue.add(files('a.exe', 'b.pdf'), target)
     expect(phases()).toEqual(['failed', 'waiting'])

@@ -140,9 +140,9 @@ export function createUploadQueue(
       const phase = find(id)?.state.phase
       if (!entry || phase === undefined || phase === 'paused' || phase === 'failed' || phase === 'done') return
       entry.isBusy = false
-      // The worker knows how far it is, and says so when it stops.
+      // The worker knows how far it is, and says so when it stops. Until it has said anything this one still waits, and must not get its place back.
+      if (phase === 'waiting') setState(id, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
       if (entry.isStarted) bridge.pause(id)
-      else setState(id, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
       fillPlaces()
     },
     resume(id) {

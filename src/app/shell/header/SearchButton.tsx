@@ -1,24 +1,11 @@
 import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/Icon.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 
-/** Opens the search over applications, pages and people; so does Ctrl+K (Cmd+K) anywhere in the portal. */
+/** Opens the search over applications, pages and people; so does `useSearchKey`. */
 export function SearchButton() {
   const { t } = useTranslation('shell')
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-      if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return
-      // It is the browser's own otherwise, and a dialog that is open has to be answered first.
-      event.preventDefault()
-      if (!document.querySelector('dialog:modal')) frameDialog.set('search')
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 
   const prepare = () => prepareDialog('search')
   return (
