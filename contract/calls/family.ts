@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountLinks } from '../account-links.ts'
 import { id, nothing, success, text } from '../fields.ts'
 import { row } from '../row.ts'
 import { message, waitingCounts } from './messages.ts'
@@ -21,7 +22,7 @@ export const linkedAccounts = row({
   encoding: 'query',
   access: [2, 3],
   input: z.object({ parentId: z.optional(id), teacherId: z.optional(id) }),
-  answer: z.array(z.object({ parentId: id, parentName: z.string(), teacherId: id, teacherName: z.string() })),
+  answer: accountLinks,
 })
 
 export const children = row({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountLinks } from '../account-links.ts'
 import { flag, id, nothing, ownProof, text, unitType, userType } from '../fields.ts'
 import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
 import { row } from '../row.ts'
@@ -37,7 +38,13 @@ export const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>
 
 /** What the first screen after sign-in needs, sent along with the login answer so that the desktop costs no second round trip. */
-export const startData = z.object({ me: sessionUser, icons: iconGroups, unread: unreadCodeCounts })
+export const startData = z.object({
+  me: sessionUser,
+  icons: iconGroups,
+  unread: unreadCodeCounts,
+  /** A teacher's or parent's, so that the header does not move when they become known. */
+  links: z.optional(accountLinks),
+})
 export type StartData = z.infer<typeof startData>
 
 export const loginData = z.object({

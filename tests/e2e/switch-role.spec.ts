@@ -13,6 +13,13 @@ const WORDS = {
   },
 } as const
 
+const LINKED = '/api/base/select/already/parent/teacher'
+
+/** The names under which this browser keeps whom somebody may switch to. */
+function keptLinks(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('linkedAccounts_')))
+}
+
 /** Who this page is signed in as, by what the browser remembers. */
 function currentUser(page: Page): Promise<{ userId: string; userType: number }> {
   return page.evaluate(() => {
@@ -105,7 +112,36 @@ test('whoever has no other account is not offered one', async ({ page, context }
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
-  expect(asked).not.toContain('/api/base/select/already/parent/teacher')
+  expect(asked).not.toContain(LINKED)
+})
+
+test('the button comes with the others, so that none of them moves under the pointer', async ({ page, context }) => {
+  await chooseEnglish(context)
+  const button = page.getByRole('button', { name: 'Switch role' })
+  await signIn(page, 'teacher')
+  expect(await button.count()).toBe(1)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const asked = page.waitForRequest(`**${LINKED}*`)
+  await page.route(`**${LINKED}*`, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.reload()
+  await expect(page.locator('#root .h-tools')).toBeVisible()
+  expect(await button.count()).toBe(1)
+  // The server is asked all the same: what was so last time may be over.
+  const answered = (await asked).response()
+  answer()
+  expect((await answered)?.status()).toBe(200)
+  await expect(button).toBeVisible()
+  expect(await keptLinks(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await keptLinks(page)).toEqual([])
 })
 
 test('without a network the button stays, and says why it does nothing', async ({ page, context, tolerate }) => {

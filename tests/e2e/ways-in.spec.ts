@@ -218,6 +218,27 @@ for (const language of ['zh-CN', 'en'] as const) {
       await page.goto('/login')
       await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     })
+
+    test('whoever types while it is found out goes on typing in the same field', async ({ page, context }) => {
+      if (language === 'en') await chooseEnglish(context)
+      let answer = (): void => {}
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/uaa/social/mp_info*', async (route) => {
+        await asked
+        await route.fallback()
+      })
+      await page.goto('/login')
+      await expect(page.locator('.l-eye')).toBeVisible()
+      await page.locator('input[name=username]').click()
+      await page.keyboard.type('tea')
+      answer()
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+      await page.keyboard.type('cher')
+      await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+      await expect(page.locator('input[name=password]')).toHaveValue('')
+    })
   })
 }
 

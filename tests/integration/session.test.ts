@@ -44,6 +44,15 @@ describe('signing in', () => {
     const { start } = z.parse(z.object({ start: startData }), envelope.data)
     expect(start.me.loginName).toBe('parent')
     expect(start.icons.length).toBeGreaterThan(0)
+    expect(start.links).toMatchObject([{ parentId: start.me.userId }])
+  })
+
+  it('tells nobody of linked accounts who can have none', async () => {
+    const { envelope } = await test
+      .visit()
+      .post(LOGIN, { username: 'student', password: 'Campus2026', withStart: 'true' })
+    const { start } = z.parse(z.object({ start: startData }), envelope.data)
+    expect(start.links).toBeUndefined()
   })
 
   it('does not make a shared computer a device of the person', async () => {

@@ -9,6 +9,7 @@ import { language } from '../features/language/language.ts'
 import { desktop, loadDesktop, onScreen, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
 import { pictures } from '../features/desktop/pictures.ts'
 import { checkSession } from '../features/session/check-session.ts'
+import { showKnownAccounts, showLinkedAccounts } from '../features/family/linked-accounts.ts'
 import { askToSignInAgain } from '../features/session/login-prompt.ts'
 import { environment } from '../features/session/flow/environment.ts'
 import { RELOGIN_PATH } from '../features/session/flow/failure-end.ts'
@@ -54,6 +55,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
 
   if (start) {
     showDesktop(start)
+    if (start.links) showLinkedAccounts(start.me, start.links)
     showIconsFirst()
     leaveLoginAddress(start.me)
     await texts
@@ -70,6 +72,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   }
   // A third party's question waits for the session itself: the last desktop is no answer to it.
   const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
+  if (known) showKnownAccounts(known.userId)
   const [owner] = await Promise.all([known && showLastDesktop(known.userId), texts])
   const checked = checkSession().then(afterCheck)
   if (!owner) await checked

@@ -1,7 +1,7 @@
 import * as calls from '../../../contract/calls/session.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
-import type { LinkedAccount } from '../features/family/linked-accounts.ts'
+import type { LinkedAccount } from '../state/linked-accounts-key.ts'
 import { beginSharedUse } from '../features/session/shared-use.ts'
 import { dropLiveStores } from '../state/live-stores.ts'
 import { deleteLastDesktop } from '../state/last-desktop.ts'

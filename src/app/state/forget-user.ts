@@ -1,3 +1,4 @@
+import { linkedAccountsKey } from './linked-accounts-key.ts'
 import { childIdKey, forgetRecentApps } from './local-keys.ts'
 import { dropLiveStores } from './live-stores.ts'
 import { openPortalDatabase } from './portal-database.ts'
@@ -8,6 +9,7 @@ export async function forgetUser(userId: string): Promise<void> {
   dropLiveStores(userId)
   forgetRecentApps(userId)
   childIdKey.remove()
+  linkedAccountsKey(userId).remove()
   forgetTheme()
   try {
     const database = await openPortalDatabase()

@@ -16,7 +16,7 @@ interface Encoding<T> {
 }
 
 export const plain: Encoding<string> = { decode: (text) => text, encode: (text) => text }
-const json: Encoding<unknown> = { decode: (text) => JSON.parse(text), encode: (value) => JSON.stringify(value) }
+export const json: Encoding<unknown> = { decode: (text) => JSON.parse(text), encode: (value) => JSON.stringify(value) }
 
 /** An entry that belongs to the device: it is written on a shared computer too. */
 export function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {

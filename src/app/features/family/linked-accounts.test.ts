@@ -39,9 +39,9 @@ describe('asking for them', () => {
   test('names a teacher by teacherId and a parent by parentId', async () => {
     answer({ status: 200, code: 'ok', message: '', data: [LINK] })
     await loadLinkedAccounts(teacher)
-    expect(linked.of).toEqual({ userId: 't1', accounts: [{ userId: 'p1', name: '王芳', userType: 3 }] })
+    expect(linked.of).toEqual({ userId: 't1', accounts: [{ userId: 'p1', name: '王芳', userType: 3 }], asOf: 'now' })
     await loadLinkedAccounts(parent)
-    expect(linked.of).toEqual({ userId: 'p1', accounts: [{ userId: 't1', name: '王老师', userType: 2 }] })
+    expect(linked.of).toEqual({ userId: 'p1', accounts: [{ userId: 't1', name: '王老师', userType: 2 }], asOf: 'now' })
     expect(asked.map(({ searchParams }) => [searchParams.get('teacherId'), searchParams.get('parentId')])).toEqual([
       ['t1', null],
       [null, 'p1'],

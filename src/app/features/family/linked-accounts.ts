@@ -1,30 +1,40 @@
 import { proxy } from 'valtio/vanilla'
+import type { AccountLinks } from '../../../../contract/account-links.ts'
 import * as calls from '../../../../contract/calls/family.ts'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
 import { call } from '../../api/call.ts'
+import { linkedAccountsKey, type LinkedAccount } from '../../state/linked-accounts-key.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
-type Links = AnswerOf<typeof calls.linkedAccounts>
 
-/** Another account of the same person: a teacher (2) or a parent (3). */
-export interface LinkedAccount {
-  readonly userId: string
-  readonly name: string
-  readonly userType: 2 | 3
-}
-
-/** The linked accounts of one user; null until they are known. */
-export const linked = proxy<{ of: { userId: string; accounts: readonly LinkedAccount[] } | null }>({ of: null })
+/** The linked accounts of one user; null until they are known. `asOf` tells whether the server has said so to this page, or to an earlier one. */
+export const linked = proxy<{
+  of: { userId: string; accounts: readonly LinkedAccount[]; asOf: 'now' | 'before' } | null
+}>({ of: null })
 
 /** The accounts at the other ends of a teacher's or parent's links, each once. */
-export function otherAccounts(me: Me, links: Links): LinkedAccount[] {
+export function otherAccounts(me: Me, links: AccountLinks): LinkedAccount[] {
   const others = links.flatMap(({ parentId, parentName, teacherId, teacherName }): LinkedAccount[] => {
     if (me.userType === 2 && teacherId === me.userId) return [{ userId: parentId, name: parentName, userType: 3 }]
     if (me.userType === 3 && parentId === me.userId) return [{ userId: teacherId, name: teacherName, userType: 2 }]
     return []
   })
   return [...new Map(others.map((account) => [account.userId, account])).values()]
+}
+
+/** Takes over what the server tells, and keeps it for the first frame of the next visit. */
+export function showLinkedAccounts(me: Me, links: AccountLinks): void {
+  const accounts = otherAccounts(me, links)
+  linked.of = { userId: me.userId, accounts, asOf: 'now' }
+  const key = linkedAccountsKey(me.userId)
+  if (accounts.length > 0) key.set(accounts)
+  else key.remove()
+}
+
+/** Shows what an earlier visit of this user knew, so that nothing in the header moves when the server tells it again. */
+export function showKnownAccounts(userId: string): void {
+  const accounts = linkedAccountsKey(userId).get()
+  if (accounts) linked.of = { userId, accounts, asOf: 'before' }
 }
 
 /** Asks which accounts a teacher or a parent may switch to; nobody else is asked for. A failure leaves what is known. Never rejects. */
@@ -35,7 +45,7 @@ export async function loadLinkedAccounts(me: Me): Promise<void> {
       calls.linkedAccounts,
       me.userType === 2 ? { teacherId: me.userId } : { parentId: me.userId },
     )
-    linked.of = { userId: me.userId, accounts: otherAccounts(me, links) }
+    showLinkedAccounts(me, links)
   } catch {
     // Without an answer there is nothing to switch to; it is asked again when the server is back.
   }

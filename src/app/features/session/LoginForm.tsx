@@ -14,11 +14,14 @@ export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: 
 /** Signs in with what the form holds; `otp` once the second step was asked for. Never rejects. */
 export type Attempt = (values: LoginValues, keeping: Keeping, otp?: string) => Promise<SignInOutcome>
 
-/** What the form shows: waiting for input, sending, or failed with a text under the field that its code belongs to. */
+/**
+ * What the form shows: waiting for input, sending, or failed with a text under the field that its code belongs to. `unasked`: nobody had pressed the
+ * button, so that whoever types meanwhile goes on typing.
+ */
 export type LoginFormState =
   | { status: 'idle' }
   | { status: 'sending' }
-  | { status: 'failed'; text: string; code: string }
+  | { status: 'failed'; text: string; code: string; unasked?: boolean }
 
 /**
  * The login form. Its fields are uncontrolled, so that a form that stood in the document before this script adopts what was typed.
@@ -129,6 +132,7 @@ export function LoginForm({
         () => setCodeField(null),
       )
     } else if (state.code === 'login.failed') setCodeField(null)
+    if (state.unasked && document.activeElement instanceof HTMLInputElement) return
     const field = code.current ?? password.current
     field?.focus()
     field?.select()

@@ -76,8 +76,8 @@ export function LoginPage({
   const { phase, abandon } = useEntry(entry, (outcome) => {
     if (outcome.kind === 'in') onSignedIn({ start: outcome.start ?? undefined })
     if (outcome.kind !== 'failed') return
-    if (outcome.form) fill(outcome.form)
-    setState({ status: 'failed', text: outcome.text, code: outcome.code ?? '' })
+    const filled = outcome.form !== undefined && fill(outcome.form)
+    setState({ status: 'failed', text: outcome.text, code: outcome.code ?? '', unasked: !filled })
   })
 
   const follow = async (outcome: Promise<SignInOutcome>) => {
@@ -87,11 +87,15 @@ export function LoginPage({
     else setState({ status: 'failed', text: result.text, code: result.code })
   }
 
-  const fill = (values: LoginValues) => {
+  /** Fills what is still empty; returns whether all of it was. */
+  const fill = (values: LoginValues): boolean => {
+    let wereEmpty = true
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)
       if (field && !field.value) field.value = value
+      else wereEmpty = false
     }
+    return wereEmpty
   }
 
   const followPasskey = async (outcome: Promise<PasskeyOutcome>) => {

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import { linked, loadLinkedAccounts, type LinkedAccount } from '../../features/family/linked-accounts.ts'
+import { linked, loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
+import type { LinkedAccount } from '../../state/linked-accounts-key.ts'
 import { untilIdle } from '../../state/until-idle.ts'
 
 const NONE: readonly LinkedAccount[] = []
 
-/** The other accounts of a person, asked for once the frame stands; none until they are known. */
+/** The other accounts of a person, asked for once the frame stands where the server has not told them yet; none until they are known. */
 export function useLinkedAccounts(
   user: Pick<SessionUser, 'userId' | 'userType'> | null,
   isOnline: boolean,
@@ -16,10 +17,12 @@ export function useLinkedAccounts(
   const userType = user?.userType
   const known = of !== null && of.userId === userId
 
+  const isTold = known && of.asOf === 'now'
+
   useEffect(() => {
-    if (!isOnline || known || userId === undefined || userType === undefined) return
+    if (!isOnline || isTold || userId === undefined || userType === undefined) return
     void untilIdle().then(() => loadLinkedAccounts({ userId, userType }))
-  }, [isOnline, known, userId, userType])
+  }, [isOnline, isTold, userId, userType])
 
   return known ? of.accounts : NONE
 }

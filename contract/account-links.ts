@@ -1,0 +1,8 @@
+import * as z from 'zod/mini'
+import { id } from './fields.ts'
+
+/** A teacher's and a parent's account of the same person, each with its name. */
+export const accountLinks = z.array(
+  z.object({ parentId: id, parentName: z.string(), teacherId: id, teacherName: z.string() }),
+)
+export type AccountLinks = z.infer<typeof accountLinks>
