@@ -46,7 +46,12 @@ function Opener({ parentId, online }: { parentId: string; online: boolean }) {
     >
       <Icon svg={usersThree} />
       <span className="fam-open__word">{t('overview.short')}</span>
-      {count > 0 && <span className="fam-open__count">{count}</span>}
+      {/* Its place is kept while it is asked, so that the button does not grow. */}
+      {(count > 0 || state.status === 'loading') && (
+        <span className="fam-open__count" data-unknown={count === 0 || undefined}>
+          {count}
+        </span>
+      )}
     </button>
   )
 }

@@ -56,8 +56,8 @@ export function Header({
         <div className="h-tools" role="group" aria-label={t('header.tools')}>
           {room.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
           <SearchButton />
-          {tools.slice(0, room.tools).map(({ key, node }) => (
-            <span key={key} className="h-tool">
+          {tools.slice(0, room.tools).map(({ key, node, places }) => (
+            <span key={key} className="h-tool" data-places={places}>
               {node}
             </span>
           ))}
