@@ -81,6 +81,30 @@ test('a press on one of its buttons is done when the script has come', async ({ 
   await expect(page.getByRole('button', { name: /确定|Confirm/ })).toBeVisible()
 })
 
+test('a press that is under way when the script comes is done when the button is let go', async ({ page }) => {
+  await keepDesktop(page)
+  await reloadWithoutScript(page)
+  const name = /退出|Log out/
+  const button = page.locator('#last-view').getByRole('button', { name })
+  await button.hover()
+  await page.mouse.down()
+  await release(page)
+  await expect(page.locator('#last-view')).toHaveCount(0)
+  await expect(page.locator('#root').getByRole('button', { name })).toBeVisible()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toHaveCount(0)
+  await page.mouse.up()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  // Only that one press.
+  await page.getByRole('button', { name }).hover()
+  await page.mouse.down()
+  await page.mouse.move(10, 400)
+  await page.mouse.up()
+  await expect(question).toHaveCount(0)
+})
+
 test('it is not shown to somebody else, in another language or at another width', async ({ page }) => {
   await keepDesktop(page)
   await page.addInitScript(() => {

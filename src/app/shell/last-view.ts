@@ -39,10 +39,34 @@ export function leaveLastView(): void {
   const view = document.querySelector('#last-view')
   if (!view) return
   const focused = view.contains(document.activeElement) ? document.activeElement : null
+  const held = view.querySelector(':is(a, button):active')
   view.remove()
   twinOf(focused)?.focus({ preventScroll: true })
   const pressed = window.portalEarly?.pressed
   if (pressed) named(pressed)?.click()
+  const holding = twinOf(held)
+  if (holding) finishPress(holding)
+}
+
+/** Ends a press that began on what is gone, as soon as it is let go over what stands in its place: the browser itself makes no click of it. */
+function finishPress(element: HTMLElement): void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const end = (): void => ending.abort()
+  element.addEventListener('click', end, { signal })
+  addEventListener('pointercancel', end, { signal })
+  addEventListener(
+    'pointerup',
+    ({ target }) => {
+      // After the browser's own click, should there be one.
+      setTimeout(() => {
+        if (signal.aborted) return
+        end()
+        if (target instanceof Node && element.contains(target)) element.click()
+      })
+    },
+    { signal },
+  )
 }
 
 function twinOf(element: Element | null): HTMLElement | null {
