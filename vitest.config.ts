@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+/** One less than there are cores unless told, which on two is one after the other. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
 
 export default defineConfig({
   test: {
@@ -6,6 +10,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: WORKERS,
     globalSetup: ['tests/support/global-setup.ts'],
   },
 })

@@ -31,10 +31,10 @@ export async function readLinkedAccounts(
     const isTrue = which === own ? told === session.userId : pairs.some((pair) => pair[which] === told)
     if (told !== undefined && !isTrue) throw new PortalError('access.denied')
   }
-  return pairs.filter((pair) => {
+  return pairs.flatMap(({ parentStatus, teacherStatus, ...pair }) => {
     const isAsked =
       [undefined, pair.parentId].includes(given.parentId) && [undefined, pair.teacherId].includes(given.teacherId)
-    return isAsked && pair.parentStatus === 1 && pair.teacherStatus === 1
+    return isAsked && parentStatus === 1 && teacherStatus === 1 ? [pair] : []
   })
 }
 
