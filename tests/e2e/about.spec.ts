@@ -34,7 +34,6 @@ for (const [language, width] of [
   }) => {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'parent')
     const dialog = await openAbout(page, language)

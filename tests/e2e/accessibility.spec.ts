@@ -5,7 +5,6 @@ import { findViolations } from './look-at-page.ts'
 for (const language of ['zh-CN', 'en'] as const) {
   for (const width of [1440, 390]) {
     test(`axe finds nothing on login, desktop and Files (${language}, ${width} px)`, async ({ page, context }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       if (language === 'en') await chooseEnglish(context)
 

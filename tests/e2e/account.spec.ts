@@ -66,7 +66,6 @@ for (const [language, width, username] of [
     portal,
   }) => {
     const words = WORDS[language]
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
 

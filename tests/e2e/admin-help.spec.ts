@@ -99,7 +99,6 @@ for (const [language, width, username] of [
       await page.screenshot({ path: info.outputPath(`${what}.png`) })
     }
     const device = await openDevice(browser, portal.url, username, language === 'en')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'admin')

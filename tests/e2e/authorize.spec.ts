@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { saveClient } from '../../server/services/oauth-clients.ts'
 import { usePortalData } from '../support/social-providers.ts'
 import { discover, type Registered } from '../support/third-party.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
 
 test.use({ school: 'authorize' })
@@ -120,12 +120,7 @@ async function fillLogin(page: Page, username: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-for (const [language, width] of [
-  ['zh-CN', 390],
-  ['en', 1440],
-  ['zh-CN', 1440],
-  ['en', 390],
-] as const) {
+for (const [language, width] of PLACES) {
   const words = WORDS[language]
 
   test(`a third party signs a teacher in, with their consent at first and without a question afterwards (${language}, ${width} px)`, async ({
@@ -133,7 +128,6 @@ for (const [language, width] of [
     context,
     portal,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     const { config, url, checks } = await begin(portal.url)

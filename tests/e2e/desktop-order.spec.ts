@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from './fixtures.ts'
 
 // Each test changes the order of an account: a portal of their own.
-test.use({ school: 'desktop-order' })
+test.use({ school: 'desktop-order', contextOptions: { reducedMotion: 'no-preference' } })
 
 test.beforeEach(({ context }) => popNothingUp(context))
 

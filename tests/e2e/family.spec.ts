@@ -61,7 +61,6 @@ const recents = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => /^home_\w+_cyyy_[\w-]{36}$/.test(key))?.[1] ?? null)
 
 async function open(page: Page, context: BrowserContext, language: Language, width: number): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
   if (language === 'en') await chooseEnglish(context)
   await signIn(page, 'parent')

@@ -26,6 +26,12 @@ export interface RunningPortal {
 
 export const PASSWORD = 'Campus2026'
 
+/** Each language and each width once; the longer texts on the narrower screen. What is laid out anew for each width is looked at in all four. */
+export const PLACES = [
+  ['zh-CN', 1440],
+  ['en', 390],
+] as const
+
 async function createPortal(): Promise<RunningPortal> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const port = await findFreePort()

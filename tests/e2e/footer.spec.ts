@@ -45,7 +45,6 @@ for (const [language, width] of [
     portal,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (language === 'en') await chooseEnglish(context)
     const help = language === 'en' ? 'Help centre' : '帮助中心'
     const versions = language === 'en' ? 'Version information' : '版本信息'

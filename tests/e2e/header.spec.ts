@@ -60,7 +60,6 @@ for (const language of ['zh-CN', 'en'] as const) {
     [640, 450],
   ] as const) {
     test(`every tool has its name, and nothing sticks out (${language}, ${width} px)`, async ({ page, context }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height })
       if (language === 'en') await chooseEnglish(context)
       // A parent has every one of them.
@@ -151,7 +150,6 @@ test('where the browser cannot fill the screen there is no such button', async (
 
 test('on a phone the bar leads to the desktop, to what waits, and back', async ({ page, context }) => {
   await chooseEnglish(context)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'teacher')
   expect(isPhone(page)).toBe(true)

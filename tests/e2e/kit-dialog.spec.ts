@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, openKit, test } from './kit-page.ts'
 import { findViolations } from './look-at-page.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** The dialog's place once it has stopped moving. */
 async function boxOf(dialog: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))

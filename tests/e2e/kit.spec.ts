@@ -39,7 +39,6 @@ const LOOKS: readonly (Required<Shown> & { width: number })[] = [
 for (const { width, ...shown } of LOOKS) {
   test(`axe finds nothing on any page (${Object.values(shown).join(', ')}, ${width} px)`, async ({ page }) => {
     test.slow()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await openKit(page, 'dialog', shown)
     for (const id of PAGES) {

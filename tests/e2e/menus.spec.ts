@@ -9,7 +9,6 @@ const GROUPS = {
 for (const language of ['zh-CN', 'en'] as const) {
   test(`teachers open groups with names, and Escape gives the focus back (${language})`, async ({ page, context }) => {
     const words = GROUPS[language]
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1440, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'teacher')
@@ -103,7 +102,6 @@ test.describe('at the left', () => {
     await page.addInitScript(() => {
       if (self === top && location.protocol.startsWith('http')) localStorage.setItem('currentLayout', 'left')
     })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 

@@ -81,7 +81,6 @@ for (const [language, width, username] of [
     context,
   }, info) => {
     const words = WORDS[language]
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     const { refuse } = await addPasskeyAuthenticator(page)

@@ -1,6 +1,6 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, PLACES, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
-import { choosePassword, expectSound, NEW_PASSWORD_WORDS, passwordOf, PLACES, prepare } from './password-story.ts'
+import { choosePassword, expectSound, NEW_PASSWORD_WORDS, passwordOf, prepare } from './password-story.ts'
 
 test.use({ school: 'passwords' })
 

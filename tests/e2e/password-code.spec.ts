@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PLACES, signIn, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
-import { expectSound, PLACES, prepare, setMail, setNewPassword, type Language } from './password-story.ts'
+import { expectSound, prepare, setMail, setNewPassword, type Language } from './password-story.ts'
 
 test.use({ school: 'passwords' })
 

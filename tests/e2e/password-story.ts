@@ -5,14 +5,6 @@ import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 export type Language = 'zh-CN' | 'en'
 
-/** Where each story about passwords is told: in both languages, at both widths. */
-export const PLACES = [
-  ['zh-CN', 1440],
-  ['zh-CN', 390],
-  ['en', 1440],
-  ['en', 390],
-] as const
-
 /** What stands where a new password is chosen. */
 export const NEW_PASSWORD_WORDS = {
   'zh-CN': {
@@ -88,7 +80,6 @@ export async function expectSound(page: Page): Promise<void> {
 
 /** Sets the page to a language and a width, without moving pictures. */
 export async function prepare(page: Page, language: Language, width: number): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
   if (language === 'en') await chooseEnglish(page.context())
 }

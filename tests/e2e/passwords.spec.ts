@@ -1,7 +1,7 @@
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
 import { findResetLink } from '../support/read-mail.ts'
-import { chooseEnglish, expect, test } from './fixtures.ts'
-import { expectSound, PLACES, prepare, setMail, setNewPassword } from './password-story.ts'
+import { chooseEnglish, expect, PLACES, test } from './fixtures.ts'
+import { expectSound, prepare, setMail, setNewPassword } from './password-story.ts'
 
 test.use({ school: 'passwords' })
 

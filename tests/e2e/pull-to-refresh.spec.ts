@@ -1,7 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, popNothingUp, signIn, test } from './fixtures.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 
 type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) => Promise<unknown>
 

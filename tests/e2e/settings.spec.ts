@@ -21,7 +21,6 @@ for (const language of ['zh-CN', 'en'] as const) {
     context,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'admin')
     await page.goto(SETTINGS)
@@ -42,7 +41,6 @@ for (const language of ['zh-CN', 'en'] as const) {
     context,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'teacher')
     await page.goto(SETTINGS)

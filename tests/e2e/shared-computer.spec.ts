@@ -96,7 +96,6 @@ for (const language of ['zh-CN', 'en'] as const) {
   for (const width of [1440, 390]) {
     test(`the choice stands in the form, by keyboard too (${language}, ${width} px)`, async ({ page, context }) => {
       await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       if (language === 'en') await chooseEnglish(context)
       await page.goto('/login')
       await expect(page.getByRole('button', { name: words.eye })).toBeVisible()
@@ -148,7 +147,6 @@ for (const language of ['zh-CN', 'en'] as const) {
     context,
   }) => {
     await page.clock.install()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (language === 'en') await chooseEnglish(context)
     await signInOnShared(page, words)
     await untilSomethingIsKept(page)

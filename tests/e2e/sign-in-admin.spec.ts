@@ -109,7 +109,6 @@ for (const [language, width] of [
     portal,
   }) => {
     const words = WORDS[language]
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'admin')

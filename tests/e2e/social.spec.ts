@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../support/social-providers.ts'
 import { startWeChatPeer, type WeChatPeer } from '../support/wechat-peer.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
@@ -108,19 +108,13 @@ async function expectNoTrace(page: Page): Promise<void> {
   expect(kept).not.toMatch(/"(?:code|iss)":/)
 }
 
-for (const [language, width] of [
-  ['zh-CN', 390],
-  ['en', 1440],
-  ['zh-CN', 1440],
-  ['en', 390],
-] as const) {
+for (const [language, width] of PLACES) {
   test(`an account elsewhere is bound at first, then signs in, until it is unbound (${language}, ${width} px)`, async ({
     page,
     context,
   }) => {
     const words = WORDS[language]
     oidc.person = { subject: `first-${language}-${width}`, name: '王老师' }
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PLACES, signIn, test } from './fixtures.ts'
 import { findTool, isPhone } from './header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
 import { findViolations } from './look-at-page.ts'
@@ -51,57 +51,54 @@ async function switchTo(page: Page, button: string, role: string): Promise<void>
   await expect(page.locator('html:not([data-left]) #root [data-app-code]').first()).toBeVisible()
 }
 
-for (const language of ['zh-CN', 'en'] as const) {
-  for (const width of [1440, 390]) {
-    test(`a teacher becomes the parent they also are, and a teacher again (${language}, ${width} px)`, async ({
-      page,
-      context,
-    }) => {
-      const words = WORDS[language]
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      if (language === 'en') await chooseEnglish(context)
-      await signIn(page, 'teacher')
-      const teacher = await currentUser(page)
-      expect(teacher.userType).toBe(2)
-      const ofTeacher = await iconNames(page)
-      await expect.poll(() => keptDesktops(page)).toEqual([teacher.userId])
+for (const [language, width] of PLACES) {
+  test(`a teacher becomes the parent they also are, and a teacher again (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    const teacher = await currentUser(page)
+    expect(teacher.userType).toBe(2)
+    const ofTeacher = await iconNames(page)
+    await expect.poll(() => keptDesktops(page)).toEqual([teacher.userId])
 
-      const button = await findTool(page, words.button)
-      await button.click()
-      await expect(choicesOf(page)).toHaveCount(1)
-      await expect(choicesOf(page)).toContainText(words.parent)
-      expect(await findViolations(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await expect(choicesOf(page)).toHaveCount(0)
-      await expect(isPhone(page) ? page.locator('.h-tab[data-place=me]') : button).toBeFocused()
+    const button = await findTool(page, words.button)
+    await button.click()
+    await expect(choicesOf(page)).toHaveCount(1)
+    await expect(choicesOf(page)).toContainText(words.parent)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(choicesOf(page)).toHaveCount(0)
+    await expect(isPhone(page) ? page.locator('.h-tab[data-place=me]') : button).toBeFocused()
 
-      // From an application, so that there is a page of the teacher's to come back to.
-      await page.locator('[data-app-code=files]').click()
-      await expect(page.getByRole('button', { name: /^(?:Upload files|上传文件)$/ })).toBeVisible()
-      await switchTo(page, words.button, words.parent)
-      const parent = await currentUser(page)
-      expect(parent.userType).toBe(3)
-      const ofParent = await iconNames(page)
-      expect(ofParent).not.toEqual(ofTeacher)
-      // A device keeps one desktop, and it is the new account's.
-      await expect.poll(() => keptDesktops(page)).toEqual([parent.userId])
+    // From an application, so that there is a page of the teacher's to come back to.
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.getByRole('button', { name: /^(?:Upload files|上传文件)$/ })).toBeVisible()
+    await switchTo(page, words.button, words.parent)
+    const parent = await currentUser(page)
+    expect(parent.userType).toBe(3)
+    const ofParent = await iconNames(page)
+    expect(ofParent).not.toEqual(ofTeacher)
+    // A device keeps one desktop, and it is the new account's.
+    await expect.poll(() => keptDesktops(page)).toEqual([parent.userId])
 
-      await page.goBack()
-      await expect(page).toHaveURL(/\/pages\/files\//)
-      await expect(page.locator('.h-logo')).toBeVisible()
-      await page.goBack()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-      expect(await iconNames(page)).toEqual(ofParent)
-      await page.goto('/')
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-      expect(await iconNames(page)).toEqual(ofParent)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/pages\/files\//)
+    await expect(page.locator('.h-logo')).toBeVisible()
+    await page.goBack()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(await iconNames(page)).toEqual(ofParent)
+    await page.goto('/')
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(await iconNames(page)).toEqual(ofParent)
 
-      await switchTo(page, words.button, words.teacher)
-      expect(await currentUser(page)).toEqual(teacher)
-      expect(await iconNames(page)).toEqual(ofTeacher)
-    })
-  }
+    await switchTo(page, words.button, words.teacher)
+    expect(await currentUser(page)).toEqual(teacher)
+    expect(await iconNames(page)).toEqual(ofTeacher)
+  })
 }
 
 test('whoever has no other account is not offered one', async ({ page, context }) => {

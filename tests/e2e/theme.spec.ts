@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PLACES, signIn, test } from './fixtures.ts'
 import { holdScript } from './hold-script.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
@@ -88,32 +88,29 @@ async function chooseByKeys(context: BrowserContext, entries: Record<string, str
   }, entries)
 }
 
-for (const language of ['zh-CN', 'en'] as const) {
+for (const [language, width] of PLACES) {
   const words = WORDS[language]
-  for (const width of [1440, 390]) {
-    test(`each theme is chosen, seen at once and kept (${language}, ${width} px)`, async ({ page, context }) => {
-      test.slow()
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      if (language === 'en') await chooseEnglish(context)
-      await signIn(page, 'teacher')
-      for (const theme of THEMES) {
-        const dialog = await openDialog(page, words)
-        await choose(dialog, words.names[theme])
-        await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
-        const isDrawn = theme === 'ink' || theme === 'lotus' || theme === 'cartoon'
-        await expect(dialog.getByRole('radio', { name: words.left })).toHaveCount(isDrawn ? 0 : 1)
-        if (isDrawn) await expect(dialog.getByText(words.forced)).toBeVisible()
-        expect(await isWiderThanWindow(page)).toBe(false)
-        if (theme === 'ink') expect(await findViolations(page)).toEqual([])
-        await dialog.getByRole('button', { name: words.use }).click()
-        await expect(dialog).toHaveCount(0)
-        await page.reload()
-        await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-        expect(await lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
-      }
-    })
-  }
+  test(`each theme is chosen, seen at once and kept (${language}, ${width} px)`, async ({ page, context }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    for (const theme of THEMES) {
+      const dialog = await openDialog(page, words)
+      await choose(dialog, words.names[theme])
+      await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
+      const isDrawn = theme === 'ink' || theme === 'lotus' || theme === 'cartoon'
+      await expect(dialog.getByRole('radio', { name: words.left })).toHaveCount(isDrawn ? 0 : 1)
+      if (isDrawn) await expect(dialog.getByText(words.forced)).toBeVisible()
+      expect(await isWiderThanWindow(page)).toBe(false)
+      if (theme === 'ink') expect(await findViolations(page)).toEqual([])
+      await dialog.getByRole('button', { name: words.use }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.reload()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      expect(await lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
+    }
+  })
 }
 
 test('what is only tried out is gone again when the dialog is left', async ({ page, context }) => {
@@ -133,7 +130,6 @@ test('what is only tried out is gone again when the dialog is left', async ({ pa
 
 test('any colour may be one’s own, and its text stays readable', async ({ page, context }) => {
   await chooseEnglish(context)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'student')
   const dialog = await openDialog(page, WORDS.en)
   await choose(dialog, 'Custom colour')

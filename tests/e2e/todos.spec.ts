@@ -108,7 +108,6 @@ for (const language of ['zh-CN', 'en'] as const) {
   for (const width of [1440, 820, 390]) {
     test(`it is whole, and axe finds nothing (${language}, ${width} px)`, async ({ page, context }) => {
       if (language === 'en') await chooseEnglish(context)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 844 })
       await signInAndWait(page, 'staff')
       expect(await findViolations(page)).toEqual([])

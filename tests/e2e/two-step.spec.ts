@@ -135,7 +135,6 @@ for (const [language, width, username] of [
   }, info) => {
     test.setTimeout(180_000)
     const words = WORDS[language]
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     const look = async (name: string) => {
