@@ -3,6 +3,39 @@ import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
 import { AWAY, LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
+test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
+  const texts = TEXTS['zh-CN']
+  await page.addInitScript(() => {
+    const waiting: IdleRequestCallback[] = []
+    Object.assign(window, {
+      requestIdleCallback: (work: IdleRequestCallback) => waiting.push(work),
+      grantIdle: () => waiting.splice(0).forEach((work) => work({ didTimeout: false, timeRemaining: () => 50 })),
+    })
+  })
+  await signIn(page, 'teacher')
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**${logout.path}*`, async (route) => {
+    await held
+    await route.fallback()
+  })
+  const told = page.waitForRequest(`**${logout.path}*`)
+  await page.getByRole('button', { name: texts.logOut }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: texts.confirm }).click()
+  await told
+  await page.evaluate(() => {
+    const grant: unknown = Reflect.get(window, 'grantIdle')
+    if (typeof grant === 'function') grant()
+  })
+  // What was granted asks the database before this does.
+  expect(await keptDesktops(page)).toEqual([])
+  answer()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await keptDesktops(page)).toEqual([])
+})
+
 for (const language of LANGUAGES) {
   const texts = TEXTS[language]
 

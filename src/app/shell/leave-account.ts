@@ -1,3 +1,4 @@
+import { keepNothingMore } from '../state/local-keys.ts'
 import { leaveWithoutAsking } from './uploading.ts'
 
 /**
@@ -5,6 +6,7 @@ import { leaveWithoutAsking } from './uploading.ts'
  * its back button, it comes back empty and loads anew.
  */
 export function leaveAccount(path: string): void {
+  keepNothingMore()
   leaveWithoutAsking()
   addEventListener('pagehide', () => {
     document.documentElement.hidden = true

@@ -49,6 +49,12 @@ describe('the last desktop', () => {
     expect(await readLastDesktop()).toBeUndefined()
   })
 
+  test('is not kept any more once somebody has signed out, in whatever tab', async () => {
+    vi.stubGlobal('localStorage', { getItem: (name: string) => (name === 'IS_LOGOUTED' ? 'true' : null) })
+    await saveLastDesktop('u1', desktop())
+    expect(await readLastDesktop()).toBeUndefined()
+  })
+
   test('that cannot be read is as none', async () => {
     await (await openPortalDatabase())?.put('desktop', { me: 'somebody' }, 'u1')
     expect(await readLastDesktop('u1')).toBeUndefined()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { startData } from '../../../contract/calls/session.ts'
 import { moment } from '../../../contract/fields.ts'
 import { waitAtMost } from './bounded-wait.ts'
-import { mayKeep } from './local-keys.ts'
+import { loggedOutKey, mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 
 /** How long a start waits, in milliseconds, before it goes on without the last desktop. */
@@ -23,7 +23,8 @@ export type LastDesktop = z.infer<typeof lastDesktop>
 export async function saveLastDesktop(userId: string, desktop: LastDesktop): Promise<void> {
   try {
     const database = await openPortalDatabase()
-    if (!database || !mayKeep()) return
+    // In another tab somebody may have signed out while this one waited for a quiet moment.
+    if (!database || !mayKeep() || loggedOutKey.get()) return
     const transaction = database.transaction('desktop', 'readwrite')
     await Promise.all([
       transaction.store.clear(),
