@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from './fixtures.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 const VERSIONS = '**/pages/portal-version/version.json*'
@@ -24,10 +24,7 @@ async function openAbout(page: Page, language: keyof typeof WORDS) {
   return dialog
 }
 
-for (const [language, width] of [
-  ['zh-CN', 390],
-  ['en', 1440],
-] as const) {
+for (const [language, width] of PLACES) {
   test(`the about dialog tells maker, versions and what is deployed (${language}, ${width} px)`, async ({
     page,
     context,

@@ -4,7 +4,7 @@ import { watchIdle, type IdleState, type IdleWatch } from '../features/session/i
 import { signOut } from '../features/session/sign-out.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
-import { keepNothingMore, sharedUseKey } from '../state/local-keys.ts'
+import { sharedUseKey } from '../state/local-keys.ts'
 import { leaveAccount } from './leave-account.ts'
 import { hasActiveUploads } from './uploading.ts'
 
@@ -30,11 +30,8 @@ export function SharedComputer() {
       const { current } = started.state
       setState(current)
       if (current.status === 'over') void signOut().then(() => leaveAccount('/login'))
-      if (current.status === 'gone') {
-        // Whoever is signed in now, if anybody, was signed in by another tab.
-        keepNothingMore()
-        leaveAccount('/')
-      }
+      // Whoever is signed in now, if anybody, was signed in by another tab.
+      if (current.status === 'gone') leaveAccount('/')
     }
     watch.current = started
     started.state.subscribe(follow)

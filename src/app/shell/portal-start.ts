@@ -54,8 +54,9 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   keepInstallPrompt()
 
   if (start) {
-    showDesktop(start)
-    if (start.links) showLinkedAccounts(start.me, start.links)
+    const { links, ...data } = start
+    showDesktop(data)
+    if (links) showLinkedAccounts(start.me, links)
     showIconsFirst()
     leaveLoginAddress(start.me)
     await texts

@@ -16,7 +16,6 @@ export function useLinkedAccounts(
   const userId = user?.userId
   const userType = user?.userType
   const known = of !== null && of.userId === userId
-
   const isTold = known && of.asOf === 'now'
 
   useEffect(() => {
