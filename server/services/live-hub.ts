@@ -48,13 +48,14 @@ export function createLiveHub(database: Database, log: Log): LiveHub {
     check ??= setInterval(() => void endLapsed(), CHECK_EVERY).unref()
     listening ??= database.listen(LIVE_CHANNEL, {
       notice: (payload) => pass(readAnnouncement(payload)),
-      opened() {
-        // What was announced before was not heard: everybody is told how things stand, and sessions may have ended.
-        for (const [unitId, userIds] of people.everybody()) note(unitId, ['messages', 'todos'], { userIds })
-        void endLapsed()
-      },
+      // What was announced before was not heard. Sessions may have ended, so those go first; everybody else is told how things stand.
+      opened: () => void endLapsed().then(tellEverybody),
     })
     return listening.ready
+  }
+
+  function tellEverybody(): void {
+    for (const [unitId, userIds] of people.everybody()) note(unitId, ['messages', 'todos'], { userIds })
   }
 
   function pass(said: Announcement | undefined): void {
