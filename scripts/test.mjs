@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
+import { failedUnits, readBrowserTests } from './test-reports.mjs'
 import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
 
 requireNode()
@@ -26,6 +27,8 @@ function runSuite(name, args, report) {
 }
 
 const counts = { passed: 0, failed: 0 }
+/** What did not pass, said once more at the end, where whoever reads a long output looks first. */
+const failures = []
 function add({ passed, failed, ok }) {
   counts.passed += passed
   // A runner that ends badly without a failed test has failed as a whole.
@@ -35,6 +38,7 @@ function add({ passed, failed, ok }) {
 console.log('Checks')
 const { passed, failed } = runChecks()
 add({ passed, failed: failed.length, ok: failed.length === 0 })
+failures.push(...failed.map((name) => ({ name })))
 
 const vitest = runSuite(
   'Unit and integration tests',
@@ -46,14 +50,15 @@ add({
   failed: (vitest.report?.numFailedTests ?? 0) + (vitest.report?.numPendingTests ?? 0),
   ok: vitest.ok,
 })
+failures.push(...failedUnits(vitest.report))
 
 const playwright = runSuite('Browser tests', ['playwright', 'test'], 'e2e.json')
-const stats = playwright.report?.stats
-add({
-  passed: stats?.expected ?? 0,
-  failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (stats?.skipped ?? 0),
-  ok: playwright.ok,
-})
+const browserTests = readBrowserTests(playwright.report)
+add({ passed: browserTests.passed, failed: browserTests.failed.length, ok: playwright.ok })
+failures.push(...browserTests.failed)
+for (const { name, why } of browserTests.crashed)
+  console.log(`\nthe browser crashed, and the repeated test passed: ${name}\n  ${why}`)
 
+for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
