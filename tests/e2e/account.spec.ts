@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
@@ -144,7 +144,7 @@ test('without a network the devices stay and cannot be ended; a server that fail
   browser,
   portal,
 }) => {
-  tolerate(/Failed to load resource|ERR_/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   const phone = await signInOnPhone(browser, portal.url, 'student', true)
   await signIn(page, 'student')

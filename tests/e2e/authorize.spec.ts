@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { saveClient } from '../../server/services/oauth-clients.ts'
 import { usePortalData } from '../support/social-providers.ts'
 import { discover, type Registered } from '../support/third-party.ts'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
 
 test.use({ school: 'authorize' })
@@ -189,7 +189,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     portal,
     tolerate,
   }) => {
-    tolerate(/ERR_FAILED/)
+    tolerate(AWAY)
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'teacher')
     const { url } = await begin(portal.url)

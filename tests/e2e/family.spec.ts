@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { publish } from '../../contract/calls/messages.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 // It changes the current child, and reads messages away.
@@ -188,7 +188,7 @@ test('a device that showed the other child last asks, and shows nothing of that 
 })
 
 test('without a network no child can be entered, and the table says why', async ({ page, context, tolerate }) => {
-  tolerate(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  tolerate(AWAY)
   await open(page, context, 'en', 1440)
   await openTable(page, 'en')
   await context.setOffline(true)

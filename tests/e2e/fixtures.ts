@@ -58,6 +58,9 @@ async function createPortal(): Promise<RunningPortal> {
   }
 }
 
+/** What a page says on its console while it reaches no server; the service worker's own script is looked for at any time. */
+export const AWAY = /Failed to load resource|ERR_|Failed to fetch|error occurred when fetching the script/
+
 /** What a page may say on its console without failing the test. */
 export type Tolerated = (message: RegExp) => void
 

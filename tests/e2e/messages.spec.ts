@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { publish } from '../../contract/calls/messages.ts'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { isPhone } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
@@ -156,7 +156,7 @@ test('without a stream the counts come by asking, at once and every minute, unti
   context,
   tolerate,
 }) => {
-  tolerate(/Failed to load resource|ERR_/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await page.clock.install()
   await context.route('**/api/base/live/events', (route) => route.abort())
@@ -210,7 +210,7 @@ test('a unit that wants no number has a dot on its bell', async ({ page, context
 })
 
 test('what cannot be loaded says so and is tried again', async ({ page, context, tolerate }) => {
-  tolerate(/Failed to load resource/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await context.route('**/message_select_not_read*', (route) => route.abort())
   await signIn(page, 'admin')

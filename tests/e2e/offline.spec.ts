@@ -1,17 +1,15 @@
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { AWAY, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops, keptPaths } from './kept-on-device.ts'
 
 const OFFLINE = /离线|Offline/
 /** Bringing up the database and the server again, on a busy machine. */
 const RECOVERY = 60_000
-/** What the browser itself writes about each call that finds no server. */
-const NO_SERVER = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 
 test.describe('with the server killed', () => {
   let names: string[]
 
   test.beforeEach(async ({ page, portal, tolerate }) => {
-    tolerate(NO_SERVER)
+    tolerate(AWAY)
     await signIn(page, 'teacher')
     await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
     await expect.poll(() => keptDesktops(page)).toHaveLength(1)
@@ -81,7 +79,7 @@ test.describe('with the server killed', () => {
 })
 
 test('a reload in English shows the last icons, time after time', async ({ context, page, portal, tolerate }) => {
-  tolerate(NO_SERVER)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await signIn(page, 'teacher')
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
@@ -99,7 +97,7 @@ test('a reload in English shows the last icons, time after time', async ({ conte
 })
 
 test('the page notices by itself that the server is gone while it is open', async ({ page, portal, tolerate }) => {
-  tolerate(NO_SERVER)
+  tolerate(AWAY)
   await signIn(page, 'teacher')
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   await portal.kill()

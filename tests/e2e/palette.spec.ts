@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { AWAY, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
 
 const palette = (page: Page) => page.locator('dialog.c-palette')
@@ -98,7 +98,7 @@ test('what nothing fits is said, and without a network applications and pages ar
   context,
   tolerate,
 }) => {
-  tolerate(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await signIn(page, 'teacher')
   await openPalette(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endSession } from './end-session.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 import { addPasskeyAuthenticator } from './passkey-authenticator.ts'
@@ -205,7 +205,7 @@ test('a passkey on a shared computer leaves nothing behind, and a broken line sa
   context,
   tolerate,
 }) => {
-  tolerate(/Failed to load resource|ERR_/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await addPasskeyAuthenticator(page)
   await signIn(page, 'student')

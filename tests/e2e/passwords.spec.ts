@@ -1,6 +1,6 @@
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
 import { findResetLink } from '../support/read-mail.ts'
-import { chooseEnglish, expect, PLACES, test } from './fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, test } from './fixtures.ts'
 import { expectSound, prepare, setMail, setNewPassword } from './password-story.ts'
 
 test.use({ school: 'passwords' })
@@ -98,7 +98,7 @@ test('both ways are open at the first step; without a network nothing is sent, a
   portal,
   tolerate,
 }) => {
-  tolerate(/Failed to load resource|ERR_/)
+  tolerate(AWAY)
   await setMail(browser, portal.url, mailServer.port)
   await chooseEnglish(context)
   const words = WORDS.en

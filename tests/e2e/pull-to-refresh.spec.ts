@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, popNothingUp, signIn, test } from './fixtures.ts'
+import { AWAY, expect, popNothingUp, signIn, test } from './fixtures.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -57,7 +57,7 @@ test('a short pull, and one that begins further down the page, load nothing', as
 })
 
 test('a refresh that fails leaves the icons and says so', async ({ page, tolerate }) => {
-  tolerate(/Failed to load resource|ERR_/)
+  tolerate(AWAY)
   const touch = await prepare(page)
   await page.route('**/api/base/desktop/my_app_icon?*', (route) => route.abort())
   await touch('touchStart', 130)

@@ -1,7 +1,7 @@
 import { login, logout, me, refresh } from '../../contract/calls/session.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
-import { AWAY, LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
+import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 import { unreadByCode } from '../../contract/calls/desktop.ts'
 import { me, refresh } from '../../contract/calls/session.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from './fixtures.ts'
-import { AWAY, LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
 const isCall = (request: Request, { path }: { path: string }) => new URL(request.url()).pathname === path
 
@@ -101,7 +101,7 @@ for (const language of LANGUAGES) {
     playwright,
     tolerate,
   }) => {
-    tolerate(/ERR_FAILED/)
+    tolerate(AWAY)
     if (language === 'en') await chooseEnglish(context)
     // The stream would tell of the end by itself, and the question stand over the page before anything is pressed there.
     await context.route('**/api/base/live/events', (route) => route.abort())

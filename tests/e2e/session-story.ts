@@ -1,9 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What a page says on its console while the server is away. */
-export const AWAY =
-  /Failed to load resource|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch|error occurred when fetching the script/
-
 /** The names of what these stories press and read. */
 export const TEXTS = {
   'zh-CN': {

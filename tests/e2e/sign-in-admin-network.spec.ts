@@ -1,4 +1,4 @@
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
+import { AWAY, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 
 test.use({ school: 'sign-in-admin' })
 
@@ -9,7 +9,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   context,
   tolerate,
 }) => {
-  tolerate(/Failed to load resource/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await signIn(page, 'admin')
   await page.route('**/sign_in/settings*', (route) => route.fulfill({ status: 502, body: '' }))

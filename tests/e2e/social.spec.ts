@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../support/social-providers.ts'
 import { startWeChatPeer, type WeChatPeer } from '../support/wechat-peer.ts'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from './fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
@@ -197,7 +197,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     context,
     tolerate,
   }) => {
-    tolerate(/ERR_FAILED/)
+    tolerate(AWAY)
     if (language === 'en') await chooseEnglish(context)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.clock.install()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, signIn, test } from './fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findTool, isPhone } from './header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
 import { findViolations } from './look-at-page.ts'
@@ -142,7 +142,7 @@ test('the button comes with the others, so that none of them moves under the poi
 })
 
 test('without a network the button stays, and says why it does nothing', async ({ page, context, tolerate }) => {
-  tolerate(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  tolerate(AWAY)
   await chooseEnglish(context)
   await signIn(page, 'teacher')
   const button = page.getByRole('button', { name: 'Switch role' })

@@ -1,4 +1,4 @@
-import { chooseEnglish, expect, test } from './fixtures.ts'
+import { AWAY, chooseEnglish, expect, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
 
 for (const [language, words] of [
@@ -14,7 +14,7 @@ for (const [language, words] of [
       context,
       tolerate,
     }) => {
-      tolerate(/Failed to load resource/)
+      tolerate(AWAY)
       if (language === 'en') await chooseEnglish(context)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.route(path, (route) => route.abort('connectionfailed'))

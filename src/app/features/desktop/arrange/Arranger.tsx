@@ -235,21 +235,37 @@ function Grip({
     }
   }, [grid, pressed, listeners, setNodeRef])
 
-  // The press that ends a move is no wish to open anything, and while arranging none is.
+  // While arranging nothing is opened.
+  useEffect(() => (arranging ? stopClicks(grid) : undefined), [grid, arranging])
+
+  // The press that ends a move is no wish to open anything either. Its click comes right after it; the next press is one.
   useEffect(() => {
-    if (!isDragging && !arranging) return undefined
-    const stop = (event: Event) => {
-      const inGrid = event.target instanceof Node && grid.current?.contains(event.target)
-      if (inGrid) event.preventDefault()
-      if (inGrid) event.stopPropagation()
-    }
-    window.addEventListener('click', stop, { capture: true })
+    if (!isDragging) return undefined
+    const letThrough = stopClicks(grid)
     return () => {
-      // The click of the release comes right after it.
-      setTimeout(() => window.removeEventListener('click', stop, { capture: true }), 60)
+      const ended = new AbortController()
+      const end = () => {
+        letThrough()
+        ended.abort()
+      }
+      for (const next of ['pointerdown', 'keydown']) {
+        window.addEventListener(next, end, { capture: true, signal: ended.signal })
+      }
+      setTimeout(end, 60)
     }
-  }, [grid, isDragging, arranging])
+  }, [grid, isDragging])
   return null
+}
+
+/** Keeps clicks on the icons from everybody, until the returned function is called. */
+function stopClicks(grid: RefObject<HTMLElement | null>): () => void {
+  const stop = (event: Event) => {
+    if (!(event.target instanceof Node) || !grid.current?.contains(event.target)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', stop, { capture: true })
+  return () => window.removeEventListener('click', stop, { capture: true })
 }
 
 function isSpecial(event: Event): boolean {
