@@ -66,6 +66,8 @@ export const KIT_VERSION = '1.6.0'
 
 /** Limits of our own, which the specification leaves open. */
 export const FILE_NAME_LENGTH = 255
+/** Folders in folders, the top not counted. */
+export const FOLDER_DEPTH = 20
 export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64

@@ -3,10 +3,11 @@ import pause from '@phosphor-icons/core/regular/pause.svg?raw'
 import play from '@phosphor-icons/core/regular/play.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
 import { useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
-import { IconButton } from '../../src/app/kit/Button.tsx'
+import { Button, IconButton } from '../../src/app/kit/Button.tsx'
 import { Progress } from '../../src/app/kit/Progress.tsx'
 import { EntryIcon } from './EntryIcon.tsx'
 import { EntryName } from './EntryName.tsx'
+import { shortenName } from './split-name.ts'
 import { usePortal } from './portal-context.ts'
 import { UploadFacts } from './UploadFacts.tsx'
 import { canRetry, viewUpload, type UploadItem } from './upload-view.ts'
@@ -26,7 +27,8 @@ export function UploadRow({
   onFocusLost: () => void
 }) {
   const t = useTexts()
-  const { upload } = usePortal()
+  const { upload, notify } = usePortal()
+  const chooser = useRef<HTMLInputElement>(null)
   const nameId = useId()
   const row = useRef<HTMLLIElement>(null)
   const { id, name, state } = item
@@ -40,6 +42,13 @@ export function UploadRow({
     }
   }, [])
 
+  const cancel = () => {
+    upload.abort(id)
+    notify('info', t('upload.cancelled', { name: shortenName(name) }), {
+      label: t('action.undo'),
+      run: () => upload.restore(id),
+    })
+  }
   const action = mainAction(state)
   return (
     <li ref={row} className="f-upload" data-phase={state.phase}>
@@ -52,6 +61,28 @@ export function UploadRow({
         <UploadFacts item={item} view={view} elsewhere={elsewhere} />
       </div>
       <div className="f-upload__buttons">
+        {state.phase === 'needs-file' && (
+          <Button
+            aria-describedby={nameId}
+            data-part="give-file"
+            onClick={() => {
+              if (state.why === 'permission') void upload.allow(id)
+              else chooser.current?.click()
+            }}
+          >
+            {t(state.why === 'permission' ? 'upload.allow' : 'upload.give')}
+          </Button>
+        )}
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file) upload.provide(id, file)
+            event.currentTarget.value = '' // So that choosing the same file again is a change too.
+          }}
+        />
         {/* One button that changes, so that whoever has just pressed it can press it again. */}
         {action && (
           <IconButton
@@ -67,7 +98,7 @@ export function UploadRow({
             svg={x}
             data-part="cancel-upload"
             aria-describedby={nameId}
-            onClick={() => upload.abort(id)}
+            onClick={cancel}
           />
         )}
       </div>
@@ -83,11 +114,13 @@ function mainAction(
     case 'hashing':
     case 'checking':
     case 'sending':
+    case 'offline':
       return { label: 'action.pause', svg: pause, act: 'pause' }
     case 'paused':
       return { label: 'action.resume', svg: play, act: 'resume' }
     case 'failed':
       return canRetry(state.failure.code) ? { label: 'action.retry', svg: arrowClockwise, act: 'retry' } : null
+    case 'needs-file':
     case 'merging':
     case 'done':
       return null

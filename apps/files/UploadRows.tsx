@@ -3,7 +3,7 @@ import { Button } from '../../src/app/kit/Button.tsx'
 import { formatDuration } from '../../src/app/kit/format.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { sumUploads } from './upload-view.ts'
+import { needsPerson, sumUploads } from './upload-view.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { useTexts } from './use-texts.ts'
 
@@ -27,19 +27,21 @@ export function UploadRows({ folderId, page }: { folderId: string | null; page: 
   const open = items.filter((item) => item.state.phase !== 'done')
   if (open.length === 0) return null
 
-  const { active, paused, failed, secondsLeft } = sumUploads(open)
+  const { active, paused, failed, needing, secondsLeft } = sumUploads(open)
   const count = active > 0 ? t('upload.heading', { count: active }) : null
   const time = secondsLeft === null ? null : formatDuration(secondsLeft, language)
   const heading =
     count === null
-      ? failed > 0
-        ? t('upload.headingFailed', { count: failed })
-        : t('upload.headingPaused', { count: paused })
+      ? needing > 0
+        ? t('upload.headingNeeds', { count: needing })
+        : failed > 0
+          ? t('upload.headingFailed', { count: failed })
+          : t('upload.headingPaused', { count: paused })
       : time === null
         ? count
         : t('upload.headingLeft', { heading: count, time })
   // What needs a person comes first.
-  const ordered = open.toSorted((a, b) => Number(b.state.phase === 'failed') - Number(a.state.phase === 'failed'))
+  const ordered = open.toSorted((a, b) => Number(needsPerson(b)) - Number(needsPerson(a)))
   return (
     <section className="f-card f-uploads">
       <h2 className="f-uploads__heading">{heading}</h2>

@@ -37,8 +37,8 @@ describe('viewUpload', () => {
 
   it('speaks of speed and time only while something moves', () => {
     expect(view(sending(40))).toMatchObject({ speed: 10, secondsLeft: 5, stall: null })
-    const stalled = view({ phase: 'sending', md5: '', sent: 40, ...moving, stall: 'offline' })
-    expect(stalled).toMatchObject({ speed: null, secondsLeft: null, stall: 'offline' })
+    const stalled = view({ phase: 'sending', md5: '', sent: 40, ...moving, stall: 'retrying' })
+    expect(stalled).toMatchObject({ speed: null, secondsLeft: null, stall: 'retrying' })
   })
 
   it('keeps the bar where it was when paused', () => {

@@ -12,7 +12,7 @@ export interface UploadView {
   readonly speed: number | null
   readonly secondsLeft: number | null
   /** Why nothing moves although nothing has failed; null when it moves. */
-  readonly stall: 'offline' | 'retrying' | 'session' | null
+  readonly stall: 'retrying' | 'session' | null
 }
 
 const STILL = { fraction: null, sent: null, speed: null, secondsLeft: null, stall: null } as const
@@ -36,10 +36,12 @@ export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>):
     case 'merging':
       return { ...STILL, fraction: 1, stall: state.stall }
     case 'paused':
+    case 'offline':
       return state.during === 'hashing'
         ? { ...STILL, fraction: share(state.hashed) }
         : { ...STILL, fraction: share(state.sent), sent: state.sent > 0 ? state.sent : null }
     case 'failed':
+    case 'needs-file':
       return STILL
     case 'done':
       return { ...STILL, fraction: 1 }
@@ -52,20 +54,22 @@ export interface UploadSum {
   readonly active: number
   readonly paused: number
   readonly failed: number
+  /** So many cannot go on until somebody gives them their file. */
+  readonly needing: number
   /** Until the active ones are through, at the speed of those that are being sent; null while none is. */
   readonly secondsLeft: number | null
 }
 
 /** Counts uploads by what becomes of them, and estimates when they are through. */
 export function sumUploads(items: readonly Pick<UploadItem, 'size' | 'state'>[]): UploadSum {
-  const count = { active: 0, paused: 0, failed: 0 }
+  const count = { active: 0, paused: 0, failed: 0, needing: 0 }
   let speed = 0
   let bytesLeft = 0
   for (const item of items) {
     const { phase } = item.state
     if (phase === 'done') continue
-    if (phase === 'paused' || phase === 'failed') {
-      count[phase] += 1
+    if (phase === 'paused' || phase === 'failed' || phase === 'needs-file') {
+      count[phase === 'needs-file' ? 'needing' : phase] += 1
       continue
     }
     count.active += 1
@@ -75,6 +79,11 @@ export function sumUploads(items: readonly Pick<UploadItem, 'size' | 'state'>[])
     if (phase === 'sending') speed += view.speed ?? 0
   }
   return { ...count, secondsLeft: speed > 0 ? bytesLeft / speed : null }
+}
+
+/** Whether an upload cannot go on without somebody's help. */
+export function needsPerson({ state }: Pick<UploadItem, 'state'>): boolean {
+  return state.phase === 'failed' || state.phase === 'needs-file'
 }
 
 /** Sending the same file again would be refused again. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, moment, success, text } from '../fields.ts'
-import { FILE_NAME_LENGTH } from '../limits.ts'
+import { FILE_NAME_LENGTH, FOLDER_DEPTH } from '../limits.ts'
 import { row } from '../row.ts'
 import { storedFile } from './storage.ts'
 
@@ -44,6 +44,19 @@ export const createFolder = row({
   access: 'session',
   own: true,
   input: z.object({ name, parentId: z.optional(id) }),
+  answer: folder,
+})
+
+/** The folder that these names lead to, from a folder on or from the top; those that are missing are made. Asked again, it answers the same folder. */
+export const makePath = row({
+  name: 'files.makePath',
+  method: 'POST',
+  path: '/api/storage/files/path',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  /** Names with '/' between them, which no name holds. */
+  input: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
   answer: folder,
 })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createFolder, download, list, remove, rename, restore } from '../../contract/calls/files.ts'
+import { createFolder, download, list, makePath, remove, rename, restore } from '../../contract/calls/files.ts'
 import {
   base64Image,
   blockUploadCheck,
@@ -12,7 +12,7 @@ import { route, streamRoute } from '../route.ts'
 import { removeEntry, restoreEntry } from '../services/files-bin.ts'
 import { sendFile } from '../services/files-download.ts'
 import { renameEntry } from '../services/files-rename.ts'
-import { listFolder, makeFolder } from '../services/files.ts'
+import { listFolder, makeFolder, makeFolderPath } from '../services/files.ts'
 import { checkChunk, receiveChunk } from '../services/uploads-chunks.ts'
 import { checkSecondUpload } from '../services/uploads-instant.ts'
 import { mergeUpload } from '../services/uploads-merge.ts'
@@ -47,6 +47,7 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)
+  route(app, makePath, makeFolderPath)
   route(app, rename, renameEntry)
   route(app, remove, removeEntry)
   route(app, restore, restoreEntry)

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { createFolder, Folder, list } from '../../contract/calls/files.ts'
+import type { createFolder, Folder, list, makePath } from '../../contract/calls/files.ts'
+import { FOLDER_DEPTH } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { AnswerOf, ParsedInputOf } from '../../contract/row.ts'
 import type { Call } from '../call.ts'
@@ -9,9 +10,6 @@ import { toStoredFile } from './files-filing.ts'
 import { findFolder } from './files-lookup.ts'
 import { checkName } from './files-names.ts'
 import { liesIn, lockNames, ownedBy, ownerOf, type Owner } from './files-owner.ts'
-
-/** Folders in folders, the top not counted. */
-const DEPTH_MAX = 20
 
 type FolderRow = Pick<typeof storageFolder.$inferSelect, 'folderId' | 'name' | 'parentId' | 'createdAt'>
 
@@ -50,13 +48,47 @@ export async function makeFolder(input: ParsedInputOf<typeof createFolder>, call
   const name = checkName(input.name)
   const parentId = input.parentId ?? null
   await lockNames(call.tx, owner)
-  if ((await readPath(call.tx, owner, parentId)).length >= DEPTH_MAX) throw new PortalError('files.too_deep')
+  if ((await readPath(call.tx, owner, parentId)).length >= FOLDER_DEPTH) throw new PortalError('files.too_deep')
   const [made] = await call.tx
     .insert(storageFolder)
     .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
     .onConflictDoNothing()
     .returning()
   if (!made) throw new PortalError('files.name_taken')
+  return toFolder(made)
+}
+
+/** The folder at the end of a path, made where it is missing; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
+export async function makeFolderPath(input: ParsedInputOf<typeof makePath>, call: Call): Promise<Folder> {
+  const owner = ownerOf(call)
+  const names = input.path.split('/').map(checkName)
+  await lockNames(call.tx, owner)
+  const above = await readPath(call.tx, owner, input.folderId ?? null)
+  if (above.length + names.length > FOLDER_DEPTH) throw new PortalError('files.too_deep')
+  let folder = above.at(-1)
+  for (const name of names) folder = await findOrMake(call.tx, owner, name, folder?.id ?? null)
+  if (!folder) throw new PortalError('storage.name_invalid')
+  return folder
+}
+
+async function findOrMake(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<Folder> {
+  const [found] = await tx
+    .select()
+    .from(storageFolder)
+    .where(
+      and(
+        ownedBy(storageFolder, owner),
+        liesIn(storageFolder.parentId, parentId),
+        eq(storageFolder.name, name),
+        isNull(storageFolder.deletedAt),
+      ),
+    )
+  if (found) return toFolder(found)
+  const [made] = await tx
+    .insert(storageFolder)
+    .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
+    .returning()
+  if (!made) throw new Error('the folder was not inserted')
   return toFolder(made)
 }
 

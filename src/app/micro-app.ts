@@ -3,7 +3,8 @@ import type { SessionUser } from '../../contract/calls/session.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Language } from '../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../contract/row.ts'
-import type { UploadItem } from './features/upload/upload-item.ts'
+import type { UploadItem } from './bridges/upload.ts'
+import type { ChosenFile } from './features/upload/upload-service.ts'
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 
@@ -15,13 +16,19 @@ export interface Observable<T> {
 
 /** Uploads as an application sees them; the queue itself is the shell's and goes on when the application is closed. */
 export interface PortalUpload {
-  /** Every upload of this visit, newest last. The array is a new one after each change. */
+  /** What the person uploads, on whichever tab, in the order of the queue. The array is a new one after each change. */
   readonly items: Observable<readonly UploadItem[]>
-  add(files: readonly File[], target: { folderId: string | null }): void
+  add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): void
   pause(id: string): void
   resume(id: string): void
+  /** Stops an upload and takes it off the list; for 15 seconds `restore` brings it back. */
   abort(id: string): void
+  restore(id: string): void
   retry(id: string): void
+  /** Gives an upload the file that it cannot read any more; another file is refused, which the upload's state then says. */
+  provide(id: string, file: File): void
+  /** Asks the browser to let an upload read its file again; call it while a press is being handled. */
+  allow(id: string): Promise<void>
   dismiss(id: string): void
   onStored(listener: (file: StoredFile) => void): () => void
 }

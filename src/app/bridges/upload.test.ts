@@ -2,28 +2,33 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakePorts, createFakeStorage, refusal, type FakeStorage } from '../../workers/upload/fake-storage.ts'
 import { serveUploads } from '../../workers/upload/serve-uploads.ts'
 import type { CallOrigin } from '../../workers/upload/upload-api.ts'
+import type { JoiningFile } from '../../workers/upload/upload-command.ts'
 import type { UploadState } from '../../workers/upload/upload-state.ts'
 import { createFakeWorker, type FakeWorker } from './fake-worker.ts'
 import { bridgeUploads, type UploadBridge } from './upload.ts'
 
-const never = new AbortController().signal
-const file = new Blob([new Uint8Array(5 * 1024 * 1024)])
-const job = { id: 'u1', name: 'a.bin', serverid: 'base', folderId: null }
+const file: JoiningFile = {
+  ...{ kind: 'file', id: 'u1', name: 'a.bin', folderId: null, path: [], serverid: 'base' },
+  ...{ file: new Blob([new Uint8Array(5 * 1024 * 1024)]), handle: null, lastModified: 1, maxSize: null },
+}
 
 let storage: FakeStorage
 let workers: FakeWorker[]
 let origins: CallOrigin[]
 let renewals: number
+let broken: number
+let known: JoiningFile[]
 let bridge: UploadBridge
-let states: UploadState[]
-const note = (state: UploadState) => void states.push(state)
+let states: Map<string, UploadState>
 
 beforeEach(() => {
   storage = createFakeStorage()
   workers = []
   origins = []
   renewals = 0
-  states = []
+  broken = 0
+  known = []
+  states = new Map()
   bridge = bridgeUploads(
     () => {
       const worker = createFakeWorker(
@@ -35,7 +40,16 @@ beforeEach(() => {
       workers.push(worker)
       return worker
     },
-    { origin: () => ({ device: 'pc', app: 'portal' }), renewSession: async () => (renewals += 1) > 0 },
+    {
+      owner: { account: 'unit.user', mayKeep: false },
+      origin: () => ({ device: 'pc', app: 'portal' }),
+      renewSession: async () => (renewals += 1) > 0,
+      known: () => known,
+      onChanges(changes) {
+        for (const { id, state } of changes.items) states.set(id, state)
+      },
+      onBroken: () => void (broken += 1),
+    },
   )
 })
 
@@ -43,25 +57,23 @@ afterEach(() => {
   for (const worker of workers) worker.terminate()
 })
 
-it('uploads in the worker, which knows where calls come from, and tells how far it is', async () => {
-  // States come over a channel of their own: the fake server waits for the last of them.
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  storage.fault = ({ name }) => (name === 'storage.mergeFile' ? arrived : undefined)
-  const uploading = bridge.upload(never, job, file, (state) => {
-    states.push(state)
-    if (state.phase === 'merging') arrive()
-  })
-  expect(await uploading).toEqual({ phase: 'done', file: storage.files[0] })
+const phaseOf = (id: string) => states.get(id)?.phase
+const untilPhase = (phase: string, id = 'u1') =>
+  vi.waitFor(() => expect(phaseOf(id)).toBe(phase), { timeout: 10_000, interval: 10 })
+
+it('uploads in the worker, which knows where calls come from', async () => {
+  await bridge.obey({ kind: 'add', entries: [file] })
+  await untilPhase('done')
+  expect(states.get('u1')).toEqual({ phase: 'done', file: storage.files[0] })
   expect(origins).toEqual([{ device: 'pc', app: 'portal' }])
-  expect([...new Set(states.map((state) => state.phase))]).toEqual(['hashing', 'checking', 'sending', 'merging'])
 })
 
 it('lets the worker renew the session through the page', async () => {
   storage.fault = ({ name }, nth) => {
     if (name === 'storage.secondUploadCheck' && nth === 1) throw refusal('session.expired', 401)
   }
-  expect(await bridge.upload(never, job, file, note)).toMatchObject({ phase: 'done' })
+  await bridge.obey({ kind: 'add', entries: [file] })
+  await untilPhase('done')
   expect(renewals).toBe(1)
 })
 
@@ -69,47 +81,39 @@ it('brings a failure as a state', async () => {
   storage.fault = () => {
     throw refusal('access.denied', 403)
   }
-  expect(await bridge.upload(never, job, file, note)).toMatchObject({
-    phase: 'failed',
-    failure: { code: 'access.denied' },
-  })
+  await bridge.obey({ kind: 'add', entries: [file] })
+  await untilPhase('failed')
+  expect(states.get('u1')).toMatchObject({ failure: { code: 'access.denied' } })
 })
 
-it('pauses and resumes by id', async () => {
-  storage.fault = ({ name }) => {
-    if (name === 'storage.secondUploadCheck') bridge.pause('u1')
-  }
-  const uploading = bridge.upload(never, job, file, note)
-  await vi.waitFor(() => expect(states.at(-1)?.phase).toBe('paused'), { timeout: 10_000 })
-  storage.fault = () => undefined
-  bridge.resume('u1')
-  expect(await uploading).toMatchObject({ phase: 'done' })
+it('pauses, resumes and stops', async () => {
+  storage.fault = ({ name }) => (name === 'storage.secondUploadCheck' ? new Promise(() => {}) : undefined)
+  await bridge.obey({ kind: 'add', entries: [file] })
+  await untilPhase('checking')
+  await bridge.obey({ kind: 'pause', ids: ['u1'] })
+  await untilPhase('paused')
+  await bridge.obey({ kind: 'abort', ids: ['u1'] })
+  await vi.waitFor(() => expect(storage.calls.every(({ signal }) => signal.aborted)).toBe(true))
 })
 
-it('stops the worker with the signal, and only this upload', async () => {
-  const controller = new AbortController()
-  storage.fault = ({ name, input }) => {
-    if (name !== 'storage.uploadChunk' || input['uid'] !== 'u1') return undefined
-    controller.abort(new Error('enough'))
-    return new Promise(() => {})
-  }
-  const stopped = bridge.upload(controller.signal, job, file, note)
-  const other = bridge.upload(never, { ...job, id: 'u2' }, new Blob(['abc']), () => {})
-  await expect(stopped).rejects.toThrow('enough')
-  expect(await other).toMatchObject({ phase: 'done' })
-  await vi.waitFor(() => {
-    const chunks = storage.calls.filter((call) => call.input['uid'] === 'u1' && call.bytes)
-    expect(chunks.every((call) => call.signal.aborted)).toBe(true)
-  })
+it('starts with what the page knows', async () => {
+  known = [file]
+  bridge.setBusy(true)
+  await untilPhase('done')
 })
 
-it('fails what the worker had when it breaks, and goes on with a new one', async () => {
+it('says that the worker broke, and goes on with a new one', async () => {
   storage.fault = () => new Promise(() => {})
-  const uploading = bridge.upload(never, job, file, note)
+  bridge.setBusy(true)
+  await bridge.obey({ kind: 'add', entries: [file] })
   await vi.waitFor(() => expect(storage.calls.length).toBeGreaterThan(0), { timeout: 10_000 })
+  const answer = bridge.obey({ kind: 'pause', ids: [] })
   workers[0]?.breakDown()
-  await expect(uploading).rejects.toMatchObject({ code: 'client.worker_stopped' })
+  await expect(answer).rejects.toMatchObject({ code: 'client.worker_stopped' })
+  await vi.waitFor(() => expect(broken).toBe(1))
   storage.fault = () => undefined
-  expect(await bridge.upload(never, job, file, note)).toMatchObject({ phase: 'done' })
+  known = [file]
+  bridge.setBusy(true)
+  await untilPhase('done')
   expect(workers).toHaveLength(2)
 })

@@ -1,66 +1,118 @@
 import { proxy } from 'comlink'
-import type { CallOrigin, UploadApi, UploadJob, UploadPage } from '../../workers/upload/upload-api.ts'
-import { uploadState, type SettledState, type UploadState } from '../../workers/upload/upload-state.ts'
+import type { CallOrigin, QueueOwner, UploadApi, UploadPage } from '../../workers/upload/upload-api.ts'
+import type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/upload-command.ts'
+import { isFileHandle } from '../../workers/upload/file-handle.ts'
+import { uploadChanges, type UploadChanges } from '../../workers/upload/upload-item.ts'
 import { transport } from '../api/call.ts'
 import { afterUnauthorized, renewalCount } from '../api/unauthorized.ts'
 import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
-/** What features know of the worker: the states that it reports. */
-export type { SettledState, UploadFailure, UploadFailureKind, UploadState } from '../../workers/upload/upload-state.ts'
+/** What features know of the worker: what it reports and what it can be asked. */
+export type { QueueOwner } from '../../workers/upload/upload-api.ts'
+export { uploadCommand } from '../../workers/upload/upload-command.ts'
+export type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/upload-command.ts'
+export { uploadChanges } from '../../workers/upload/upload-item.ts'
+export type { UploadChanges, UploadItem } from '../../workers/upload/upload-item.ts'
+export { isSettled } from '../../workers/upload/upload-state.ts'
+export type { UploadFailure, UploadFailureKind, UploadState } from '../../workers/upload/upload-state.ts'
 
-/** Uploads files in a worker. */
+/** The queue of uploads in the worker. */
 export interface UploadBridge {
-  /**
-   * Uploads a file; `onState` hears of every state before the last, with which it resolves. Rejects with the signal's reason, and with
-   * PortalError 'client.worker_stopped'.
-   */
-  upload(signal: AbortSignal, job: UploadJob, file: Blob, onState: (state: UploadState) => void): Promise<SettledState>
-  pause(id: string): void
-  resume(id: string): void
+  /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
+  obey(command: UploadCommand): Promise<void>
+  /** Starts the worker, which goes on with what was left, and keeps it for as long as this says. */
+  setBusy(isBusy: boolean): void
 }
 
 /** What the worker needs of the page. */
 export interface UploadSurroundings {
+  readonly owner: QueueOwner
   origin(): CallOrigin
   renewSession(): Promise<boolean>
+  /** What this tab knows that a worker which has just started may not. */
+  known(): readonly (JoiningFile | JoiningFolder)[]
+  onChanges(changes: UploadChanges): void
+  /** The worker broke; the next use starts another one. */
+  onBroken(): void
 }
 
 /** A bridge to the worker that `start` makes. */
 export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSurroundings): UploadBridge {
-  const listeners = new Map<string, (state: UploadState) => void>()
   const page: UploadPage = {
-    onState: (id, state) => listeners.get(id)?.(uploadState.parse(state)),
+    onChanges: (changes) => surroundings.onChanges(uploadChanges.parse(changes)),
     renewSession: () => surroundings.renewSession(),
   }
-  const link = linkWorker<UploadApi>(start, { greet: (api) => api.connect(proxy(page), surroundings.origin()) })
-  return {
-    async upload(signal, job, file, onState) {
-      const stop = () => link.tell((api) => api.abort(job.id))
-      listeners.set(job.id, onState)
-      signal.addEventListener('abort', stop, { once: true })
-      try {
-        const settled = await link.use(signal, async (api) => api.start(job, file))
-        signal.throwIfAborted()
-        const state = uploadState.parse(settled)
-        if (state.phase !== 'done' && state.phase !== 'failed') throw new Error('an upload ended half-way')
-        return state
-      } finally {
-        // A retry of the same id may listen already.
-        if (listeners.get(job.id) === onState) listeners.delete(job.id)
-        signal.removeEventListener('abort', stop)
-      }
+  const link = linkWorker<UploadApi>(start, {
+    async greet(api) {
+      await api.connect(proxy(page), surroundings.origin(), surroundings.owner)
+      const entries = [...surroundings.known()]
+      if (entries.length > 0) await api.obey({ kind: 'add', entries })
     },
-    pause: (id) => link.tell((api) => api.pause(id)),
-    resume: (id) => link.tell((api) => api.resume(id)),
+  })
+  const forever = new AbortController().signal
+  let holding: AbortController | null = null
+
+  function holdOn(): void {
+    const held = new AbortController()
+    holding = held
+    link
+      .use(held.signal, () => new Promise<never>(() => {}))
+      .catch(() => {
+        if (held.signal.aborted) return
+        holding = null
+        surroundings.onBroken()
+      })
+  }
+
+  return {
+    obey: (command) => link.use(forever, async (api) => api.obey(command)),
+    setBusy(isBusy) {
+      if (isBusy && !holding) holdOn()
+      if (isBusy || !holding) return
+      const held = holding
+      holding = null
+      held.abort()
+    },
   }
 }
 
-/** The page's upload worker; it is started by the first file. */
-export const uploading = bridgeUploads(
-  () =>
-    new Worker(new URL('../../workers/upload/upload.worker.ts', import.meta.url), { type: 'module', name: 'upload' }),
-  {
-    origin: () => ({ device: transport.device(), app: transport.appCode }),
-    renewSession: () => afterUnauthorized(renewalCount()),
-  },
-)
+/** The bridge to this page's own upload worker. */
+export function openUploadBridge(
+  surroundings: Pick<UploadSurroundings, 'owner' | 'known' | 'onChanges' | 'onBroken'>,
+): UploadBridge {
+  return bridgeUploads(
+    () =>
+      new Worker(new URL('../../workers/upload/upload.worker.ts', import.meta.url), { type: 'module', name: 'upload' }),
+    {
+      ...surroundings,
+      origin: () => ({ device: transport.device(), app: transport.appCode }),
+      renewSession: () => afterUnauthorized(renewalCount()),
+    },
+  )
+}
+
+/** What Chromium knows of a handle, and TypeScript's library does not. */
+interface AskingHandle {
+  requestPermission?(wanted: { mode: 'read' }): Promise<PermissionState>
+}
+
+/**
+ * Asks the person to let the portal read the file of an upload again, by the handle that the device keeps. Null when they refuse, or the file
+ * is not there. Only while a press is being handled.
+ */
+export async function reopenFile(
+  account: string,
+  id: string,
+): Promise<{ file: File; handle: FileSystemFileHandle } | null> {
+  const { createIndexedRecords } = await import('../../workers/upload/indexed-records.ts')
+  const record = (await createIndexedRecords().load(account)).find((one) => one.id === id)
+  const found = record?.handle
+  if (!isFileHandle(found)) return null
+  const handle: FileSystemFileHandle & AskingHandle = found
+  try {
+    if ((await handle.requestPermission?.({ mode: 'read' })) === 'denied') return null
+    return { file: await handle.getFile(), handle }
+  } catch {
+    return null
+  }
+}

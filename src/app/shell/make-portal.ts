@@ -9,7 +9,7 @@ import { notify } from '../kit/notices.ts'
 import type { Portal } from '../micro-app.ts'
 import { reportFailure } from './report-failure.ts'
 import { online } from './online.ts'
-import { portalUpload } from './portal-upload.ts'
+import { joinUploads, portalUpload } from './portal-upload.ts'
 
 /** Where the packs of bundled applications lie. */
 const PACK_ROOT = 'pages'
@@ -17,6 +17,7 @@ const PACK_ROOT = 'pages'
 /** What an application gets of the shell, with its texts in the current language there. */
 export async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Portal> {
   await declareApplicationPack(PACK_ROOT, target.app)
+  joinUploads(user)
   return {
     app: { code: target.app, fileId: target.fileId },
     user,

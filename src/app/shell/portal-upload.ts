@@ -1,20 +1,26 @@
 import { snapshot, subscribe } from 'valtio/vanilla'
 import {
-  abortUpload,
+  abortUploads,
   addUploads,
-  dismissUpload,
+  allowFile,
+  dismissUploads,
   hasActiveUploads as uploadsRun,
   onStored,
   onUploadFailed,
-  pauseUpload,
-  resumeUpload,
-  retryUpload,
+  openUploads,
+  pauseUploads,
+  provideFile,
+  restoreUploads,
+  resumeUploads,
+  retryUploads,
+  wouldLoseUploads,
 } from '../features/upload/upload-service.ts'
 import { uploads } from '../features/upload/upload-store.ts'
 import { warningOf } from '../features/upload/upload-warning.ts'
 import { language } from '../features/language/language.ts'
 import { notify } from '../kit/notices.ts'
 import type { PortalUpload } from '../micro-app.ts'
+import { mayKeep } from '../state/local-keys.ts'
 import { guardLeaving, hasActiveUploads } from './uploading.ts'
 
 /** Uploads as applications get them. The queue belongs to the shell: it goes on when the application that began it is closed. */
@@ -26,14 +32,28 @@ export const portalUpload: PortalUpload = {
     subscribe: (listener) => subscribe(uploads, listener),
   },
   add: addUploads,
-  pause: pauseUpload,
-  resume: resumeUpload,
-  abort: abortUpload,
-  retry: retryUpload,
-  dismiss: dismissUpload,
+  pause: (id) => pauseUploads([id]),
+  resume: (id) => resumeUploads([id]),
+  abort: (id) => abortUploads([id]),
+  restore: (id) => restoreUploads([id]),
+  retry: (id) => retryUploads([id]),
+  provide: provideFile,
+  allow: allowFile,
+  dismiss: (id) => dismissUploads([id]),
   onStored,
 }
 
-subscribe(uploads, () => hasActiveUploads.set(uploadsRun()))
-onUploadFailed((failure) => notify('warning', warningOf(language.current, failure)))
-guardLeaving()
+let isOpen = false
+
+/** Joins the person's queue of uploads; more than once does nothing. */
+export function joinUploads({ unitId, userId }: { unitId: string; userId: string }): void {
+  if (isOpen) return
+  isOpen = true
+  openUploads({ account: `${unitId}.${userId}`, mayKeep: mayKeep() })
+  subscribe(uploads, () => hasActiveUploads.set(uploadsRun()))
+  onUploadFailed((failure) => {
+    // Every tab hears of it; the one that is looked at says it.
+    if (document.visibilityState === 'visible') notify('warning', warningOf(language.current, failure))
+  })
+  guardLeaving(wouldLoseUploads)
+}

@@ -15,9 +15,9 @@ export function leaveWithoutAsking(): void {
   mayLeave = true
 }
 
-/** Has the browser ask, in its own words, before a page is left whose uploads that would stop. */
-export function guardLeaving(): void {
+/** Has the browser ask, in its own words, before a page is left with which something would be lost. */
+export function guardLeaving(wouldLose: () => boolean): void {
   window.addEventListener('beforeunload', (event) => {
-    if (hasActiveUploads.current && !mayLeave) event.preventDefault()
+    if (wouldLose() && !mayLeave) event.preventDefault()
   })
 }

@@ -7,13 +7,34 @@ export interface FileHashes {
   readonly prefixMd5s: readonly string[]
 }
 
+/** Hashing that stopped at the end of a chunk and goes on there, in another worker or on another day. Plain data. */
+export interface HashState {
+  /** What made it: only the same kind of hasher can go on. */
+  readonly by: 'pair' | 'spark'
+  /** Bytes of the file that are hashed; a whole number of chunks. */
+  readonly bytes: number
+  /** The MD5 of the whole so far, as its maker writes it. */
+  readonly whole: string
+  readonly chunkMd5s: readonly string[]
+  readonly prefixMd5s: readonly string[]
+}
+
 /** Takes a file piece by piece and hashes the whole and its chunks in one pass. */
 export interface ChunkHasher {
   update(bytes: Uint8Array): void
   digest(): FileHashes
 }
 
+/** Where a hasher begins, and who hears of its state at the end of every `stateEvery` bytes (a whole number of chunks). */
+export interface HashCourse {
+  readonly from?: HashState | undefined
+  readonly stateEvery?: number
+  readonly onState?: (state: HashState) => void
+}
+
 const BLOCK = 64
+/** Compiled once, for a folder has many files. */
+let compiled: Promise<WebAssembly.Module> | undefined
 /** RFC 1321's start: the bytes of A, B, C and D. */
 const START = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10]
 const WHOLE = STATES_AT
@@ -23,19 +44,23 @@ const CHUNK = STATES_AT + STATE_LENGTH
  * The fast hasher, for chunks of `chunkSize` bytes (a multiple of 64). Rejects where the browser or the content-security policy does not
  * allow WebAssembly.
  */
-export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> {
-  const { instance } = await WebAssembly.instantiate(buildPairCode())
+export async function createPairHasher(
+  chunkSize: number,
+  { from, stateEvery = Infinity, onState }: HashCourse = {},
+): Promise<ChunkHasher> {
+  compiled ??= WebAssembly.compile(buildPairCode())
+  const instance = await WebAssembly.instantiate(await compiled)
   const { memory, mix } = instance.exports
   if (!(memory instanceof WebAssembly.Memory) || typeof mix !== 'function') throw new Error('no WebAssembly')
   const bytes = new Uint8Array(memory.buffer)
   const view = new DataView(memory.buffer)
-  const chunkMd5s: string[] = []
-  const prefixMd5s: string[] = []
+  const chunkMd5s = [...(from?.chunkMd5s ?? [])]
+  const prefixMd5s = [...(from?.prefixMd5s ?? [])]
   /** Bytes that wait in the input area, and how much of the file and of the current chunk has come. */
   let waiting = 0
-  let total = 0
+  let total = from?.bytes ?? 0
   let inChunk = 0
-  bytes.set(START, WHOLE)
+  bytes.set(from ? fromHex(from.whole) : START, WHOLE)
   bytes.set(START, CHUNK)
 
   const mixBlocks = (length: number): void => {
@@ -54,7 +79,7 @@ export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> 
     mixBlocks(padded)
     const digest = bytes.slice(chain, chain + STATE_LENGTH)
     bytes.set(states, STATES_AT)
-    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    return toHex(digest)
   }
 
   function endChunk(rest: Uint8Array): void {
@@ -62,6 +87,9 @@ export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> 
     prefixMd5s.push(finish(WHOLE, rest, total))
     bytes.set(START, CHUNK)
     inChunk = 0
+    if (total % stateEvery !== 0) return
+    const whole = toHex(bytes.slice(WHOLE, WHOLE + STATE_LENGTH))
+    onState?.({ by: 'pair', bytes: total, whole, chunkMd5s: [...chunkMd5s], prefixMd5s: [...prefixMd5s] })
   }
 
   return {
@@ -88,4 +116,12 @@ export async function createPairHasher(chunkSize: number): Promise<ChunkHasher> 
       return { md5, chunkMd5s, prefixMd5s }
     },
   }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function fromHex(text: string): number[] {
+  return Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16))
 }

@@ -1,20 +1,26 @@
-import { createPairHasher, type ChunkHasher, type FileHashes } from './chunk-hasher.ts'
-import type { Md5 } from './md5.ts'
+import { createPairHasher, type ChunkHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
+import type { SavedMd5 } from './md5.ts'
 import { readPieces } from './read-pieces.ts'
 
+/** How hashing a file is followed, and where it begins. */
+export interface HashWatch extends HashCourse {
+  /** Hears how many bytes of the file are hashed; when it returns a promise, hashing waits for it. */
+  readonly onProgress: (bytes: number) => void | Promise<void>
+}
+
 /**
- * The MD5 of a file and of each of its chunks of `chunkSize` bytes, from reading it once; a file of 0 bytes has no chunks. `onProgress` hears
- * how many bytes are hashed; when it returns a promise, hashing waits for it. Throws like hashFile.
+ * The MD5 of a file and of each of its chunks of `chunkSize` bytes, from reading it once, or from where an earlier reading stopped; a file of 0
+ * bytes has no chunks. Throws like hashFile.
  */
 export async function hashChunks(
   signal: AbortSignal,
   file: Blob,
   chunkSize: number,
-  onProgress: (bytes: number) => void | Promise<void>,
+  { onProgress, ...course }: HashWatch,
 ): Promise<FileHashes> {
-  const hasher = await createChunkHasher(chunkSize)
-  let hashed = 0
-  for await (const piece of readPieces(signal, file)) {
+  const { hasher, begin } = await createChunkHasher(chunkSize, course)
+  let hashed = begin
+  for await (const piece of readPieces(signal, begin === 0 ? file : file.slice(begin))) {
     hasher.update(piece)
     hashed += piece.length
     await onProgress(hashed)
@@ -22,32 +28,47 @@ export async function hashChunks(
   return hasher.digest()
 }
 
-async function createChunkHasher(chunkSize: number): Promise<ChunkHasher> {
+/** The fastest hasher, with the byte of the file at which it begins. */
+async function createChunkHasher(
+  chunkSize: number,
+  { from, ...course }: HashCourse,
+): Promise<{ hasher: ChunkHasher; begin: number }> {
+  const usable = (by: HashState['by']) => (from?.by === by ? from : undefined)
   try {
-    return await createPairHasher(chunkSize)
+    const hasher = await createPairHasher(chunkSize, { ...course, from: usable('pair') })
+    return { hasher, begin: usable('pair')?.bytes ?? 0 }
   } catch {
     const { createSparkMd5 } = await import('./spark-md5.ts')
-    return joinHashers(chunkSize, createSparkMd5)
+    const hasher = joinHashers(chunkSize, createSparkMd5, { ...course, from: usable('spark') })
+    return { hasher, begin: usable('spark')?.bytes ?? 0 }
   }
 }
 
 /** Hashes everything twice, for the whole and for its chunk, with any MD5. */
-function joinHashers(chunkSize: number, create: () => Md5): ChunkHasher {
-  const whole = create()
-  const chunkMd5s: string[] = []
+function joinHashers(
+  chunkSize: number,
+  create: (state?: string) => SavedMd5,
+  { from, stateEvery = Infinity, onState }: HashCourse,
+): ChunkHasher {
+  const whole = create(from?.whole)
+  const chunkMd5s = [...(from?.chunkMd5s ?? [])]
   let chunk = create()
   let inChunk = 0
+  let total = from?.bytes ?? 0
   function endChunk(): void {
     chunkMd5s.push(chunk.digest())
     chunk = create()
     inChunk = 0
+    if (total % stateEvery !== 0) return
+    onState?.({ by: 'spark', bytes: total, whole: whole.save(), chunkMd5s: [...chunkMd5s], prefixMd5s: [] })
   }
   return {
     update(piece) {
-      whole.update(piece)
       for (let at = 0; at < piece.length;) {
         const part = piece.subarray(at, at + chunkSize - inChunk)
+        whole.update(part)
         chunk.update(part)
+        total += part.length
         at += part.length
         inChunk += part.length
         if (inChunk === chunkSize) endChunk()

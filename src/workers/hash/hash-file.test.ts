@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { HashState } from './chunk-hasher.ts'
 import { hashChunks } from './hash-chunks.ts'
 import { hashFile } from './hash-file.ts'
 
@@ -65,7 +66,7 @@ describe.each([
   it.each(SIZES)('hashes a file of %i bytes and its chunks in one pass', async (size) => {
     refuse()
     const bytes = bytesOf(size)
-    expect(await hashChunks(never, new Blob([bytes]), CHUNK, silent)).toEqual({
+    expect(await hashChunks(never, new Blob([bytes]), CHUNK, { onProgress: silent })).toEqual({
       md5: md5(bytes),
       chunkMd5s: chunkMd5s(bytes),
       prefixMd5s: allowed ? prefixMd5s(bytes) : [],
@@ -76,11 +77,51 @@ describe.each([
     refuse()
     const bytes = bytesOf(5 * MB + 17)
     expect(await hashFile(never, fileInPieces(bytes, size), silent)).toBe(md5(bytes))
-    expect(await hashChunks(never, fileInPieces(bytes, size), CHUNK, silent)).toEqual({
+    expect(await hashChunks(never, fileInPieces(bytes, size), CHUNK, { onProgress: silent })).toEqual({
       md5: md5(bytes),
       chunkMd5s: chunkMd5s(bytes),
       prefixMd5s: allowed ? prefixMd5s(bytes) : [],
     })
+  })
+})
+
+describe('hashing that goes on', () => {
+  const bytes = bytesOf(9 * MB + 1)
+  /** The states at every 4 MB, written down as a database would. */
+  async function statesOf(): Promise<HashState[]> {
+    const states: HashState[] = []
+    const watch = { onProgress: silent, stateEvery: 4 * MB, onState: (state: HashState) => void states.push(state) }
+    await hashChunks(never, new Blob([bytes]), CHUNK, watch)
+    return structuredClone(states)
+  }
+
+  it.each([
+    ['with WebAssembly', true],
+    ['where WebAssembly is refused', false],
+  ])('comes to the same without reading again what was read (%s)', async (_, allowed) => {
+    if (!allowed) vi.stubGlobal('WebAssembly', undefined)
+    const states = await statesOf()
+    expect(states.map((state) => state.bytes)).toEqual([4 * MB, 8 * MB])
+    for (const from of states) {
+      const changed = bytes.slice()
+      changed.fill(0, 0, from.bytes)
+      const reports: number[] = []
+      const watch = { from, onProgress: (done: number) => void reports.push(done) }
+      expect(await hashChunks(never, new Blob([changed]), CHUNK, watch)).toEqual({
+        md5: md5(bytes),
+        chunkMd5s: chunkMd5s(bytes),
+        prefixMd5s: allowed ? prefixMd5s(bytes) : [],
+      })
+      expect(reports[0]).toBeGreaterThan(from.bytes)
+      expect(reports.at(-1)).toBe(bytes.length)
+    }
+  })
+
+  it('begins at the start with what another kind of hasher wrote down', async () => {
+    const [from] = await statesOf()
+    vi.stubGlobal('WebAssembly', undefined)
+    const hashes = await hashChunks(never, new Blob([bytes]), CHUNK, { from, onProgress: silent })
+    expect(hashes).toMatchObject({ md5: md5(bytes), chunkMd5s: chunkMd5s(bytes) })
   })
 })
 
@@ -96,9 +137,11 @@ describe('hashing', () => {
     let letGo = silent
     const waiting = new Promise<void>((resolve) => (letGo = resolve))
     let reports = 0
-    const hashing = hashChunks(never, new Blob([bytesOf(5 * MB)]), CHUNK, () => {
-      reports += 1
-      return waiting
+    const hashing = hashChunks(never, new Blob([bytesOf(5 * MB)]), CHUNK, {
+      onProgress: () => {
+        reports += 1
+        return waiting
+      },
     })
     await vi.waitFor(() => expect(reports).toBe(1))
     letGo()

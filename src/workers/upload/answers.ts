@@ -29,3 +29,12 @@ export function checkChunkAnswer(data: unknown, chunk: number): void {
   const answer = chunkAnswer.safeParse(data)
   if (answer.success && answer.data.chunk !== chunk) throw ownFailure('storage.chunk_mismatch')
 }
+
+const madeFolder = z.object({ id: z.string() })
+
+/** The id of a folder. Throws 'network.answer'. */
+export function readMadeFolder(data: unknown): string {
+  const answer = madeFolder.safeParse(data)
+  if (!answer.success) throw ownFailure('network.answer')
+  return answer.data.id
+}

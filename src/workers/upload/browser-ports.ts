@@ -27,9 +27,16 @@ export function createBrowserPorts(send: Send, renewSession: () => Promise<boole
       }
     },
     sleep,
+    mostLanes,
     now: () => performance.now(),
     random: Math.random,
   }
+}
+
+/** HTTP/1.1 has 6 connections to a host; later versions have one, which carries as many calls as one likes. */
+function mostLanes(): number {
+  const latest = performance.getEntriesByType('resource').at(-1)
+  return latest instanceof PerformanceResourceTiming && /^h[23]/.test(latest.nextHopProtocol) ? 6 : 4
 }
 
 function sleep(signal: AbortSignal, milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createFakePorts, type FakeStorage } from './fake-storage.ts'
 import type { UploadPorts } from './ports.ts'
-import type { UploadJob } from './upload-api.ts'
+import type { UploadJob } from './upload-job.ts'
 import { createUploadDesk } from './upload-desk.ts'
 import { uploadState, type UploadState } from './upload-state.ts'
 
@@ -12,7 +12,7 @@ export const BLOCK = 'storage.blockUploadCheck'
 export const CHUNK = 'storage.uploadChunk'
 export const MERGE = 'storage.mergeFile'
 
-export const job: UploadJob = { id: 'u1', name: '期末.bin', serverid: 'base', folderId: 'folder-1' }
+export const job: UploadJob = { id: 'u1', name: '期末.bin', serverid: 'base', folderId: 'folder-1', path: [] }
 
 const BYTES = new Uint8Array(7 * CHUNK_SIZE)
 // Bytes that repeat at no chunk's length, so that a wrong offset shows.

@@ -111,7 +111,9 @@ export function createFakePorts(
     sleep: async (signal, milliseconds) => {
       signal.throwIfAborted()
       slept.push(milliseconds)
+      time += milliseconds
     },
+    mostLanes: () => 4,
     now: () => (time += 10),
     random: () => 0.5,
     ...change,
@@ -119,5 +121,5 @@ export function createFakePorts(
 }
 
 async function md5Of(bytes: Blob): Promise<string> {
-  return (await hashChunks(new AbortController().signal, bytes, CHUNK_SIZE, () => {})).md5
+  return (await hashChunks(new AbortController().signal, bytes, CHUNK_SIZE, { onProgress: () => {} })).md5
 }

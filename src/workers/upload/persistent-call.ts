@@ -1,14 +1,18 @@
 import type { AnyRow, InputOf } from '../../../contract/row.ts'
 import { CallFailure, ownFailure } from './call-failure.ts'
+import type { FolderPaths } from './folder-paths.ts'
 import type { PauseGate } from './pause-gate.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
+import type { Lanes } from './lanes.ts'
+import type { QuietTime } from './quiet-time.ts'
 import { retryDelay } from './retry-delay.ts'
 import type { SessionRenewal } from './session-renewal.ts'
-import type { Slots } from './slots.ts'
 import type { StallBoard } from './stall-board.ts'
 
 /** A session that is refused again right after it was renewed is not renewed for ever. */
 const RENEWALS = 2
+/** After more tries than this that nobody answered, the network is away, whatever the browser says. */
+const BLIPS = 2
 
 /** What all calls of one upload share. */
 export interface CallContext {
@@ -17,8 +21,10 @@ export interface CallContext {
   readonly gate: PauseGate
   readonly session: SessionRenewal
   readonly stalls: StallBoard
-  /** The places for calls that carry bytes, shared by all uploads. */
-  readonly slots: Slots
+  /** What all uploads share: the lanes for calls that carry bytes, the patience that the server asked for, and the folders that are known. */
+  readonly lanes: Lanes
+  readonly quiet: QuietTime
+  readonly folders: FolderPaths
 }
 
 export interface CallTimes {
@@ -44,6 +50,8 @@ export async function callPersistently<R extends AnyRow>(
   try {
     for (;;) {
       await gate.pass(signal)
+      await context.quiet.pass(signal, () => line.set('retrying'))
+      line.set(null)
       const { count } = session
       const { cut } = gate
       try {
@@ -60,7 +68,6 @@ export async function callPersistently<R extends AnyRow>(
         } else {
           attempts = await recover(error)
         }
-        line.set(null)
       }
     }
   } finally {
@@ -70,13 +77,14 @@ export async function callPersistently<R extends AnyRow>(
   /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
     const once = () => context.ports.send(sendSignal, row, input, attachment)
-    return attachment ? context.slots.run(sendSignal, once) : once()
+    return attachment ? context.lanes.run(sendSignal, attachment.bytes.size, once) : once()
   }
 
   /** Waits until trying again makes sense, and returns how many tries now count as failed. */
   async function recover(failure: CallFailure): Promise<number> {
     const { ports } = context
     if (failure.code === 'network.failed') {
+      if (attachment) context.lanes.broke()
       if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
       if (!ports.isOnline()) {
         line.set('offline')
@@ -87,7 +95,12 @@ export async function callPersistently<R extends AnyRow>(
     const failed = attempts + 1
     const delay = retryDelay(failure, failed, ports.random())
     if (delay === undefined) throw failure
-    line.set('retrying')
+    // Whoever asks for patience asks it of everybody; the next call waits for it.
+    if (failure.retryAfter !== undefined) {
+      context.quiet.keep(delay)
+      return failed
+    }
+    line.set(failure.status === 0 && failed > BLIPS ? 'offline' : 'retrying')
     await ports.sleep(signal, delay)
     return failed
   }

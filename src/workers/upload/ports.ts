@@ -1,5 +1,6 @@
 import type { AnyRow, InputOf } from '../../../contract/row.ts'
 import type { FileHashes } from '../hash/chunk-hasher.ts'
+import type { HashWatch } from '../hash/hash-chunks.ts'
 
 /** The file part of a multipart call. */
 export interface Attachment {
@@ -20,12 +21,7 @@ export type Send = <R extends AnyRow>(
 /** All that uploading needs of the world around it. */
 export interface UploadPorts {
   readonly send: Send
-  readonly hashChunks: (
-    signal: AbortSignal,
-    file: Blob,
-    chunkSize: number,
-    onProgress: (bytes: number) => void | Promise<void>,
-  ) => Promise<FileHashes>
+  readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, watch: HashWatch) => Promise<FileHashes>
   /** Whether the file's bytes can still be had; a file that was changed after it was chosen fails like a broken network. */
   readonly canRead: (file: Blob) => Promise<boolean>
   /** Asks the page to renew the session; true when repeating makes sense. */
@@ -34,6 +30,8 @@ export interface UploadPorts {
   /** Resolves when the browser says that the network is back, and after a while in any case, because browsers can be wrong. */
   readonly whenOnline: (signal: AbortSignal) => Promise<void>
   readonly sleep: (signal: AbortSignal, milliseconds: number) => Promise<void>
+  /** How many calls that carry bytes may be under way at once, so that the page keeps connections for itself. */
+  readonly mostLanes: () => number
   /** Milliseconds that only go forward. */
   readonly now: () => number
   /** From 0 to 1. */

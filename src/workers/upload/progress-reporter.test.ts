@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createProgressReporter, type ProgressReporter } from './progress-reporter.ts'
-import type { ActiveState, UploadState } from './upload-state.ts'
+import type { UploadProgress, UploadState } from './upload-state.ts'
 
 let time: number
 let shown: UploadState[]
@@ -16,8 +16,8 @@ beforeEach(() => {
   )
 })
 
-function sending(sent: number, stall: 'offline' | null = null): ActiveState {
-  return { phase: 'sending', md5: 'm', sent, speed: null, secondsLeft: null, stall }
+function sending(sent: number): UploadProgress {
+  return { phase: 'sending', md5: 'm', sent, speed: null, secondsLeft: null }
 }
 
 it('reports a phase at most every 500 milliseconds', () => {
@@ -27,17 +27,21 @@ it('reports a phase at most every 500 milliseconds', () => {
 
 it('reports a new phase and a stall at once', () => {
   reporter.report({ phase: 'hashing', hashed: 100, speed: null, secondsLeft: null })
-  reporter.report({ phase: 'checking', md5: 'm', stall: null })
+  reporter.report({ phase: 'checking', md5: 'm' })
   reporter.report(sending(1))
-  reporter.report(sending(2, 'offline'))
-  reporter.report(sending(3))
+  reporter.stall('retrying')
+  reporter.report(sending(2))
+  reporter.stall('offline')
+  reporter.stall(null)
   expect(shown.map((state) => ('stall' in state && state.stall) || state.phase)).toEqual([
     'hashing',
     'checking',
     'sending',
+    'retrying',
     'offline',
     'sending',
   ])
+  expect(shown.at(-2)).toEqual({ phase: 'offline', during: 'sending', hashed: 100, sent: 2 })
 })
 
 it('shows how far an upload was when it was paused, and nothing more until it is resumed', () => {
@@ -47,20 +51,20 @@ it('shows how far an upload was when it was paused, and nothing more until it is
   reporter.report(sending(50))
   expect(shown.at(-1)).toEqual({ phase: 'paused', during: 'sending', hashed: 100, sent: 40 })
   reporter.resume()
-  expect(shown.at(-1)).toEqual(sending(50))
+  expect(shown.at(-1)).toEqual({ ...sending(50), stall: null })
 })
 
-it.each<[ActiveState, UploadState]>([
+it.each<[UploadProgress, UploadState]>([
   [
     { phase: 'hashing', hashed: 30, speed: null, secondsLeft: null },
     { phase: 'paused', during: 'hashing', hashed: 30, sent: 0 },
   ],
   [
-    { phase: 'checking', md5: 'm', stall: null },
+    { phase: 'checking', md5: 'm' },
     { phase: 'paused', during: 'checking', hashed: 100, sent: 0 },
   ],
   [
-    { phase: 'merging', md5: 'm', stall: null },
+    { phase: 'merging', md5: 'm' },
     { phase: 'paused', during: 'merging', hashed: 100, sent: 100 },
   ],
 ])('keeps what was done in %o', (state, paused) => {

@@ -18,9 +18,15 @@ describe('retryDelay', () => {
     expect(retryDelay(failure(0, undefined, code), 1, 0)).toBeUndefined()
   })
 
-  it('doubles up to half a minute and then gives up', () => {
-    const delays = Array.from({ length: 10 }, (_, index) => retryDelay(failure(0), index + 1, 1))
-    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, undefined, undefined])
+  const delaysOf = (status: number) => Array.from({ length: 10 }, (_, at) => retryDelay(failure(status), at + 1, 1))
+  const rising = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
+
+  it('doubles up to half a minute and then gives up on a server that fails', () => {
+    expect(delaysOf(500)).toEqual([...rising, undefined, undefined])
+  })
+
+  it.each([0, 502, 503, 504])('never gives up on one that is away (status %i)', (status) => {
+    expect(delaysOf(status)).toEqual([...rising, 30_000, 30_000])
   })
 
   it('spreads clients over half of the time', () => {

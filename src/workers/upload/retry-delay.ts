@@ -1,6 +1,6 @@
 const FIRST = 500
 const LONGEST = 30_000
-/** After so many tries in a row, about two minutes, a person is asked. */
+/** After so many tries in a row, about two minutes, a server that fails is left to a person; one that is away is not given up. */
 const ATTEMPTS = 9
 /** A server that asks for more patience than this is not worth a waiting person's time. */
 const PATIENCE = 600_000
@@ -18,8 +18,10 @@ export function retryDelay(
   attempts: number,
   random: number,
 ): number | undefined {
-  if (attempts >= ATTEMPTS || !canPass(failure)) return undefined
-  if (failure.retryAfter === undefined) return Math.min(LONGEST, FIRST * 2 ** (attempts - 1)) * (0.5 + random / 2)
+  if (!canPass(failure) || (attempts >= ATTEMPTS && !isAway(failure))) return undefined
+  if (failure.retryAfter === undefined) {
+    return Math.min(LONGEST, FIRST * 2 ** Math.min(attempts - 1, ATTEMPTS)) * (0.5 + random / 2)
+  }
   return failure.retryAfter > PATIENCE ? undefined : failure.retryAfter + random * FIRST
 }
 
@@ -27,4 +29,9 @@ function canPass({ code, status }: { code: string; status: number }): boolean {
   if (status === 0) return code === 'network.failed'
   if (status === 408 || status === 429) return true
   return status >= 500 && !LASTING_FAULTS.includes(status)
+}
+
+/** Nobody answered, or a proxy said that nobody does. */
+function isAway({ status }: { status: number }): boolean {
+  return status === 0 || status === 429 || (status >= 502 && status <= 504)
 }

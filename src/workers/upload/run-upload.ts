@@ -5,12 +5,16 @@ import { CallFailure } from './call-failure.ts'
 import { callPersistently, type CallContext } from './persistent-call.ts'
 import { sendMissingChunks } from './send-chunks.ts'
 import { createSpeedMeter } from './speed-meter.ts'
-import type { UploadJob } from './upload-api.ts'
+import type { HashMemory, UploadJob } from './upload-job.ts'
 import { atStep } from './upload-failure.ts'
-import type { ActiveState } from './upload-state.ts'
+import type { UploadProgress } from './upload-state.ts'
 
 /** A server that says so often that chunks are missing, after taking them all, loses them. */
 const ROUNDS = 3
+/** What hashing has come to is kept every so many bytes. */
+const KEEP_EVERY = 32 * 1024 * 1024
+/** Asking whether the server has a file costs as much as sending one of this many bytes, which the server recognises as well. */
+const NOT_WORTH_ASKING = 64 * 1024
 
 /**
  * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing
@@ -21,23 +25,26 @@ export async function runUpload(
   context: CallContext,
   job: UploadJob,
   file: Blob,
-  report: (state: ActiveState) => void,
+  memory: HashMemory,
+  report: (state: UploadProgress) => void,
 ): Promise<StoredFile | null> {
-  const { signal, ports, gate, stalls } = context
+  const { signal, ports, gate } = context
   const { id, name, serverid } = job
-  const folder = job.folderId === null ? {} : { folderId: job.folderId }
 
   const { md5, chunkMd5s, prefixMd5s } = await atStep(signal, 'hash', hash)
+  const folderId = await atStep(signal, 'check', () => context.folders.find(context, job.folderId, job.path))
+  const folder = folderId === null ? {} : { folderId }
   const expected = { md5, size: file.size }
+  if (file.size <= NOT_WORTH_ASKING) return atStep(signal, 'whole', sendWhole)
   for (let round = 1; ; round++) {
-    report({ phase: 'checking', md5, stall: stalls.stall })
+    report({ phase: 'checking', md5 })
     const known = await atStep(signal, 'check', () =>
       callPersistently(context, secondUploadCheck, { serverid, md5, name, ...folder }),
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
     await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, reportSending())
-    report({ phase: 'merging', md5, stall: stalls.stall })
+    report({ phase: 'merging', md5 })
     try {
       return await atStep(signal, 'merge', merge)
     } catch (error) {
@@ -45,13 +52,24 @@ export async function runUpload(
     }
   }
 
-  function hash() {
+  async function hash() {
+    const { known } = memory
+    if (known && 'hashes' in known) return known.hashes
+    const from = known?.state
     const meter = createSpeedMeter(ports.now)
-    report({ phase: 'hashing', hashed: 0, ...meter.note(0, file.size) })
-    return ports.hashChunks(signal, file, CHUNK_SIZE, (hashed) => {
-      report({ phase: 'hashing', hashed, ...meter.note(hashed, file.size) })
-      return gate.pass(signal)
+    const note = (hashed: number) => report({ phase: 'hashing', hashed, ...meter.note(hashed, file.size) })
+    note(from?.bytes ?? 0)
+    const hashes = await ports.hashChunks(signal, file, CHUNK_SIZE, {
+      from,
+      stateEvery: KEEP_EVERY,
+      onState: memory.onState,
+      onProgress(hashed) {
+        note(hashed)
+        return gate.pass(signal)
+      },
     })
+    memory.onHashes(hashes)
+    return hashes
   }
 
   async function sendWhole(): Promise<StoredFile | null> {
@@ -66,11 +84,11 @@ export async function runUpload(
   }
 
   function reportSending(): (sent: number) => void {
-    report({ phase: 'sending', md5, sent: 0, speed: null, secondsLeft: null, stall: stalls.stall })
+    report({ phase: 'sending', md5, sent: 0, speed: null, secondsLeft: null })
     // It measures from the first number on, which counts what the server had already.
     const meter = createSpeedMeter(ports.now)
     return (sent) => {
-      report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size), stall: stalls.stall })
+      report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size) })
     }
   }
 }

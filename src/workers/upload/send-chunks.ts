@@ -6,8 +6,6 @@ import { createChunkLedger, type ChunkLedger } from './chunk-ledger.ts'
 import { callPersistently, type CallContext } from './persistent-call.ts'
 import { atStep } from './upload-failure.ts'
 
-/** Chunks that are under way at once. With more than 4, the 6 connections that a browser opens to a host leave too few to the page. */
-export const CHUNKS_IN_FLIGHT = 4
 /** A chunk that arrives damaged this often was not damaged on its way. */
 const MISMATCHES = 3
 
@@ -44,12 +42,13 @@ export async function sendMissingChunks(
       if (!ledger.isComplete(chunk)) await atStep(inner.signal, 'chunk', () => sendChunk(inner, file, chunk, ledger))
     }
   }
-  const lanes = Array.from({ length: CHUNKS_IN_FLIGHT }, sendInTurn)
+  // One more than there can be lanes, so that a lane that comes free never waits for the next chunk.
+  const senders = Array.from({ length: context.ports.mostLanes() + 1 }, sendInTurn)
   try {
-    await Promise.all(lanes)
+    await Promise.all(senders)
   } catch (error) {
     failed.abort(error)
-    await Promise.allSettled(lanes)
+    await Promise.allSettled(senders)
     throw error
   }
 }

@@ -1,23 +1,31 @@
+import { createIndexedRecords } from './indexed-records.ts'
+import { createKeptCopies, noCopies } from './kept-copies.ts'
 import type { UploadPorts } from './ports.ts'
 import type { CallOrigin, UploadApi } from './upload-api.ts'
 import { createUploadDesk } from './upload-desk.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { createPassingRecords } from './upload-records.ts'
 
-/** The upload worker's side of its interface. The page connects once, before anything else. */
+/** The upload worker's side of its interface. */
 export function serveUploads(
   createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
 ): UploadApi {
-  let desk: ReturnType<typeof createUploadDesk> | undefined
+  let opening: Promise<UploadQueue> | undefined
+  const queue = () => opening ?? Promise.reject(new Error('connect first'))
   return {
-    connect(page, origin) {
+    async connect(page, origin, { account, mayKeep }) {
       const ports = createPorts(origin, () => page.renewSession())
-      desk = createUploadDesk(ports, (id, state) => page.onState(id, state))
+      const made = createUploadQueue({
+        account,
+        openDesk: (onState) => createUploadDesk(ports, onState),
+        records: mayKeep ? createIndexedRecords() : createPassingRecords(),
+        copies: mayKeep && 'storage' in navigator ? createKeptCopies(navigator.storage) : noCopies,
+        later: (milliseconds, work) => void setTimeout(work, milliseconds),
+        onChanges: (changes) => page.onChanges(changes),
+      })
+      opening = made.open().then(() => made)
+      await opening
     },
-    async start(job, file) {
-      if (!desk) throw new Error('connect first')
-      return desk.start(job, file)
-    },
-    pause: (id) => desk?.pause(id),
-    resume: (id) => desk?.resume(id),
-    abort: (id) => desk?.abort(id),
+    obey: async (command) => (await queue()).obey(command),
   }
 }

@@ -1,13 +1,5 @@
-import type { SettledState, UploadState } from './upload-state.ts'
-
-/** One file to upload, apart from its bytes. */
-export interface UploadJob {
-  readonly id: string
-  readonly name: string
-  readonly serverid: string
-  /** Where the finished file goes; the caller's top folder when null. */
-  readonly folderId: string | null
-}
+import type { UploadCommand } from './upload-command.ts'
+import type { UploadChanges } from './upload-item.ts'
 
 /** What every call says about where it comes from. */
 export interface CallOrigin {
@@ -15,20 +7,22 @@ export interface CallOrigin {
   readonly app: string
 }
 
+/** Whose uploads they are, and whether the device may keep what is needed to go on with them another day. */
+export interface QueueOwner {
+  readonly account: string
+  readonly mayKeep: boolean
+}
+
 /** What the worker asks of the page. */
 export interface UploadPage {
-  /** An upload moved. At most every 100 milliseconds within one phase. */
-  onState(id: string, state: UploadState): void
+  onChanges(changes: UploadChanges): void
   /** Renews the session; true when repeating makes sense. */
   renewSession(): Promise<boolean>
 }
 
-/** What the page asks of the upload worker. An AbortSignal cannot cross to a worker: uploads are stopped by their id. */
+/** What the page asks of the upload worker. It connects once, before anything else. */
 export interface UploadApi {
-  connect(page: UploadPage, origin: CallOrigin): void
-  /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. */
-  start(job: UploadJob, file: Blob): Promise<SettledState | null>
-  pause(id: string): void
-  resume(id: string): void
-  abort(id: string): void
+  connect(page: UploadPage, origin: CallOrigin, owner: QueueOwner): Promise<void>
+  /** Resolves when the command is carried out, and kept as far as the device can. */
+  obey(command: UploadCommand): Promise<void>
 }

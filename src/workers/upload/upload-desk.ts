@@ -1,14 +1,25 @@
+import { createFolderPaths } from './folder-paths.ts'
+import { createLanes } from './lanes.ts'
 import { createPauseGate } from './pause-gate.ts'
+import type { CallContext } from './persistent-call.ts'
 import type { UploadPorts } from './ports.ts'
 import { createProgressReporter } from './progress-reporter.ts'
+import { createQuietTime } from './quiet-time.ts'
 import { runUpload } from './run-upload.ts'
-import { CHUNKS_IN_FLIGHT } from './send-chunks.ts'
 import { createSessionRenewal } from './session-renewal.ts'
-import { createSlots } from './slots.ts'
 import { createStallBoard } from './stall-board.ts'
-import type { UploadApi } from './upload-api.ts'
-import { describeUploadFailure } from './upload-failure.ts'
-import type { ActiveState, UploadState } from './upload-state.ts'
+import { atStep, describeUploadFailure } from './upload-failure.ts'
+import type { HashMemory, UploadJob } from './upload-job.ts'
+import type { SettledState, UploadState } from './upload-state.ts'
+
+/** Runs uploads side by side, each of which can be paused, resumed and aborted by its id. */
+export interface UploadDesk {
+  /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. Without a file, only the folders are made. */
+  start(job: UploadJob, file: Blob | null, memory?: HashMemory): Promise<SettledState | null>
+  pause(id: string): void
+  resume(id: string): void
+  abort(id: string): void
+}
 
 interface Running {
   pause(): void
@@ -16,32 +27,28 @@ interface Running {
   abort(): void
 }
 
-/** Runs uploads side by side and lets each be paused, resumed and aborted by its id. `onState` hears of every active and paused state. */
-export function createUploadDesk(
-  ports: UploadPorts,
-  onState: (id: string, state: UploadState) => void,
-): Omit<UploadApi, 'connect'> {
+const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
+
+/** A desk without uploads. `onState` hears of every state of every upload before its last. */
+export function createUploadDesk(ports: UploadPorts, onState: (id: string, state: UploadState) => void): UploadDesk {
   const running = new Map<string, Running>()
-  const session = createSessionRenewal(() => ports.renewSession())
-  // All files share the connections that one may have.
-  const slots = createSlots(CHUNKS_IN_FLIGHT)
+  const shared = {
+    ports,
+    session: createSessionRenewal(() => ports.renewSession()),
+    lanes: createLanes(ports.mostLanes, ports.now),
+    quiet: createQuietTime(ports),
+    folders: createFolderPaths(),
+  }
 
   return {
-    async start(job, file) {
+    async start(job, file, memory = NO_MEMORY) {
       const controller = new AbortController()
       const { signal } = controller
       const gate = createPauseGate()
-      const reporter = createProgressReporter(file.size, ports.now, (state) => {
+      const reporter = createProgressReporter(file?.size ?? 0, ports.now, (state) => {
         if (!signal.aborted) onState(job.id, state)
       })
-      let latest: ActiveState | null = null
-      const report = (state: ActiveState) => {
-        latest = state
-        reporter.report(state)
-      }
-      const stalls = createStallBoard(() => {
-        if (latest && 'stall' in latest) report({ ...latest, stall: stalls.stall })
-      })
+      const stalls = createStallBoard(() => reporter.stall(stalls.stall))
       running.set(job.id, {
         pause() {
           gate.pause()
@@ -54,9 +61,14 @@ export function createUploadDesk(
         abort: () => controller.abort(),
       })
       try {
-        const stored = await runUpload({ signal, ports, gate, session, stalls, slots }, job, file, report)
+        const context = { ...shared, signal, gate, stalls }
+        const stored = file
+          ? await runUpload(context, job, file, memory, reporter.report)
+          : await makeFolder(context, job)
         return signal.aborted ? null : { phase: 'done', file: stored }
       } catch (error) {
+        // Somebody may have removed the folder; the next try makes it again.
+        shared.folders.forget(job.folderId, job.path)
         return signal.aborted ? null : { phase: 'failed', failure: describeUploadFailure(error) }
       } finally {
         running.delete(job.id)
@@ -66,4 +78,9 @@ export function createUploadDesk(
     resume: (id) => running.get(id)?.resume(),
     abort: (id) => running.get(id)?.abort(),
   }
+}
+
+async function makeFolder(context: CallContext, { folderId, path }: UploadJob): Promise<null> {
+  await atStep(context.signal, 'check', () => context.folders.find(context, folderId, path))
+  return null
 }

@@ -1,48 +1,149 @@
+import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/calls/storage.ts'
-import { uploading, type UploadFailure } from '../../bridges/upload.ts'
-import { isUnderWay, type UploadItem } from './upload-item.ts'
-import { createUploadQueue, type UploadTarget } from './upload-queue.ts'
-import { uploads } from './upload-store.ts'
+import {
+  openUploadBridge,
+  reopenFile,
+  type JoiningFile,
+  type JoiningFolder,
+  type QueueOwner,
+  type UploadChanges,
+  type UploadCommand,
+  type UploadFailure,
+  type UploadItem,
+} from '../../bridges/upload.ts'
+import { uploadsKey } from './uploads-key.ts'
+import { applyChanges, isUnderWay, uploads } from './upload-store.ts'
+import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
+import { failureOfCode } from './upload-warning.ts'
+
+/** All tabs of the portal hear each other here; the queue of an account has a channel and a lock of its own. */
+const CHANNEL = 'school-portal-uploads'
+
+/** A file, and where the browser can find it on another day, as far as it tells. */
+export interface ChosenFile {
+  readonly file: File
+  readonly handle?: FileSystemFileHandle | null
+  /** Names of folders below the target, which are made where they are missing. */
+  readonly path?: readonly string[]
+}
+
+/** Where added files go. */
+export interface UploadTarget {
+  readonly folderId: string | null
+  readonly serverid?: string
+  /** Bytes; larger files are refused before anything is sent. */
+  readonly maxSize?: number
+}
 
 type StoredListener = (file: StoredFile) => void
 type FailureListener = (failure: UploadFailure, item: UploadItem | null) => void
 
 const storedListeners = new Set<StoredListener>()
 const failureListeners = new Set<FailureListener>()
+let tabs: UploadTabs | null = null
+let account = ''
 
-const queue = createUploadQueue(uploads, uploading, {
-  onStored: (file) => storedListeners.forEach((listener) => listener(file)),
-  onFailure: (failure, item) => failureListeners.forEach((listener) => listener(failure, item)),
-})
-
-/** Queues files for upload; what cannot be uploaded is on the list as failed. Never throws. */
-export function addUploads(files: readonly File[], target: UploadTarget): void {
-  queue.add(files, target)
+/**
+ * Joins the account's queue; once per page. What was left by earlier visits goes on. Where the device may keep nothing, and without the lock
+ * manager (it needs HTTPS), the queue lives as long as the page.
+ */
+export function openUploads(owner: QueueOwner): void {
+  const locks = owner.mayKeep ? navigator.locks : undefined
+  const key = uploadsKey(owner.account)
+  account = owner.account
+  const name = `${CHANNEL} ${owner.account}`
+  tabs = joinUploadTabs({
+    tab: createId(),
+    channel: new BroadcastChannel(locks ? name : `${name} ${createId()}`),
+    whenLeading(lead) {
+      if (!locks) return lead()
+      // Held for as long as the page lives; the browser gives it to the next tab when this one goes, however that happens.
+      void locks.request(name, () => {
+        lead()
+        return new Promise<never>(() => {})
+      })
+    },
+    openBridge: (parts) => openUploadBridge({ ...parts, owner: { ...owner, mayKeep: locks !== undefined } }),
+    list: () => ({ items: [...uploads.items], removed: [], order: uploads.items.map(({ id }) => id) }),
+    onChanges(changes, whole) {
+      note(changes, whole)
+      if (uploads.items.some(({ state }) => state.phase !== 'done')) key.set(true)
+      else key.remove()
+    },
+    hasWork: () => uploads.items.some(isUnderWay) || (uploads.items.length === 0 && key.get() === true),
+    later: (milliseconds, work) => void setTimeout(work, milliseconds),
+  })
+  addEventListener('pagehide', () => tabs?.leave())
 }
 
-/** Pauses an upload; what is under way is cut short and sent again when resumed. */
-export function pauseUpload(id: string): void {
-  queue.pause(id)
+/** Tells the listeners what has come to an end, once each. */
+function note(changes: UploadChanges, whole: boolean): void {
+  const before = new Map(uploads.items.map(({ id, state }) => [id, state.phase]))
+  applyChanges(uploads, changes, whole)
+  for (const item of changes.items) {
+    const { state } = item
+    if (whole || before.get(item.id) === state.phase) continue
+    if (state.phase === 'done' && state.file) for (const listener of storedListeners) listener(state.file)
+    if (state.phase === 'failed') tellFailure(state.failure, item)
+  }
 }
 
-/** Goes on with a paused upload as soon as there is a place for it. */
-export function resumeUpload(id: string): void {
-  queue.resume(id)
+function tellFailure(failure: UploadFailure, item: UploadItem | null): void {
+  for (const listener of failureListeners) listener(failure, item)
 }
 
-/** Stops an upload for good and takes it off the list. */
-export function abortUpload(id: string): void {
-  queue.abort(id)
+function send(command: UploadCommand): void {
+  if (!tabs) throw new Error('uploads were not opened')
+  void tabs.send(command)
 }
 
-/** Begins a failed upload again; what the server has already is not sent twice. */
-export function retryUpload(id: string): void {
-  queue.retry(id)
+/** Queues files for upload; what cannot be uploaded is on the list as failed. */
+export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): void {
+  if (chosen.length === 0) return tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
+  send({ kind: 'add', entries: chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target)) })
 }
 
-/** Takes a finished or failed upload off the list. */
-export function dismissUpload(id: string): void {
-  queue.dismiss(id)
+/** Queues empty folders, by the names that lead to them. */
+export function addFolders(paths: readonly (readonly string[])[], target: UploadTarget): void {
+  const entries = paths.map((path): JoiningFolder => {
+    const name = path.at(-1) ?? ''
+    return { kind: 'folder', id: createId(), name, path: path.slice(0, -1), ...placeOf(target) }
+  })
+  if (entries.length > 0) send({ kind: 'add', entries })
+}
+
+function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {
+  const { name, lastModified } = file
+  const own = { id: createId(), name, lastModified, file, handle, path: [...path], maxSize: target.maxSize ?? null }
+  return { kind: 'file', ...own, ...placeOf(target) }
+}
+
+function placeOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
+  return { folderId, serverid }
+}
+
+/** Pauses uploads; what is under way is cut short and sent again when resumed. */
+export const pauseUploads = (ids: readonly string[]): void => send({ kind: 'pause', ids: [...ids] })
+/** Goes on with paused uploads as soon as there is a place for them. */
+export const resumeUploads = (ids: readonly string[]): void => send({ kind: 'resume', ids: [...ids] })
+/** Stops uploads and takes them off the list; for 15 seconds they can be brought back. */
+export const abortUploads = (ids: readonly string[]): void => send({ kind: 'abort', ids: [...ids] })
+/** Brings back what was aborted just now. */
+export const restoreUploads = (ids: readonly string[]): void => send({ kind: 'restore', ids: [...ids] })
+/** Begins failed uploads again; what the server has already is not sent twice. */
+export const retryUploads = (ids: readonly string[]): void => send({ kind: 'retry', ids: [...ids] })
+/** Takes finished or failed uploads off the list. */
+export const dismissUploads = (ids: readonly string[]): void => send({ kind: 'dismiss', ids: [...ids] })
+/** Lets an upload have its turn before another one, or after all others. */
+export const moveUpload = (id: string, before: string | null): void => send({ kind: 'move', id, before })
+/** Gives an upload its file again; another one than it was is refused, which its state then says. */
+export const provideFile = (id: string, file: File, handle: FileSystemFileHandle | null = null): void =>
+  send({ kind: 'provide', files: [{ id, file, handle }] })
+
+/** Asks the browser to let an upload read its file again, which only a press may do; when it does, the upload goes on. */
+export async function allowFile(id: string): Promise<void> {
+  const file = await reopenFile(account, id)
+  if (file) send({ kind: 'provide', files: [{ id, ...file }] })
 }
 
 /** Calls the listener for each file that the server has stored; returns how to stop listening. */
@@ -59,5 +160,15 @@ export function onUploadFailed(listener: FailureListener): () => void {
 
 /** Whether anything is being uploaded or waits for its turn; paused uploads do not count. */
 export function hasActiveUploads(): boolean {
-  return uploads.items.some((item) => isUnderWay(item.state))
+  return uploads.items.some(isUnderWay)
+}
+
+/** Whether files would have to be chosen again if this page went now. */
+export function wouldLoseUploads(): boolean {
+  return !tabs?.hasOthers() && uploads.items.some((item) => isUnderWay(item) && !item.kept)
+}
+
+/** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */
+function createId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,0 +1,179 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { JoiningFile, UploadBridge, UploadChanges, UploadCommand } from '../../bridges/upload.ts'
+import { joinUploadTabs, type TabChannel, type UploadTabs } from './upload-tabs.ts'
+
+/** One tab of a browser, with what its worker was told. */
+interface FakeTab {
+  readonly tabs: UploadTabs
+  readonly obeyed: UploadCommand[]
+  readonly heard: [UploadChanges, whole: boolean][]
+  /** What its worker knew when it started, by id. */
+  known: string[][]
+  isBusy: boolean
+  isLeading: boolean
+  /** What the worker says. */
+  report(changes: Partial<UploadChanges>): void
+  /** What obeying does; null while the worker is broken. */
+  obey: (() => Promise<void>) | null
+  crash(): void
+}
+
+let open: { name: string; hear: (data: unknown) => void; lead: () => void }[]
+let timers: (() => void)[]
+
+beforeEach(() => {
+  open = []
+  timers = []
+})
+
+/** Messages arrive later, as on a channel, and never at who sent them. */
+function openTab(name: string, work = false): FakeTab {
+  const tab: Omit<FakeTab, 'tabs'> & { tabs?: UploadTabs } = {
+    ...{ obeyed: [], heard: [], known: [], isBusy: false, isLeading: false, obey: async () => {} },
+    report: () => {},
+    crash() {
+      open = open.filter((one) => one !== self)
+      open[0]?.lead()
+    },
+  }
+  let hear: (data: unknown) => void = () => {}
+  let lead = () => {}
+  const self = { name, hear: (data: unknown) => hear(data), lead: () => lead() }
+  const channel: TabChannel = {
+    postMessage(data: unknown) {
+      for (const other of open.filter((one) => one !== self)) queueMicrotask(() => other.hear(structuredClone(data)))
+    },
+    addEventListener(_: string, listener: unknown) {
+      if (typeof listener === 'function') hear = (data) => listener({ data })
+    },
+    close() {},
+  }
+  open.push(self)
+  tab.tabs = joinUploadTabs({
+    tab: name,
+    channel,
+    whenLeading(take) {
+      lead = () => {
+        tab.isLeading = true
+        take()
+      }
+      if (open[0] === self) lead()
+    },
+    openBridge(parts): UploadBridge {
+      tab.known.push(parts.known().map(({ id }) => id))
+      tab.report = (changes) => parts.onChanges({ items: [], removed: [], order: null, ...changes })
+      return {
+        async obey(command) {
+          if (!tab.obey) throw new Error('broken')
+          await tab.obey()
+          tab.obeyed.push(command)
+        },
+        setBusy: (isBusy) => void (tab.isBusy = isBusy),
+      }
+    },
+    list: () => ({ items: [], removed: [], order: [name] }),
+    onChanges: (changes, whole) => void tab.heard.push([changes, whole]),
+    hasWork: () => work,
+    later: (_, then) => void timers.push(then),
+  })
+  return tab as FakeTab
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+const file: JoiningFile = {
+  ...{ kind: 'file', id: 'u1', name: 'a', folderId: null, path: [], serverid: 'base', file: new Blob(['x']) },
+  ...{ handle: null, lastModified: 1, maxSize: null },
+}
+const add: UploadCommand = { kind: 'add', entries: [file] }
+const pause: UploadCommand = { kind: 'pause', ids: ['u1'] }
+
+it('lets one tab lead, which carries out what all of them ask for', async () => {
+  const [first, second] = [openTab('1'), openTab('2')]
+  await settle()
+  expect([first.isLeading, second.isLeading]).toEqual([true, false])
+  await Promise.all([first.tabs.send(add), second.tabs.send(pause)])
+  expect(first.obeyed.map(({ kind }) => kind)).toEqual(['add', 'pause'])
+  expect(second.obeyed).toEqual([])
+})
+
+it('tells every tab what changes, and one that is new how things stand', async () => {
+  const [first, second] = [openTab('1'), openTab('2')]
+  await settle()
+  second.heard.length = 0
+  first.report({ removed: ['u9'] })
+  await settle()
+  expect(second.heard).toEqual([[{ items: [], removed: ['u9'], order: null }, false]])
+  const third = openTab('3')
+  await settle()
+  expect(third.heard).toEqual([[{ items: [], removed: [], order: ['1'] }, true]])
+})
+
+it('goes on in another tab with every file that any tab added', async () => {
+  const [first, second, third] = [openTab('1'), openTab('2'), openTab('3')]
+  await settle()
+  await second.tabs.send(add)
+  await first.tabs.send({ kind: 'add', entries: [{ ...file, id: 'u2' }] })
+  first.crash()
+  expect(second.known).toEqual([['u1', 'u2']])
+  second.crash()
+  expect(third.known).toEqual([['u1', 'u2']])
+})
+
+it('holds no file any longer than it is needed', async () => {
+  const [first, second] = [openTab('1'), openTab('2')]
+  await first.tabs.send(add)
+  await first.tabs.send({ kind: 'add', entries: [{ ...file, id: 'u2' }] })
+  const item = { ...{ id: 'u1', kind: 'file' as const, name: 'a', size: 1, folderId: null, path: [], kept: true } }
+  first.report({ removed: ['u2'], items: [{ ...item, state: { phase: 'done', file: null } }] })
+  await settle()
+  first.crash()
+  expect(second.known).toEqual([[]])
+})
+
+it('loses nothing that was asked of a leader that went away', async () => {
+  const [first, second] = [openTab('1'), openTab('2')]
+  await settle()
+  first.obey = () => new Promise(() => {})
+  let isDone = false
+  const sent = second.tabs.send(pause).then(() => (isDone = true))
+  await settle()
+  expect(isDone).toBe(false)
+  first.crash()
+  await sent
+  expect(second.obeyed).toEqual([pause])
+})
+
+it('asks a worker that broke again, once it has started anew', async () => {
+  const first = openTab('1')
+  first.obey = null
+  const sent = first.tabs.send(pause)
+  await settle()
+  first.obey = async () => {}
+  for (const then of timers.splice(0)) then()
+  await sent
+  expect(first.obeyed).toEqual([pause])
+})
+
+it('starts the worker by itself only when something was left', () => {
+  expect(openTab('1').isBusy).toBe(false)
+  open = []
+  expect(openTab('2', true).isBusy).toBe(true)
+})
+
+it('knows whether other tabs are open', async () => {
+  const first = openTab('1')
+  expect(first.tabs.hasOthers()).toBe(false)
+  const second = openTab('2')
+  await settle()
+  expect([first.tabs.hasOthers(), second.tabs.hasOthers()]).toEqual([true, true])
+  second.tabs.leave()
+  await settle()
+  expect(first.tabs.hasOthers()).toBe(false)
+})
+
+it('passes over what it does not understand', async () => {
+  const first = openTab('1')
+  open[0]?.hear({ kind: 'something new' })
+  open[0]?.hear(null)
+  expect(first.obeyed).toEqual([])
+})

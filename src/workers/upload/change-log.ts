@@ -1,0 +1,65 @@
+/** Between two reports lie at least this many milliseconds. */
+const REPORT_EVERY = 100
+
+interface Changes<T> {
+  items: T[]
+  removed: string[]
+  order: string[] | null
+}
+
+/** Gathers what changes, so that a thousand small changes are one message. */
+export interface ChangeLog<T> {
+  /** The item is this now. */
+  note(item: T): void
+  remove(id: string): void
+  /** All ids in their order. */
+  order(ids: string[]): void
+  /** What was gathered; it is not reported any more. */
+  take(): Changes<T>
+}
+
+/** An empty log; `later` runs work after so many milliseconds. */
+export function createChangeLog<T extends { readonly id: string }>(
+  report: (changes: Changes<T>) => void,
+  later: (milliseconds: number, work: () => void) => void,
+): ChangeLog<T> {
+  const items = new Map<string, T>()
+  const removed = new Set<string>()
+  let ids: string[] | null = null
+  let isDue = false
+
+  function plan(): void {
+    if (isDue) return
+    isDue = true
+    later(REPORT_EVERY, () => {
+      isDue = false
+      if (items.size > 0 || removed.size > 0 || ids) report(take())
+    })
+  }
+
+  function take(): Changes<T> {
+    const changes = { items: [...items.values()], removed: [...removed], order: ids }
+    items.clear()
+    removed.clear()
+    ids = null
+    return changes
+  }
+
+  return {
+    note(item) {
+      items.set(item.id, item)
+      removed.delete(item.id)
+      plan()
+    },
+    remove(id) {
+      items.delete(id)
+      removed.add(id)
+      plan()
+    },
+    order(next) {
+      ids = next
+      plan()
+    },
+    take,
+  }
+}
