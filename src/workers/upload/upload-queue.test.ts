@@ -117,6 +117,7 @@ describe('the queue', () => {
     expect(fake.items().map(({ id }) => id)).toEqual(ids)
     await run(0).settle(done)
     await begun(['a', 'b', 'd'])
+    await fake.pass(200)
     fake = await openFakeQueue(device)
     expect(fake.items().map(({ id }) => id)).toEqual(['b', 'd', 'c'])
   })

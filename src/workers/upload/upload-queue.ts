@@ -1,24 +1,21 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { ownFailure } from './call-failure.ts'
 import { createChangeLog } from './change-log.ts'
+import { createEntryKeeper } from './entry-keeper.ts'
 import { findFile, isSameFile, type WhyFileIsNeeded } from './file-finder.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { KeptCopies } from './kept-copies.ts'
-import { refuseFile } from './refuse-file.ts'
 import type { JoiningFile, JoiningFolder, UploadCommand } from './upload-command.ts'
 import type { UploadDesk } from './upload-desk.ts'
+import { itemOf, joinEntry, loadEntry, placesOf, refusalOf, type Entry } from './upload-entry.ts'
 import type { UploadChanges, UploadItem } from './upload-item.ts'
 import type { HashMemory } from './upload-job.ts'
-import type { UploadRecord, UploadRecords } from './upload-records.ts'
+import type { UploadRecords } from './upload-records.ts'
 import { isSettled, type SettledState, type UploadFailure, type UploadState } from './upload-state.ts'
 
-/** Uploads that are under way at once take so many places: a long file three, a short one, which mostly waits for answers, one. */
+/** Uploads that are under way at once take so many places: two long files, or six short ones. */
 const PLACES = 6
-const PLACES_OF_LONG = 3
 /** What was taken off the list can be brought back for so many milliseconds. */
 const UNDO_TIME = 15_000
-const FORGET_EVERY = 200
 /** A file that is done sooner than this many milliseconds needs no copy. */
 const COPY_AFTER = 3000
 
@@ -41,25 +38,13 @@ export interface UploadQueue {
   obey(command: UploadCommand): Promise<void>
 }
 
-interface Entry {
-  record: UploadRecord
-  state: UploadState
-  /** The file, while this worker has it. */
-  file: Blob | null
-  /** The desk has it, be it paused. */
-  isStarted: boolean
-  /** It takes places. */
-  isBusy: boolean
-  /** How often it was begun again by itself, for what beginning again can mend. */
-  mended: number
-}
-
 /** A queue without entries. */
 export function createUploadQueue(parts: QueueParts): UploadQueue {
   const { account, records, copies } = parts
   /** In their order. */
   let entries = new Map<string, Entry>()
   const aborted = new Map<string, Entry>()
+  const keeper = createEntryKeeper(records, copies, parts.later)
   const log = createChangeLog<UploadItem>((changes) => parts.onChanges(changes), parts.later)
   const desk = parts.openDesk((id, state) => {
     const entry = entries.get(id)
@@ -68,6 +53,15 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   })
   const forever = new AbortController().signal
 
+  function setState(entry: Entry, state: UploadState): void {
+    entry.state = state
+    show(entry)
+  }
+
+  function show(entry: Entry): void {
+    if (entries.has(entry.record.id)) log.note(itemOf(entry, keeper.isPersistent))
+  }
+
   /** After another place was given to one. */
   function sort(): void {
     const sorted = [...entries.values()].toSorted((one, other) => one.record.place - other.record.place)
@@ -75,54 +69,10 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     log.order([...entries.keys()])
   }
 
-  function setState(entry: Entry, state: UploadState): void {
-    entry.state = state
-    show(entry)
-  }
-
-  function show({ record, state }: Entry): void {
-    if (!entries.has(record.id)) return
-    const { id, kind, name, size, folderId, path } = record
-    const kept = kind === 'folder' || record.copied || record.handle !== null
-    log.note({ id, kind, name, size, folderId, path, kept: kept && isPersistent, state })
-  }
-
-  /** Whether records outlive the worker; known with the first one. */
-  let isPersistent = true
-
-  async function keep(...changed: Entry[]): Promise<void> {
-    isPersistent = await records.put(changed.map(({ record }) => record))
-  }
-
-  function hold(entry: Entry, next: UploadRecord['hold']): void {
-    entry.record = { ...entry.record, hold: next }
-    void keep(entry)
-  }
-
-  function forget(id: string): void {
-    entries.delete(id)
-    log.remove(id)
-    void records.remove([id])
-    void copies.remove([id])
-  }
-
-  /** What is done is forgotten together: a folder of a thousand files is not a thousand transactions. */
-  let finished: UploadRecord[] = []
-  function forgetSoon(record: UploadRecord): void {
-    finished.push(record)
-    if (finished.length > 1) return
-    parts.later(FORGET_EVERY, () => {
-      void records.remove(finished.map(({ id }) => id))
-      void copies.remove(finished.filter(({ copied }) => copied).map(({ id }) => id))
-      finished = []
-    })
-  }
-
   /** Gives free places to those that wait. */
   function fillPlaces(): void {
     let free = PLACES
     for (const entry of entries.values()) if (entry.isBusy) free -= placesOf(entry)
-    if (free <= 0) return
     for (const entry of entries.values()) {
       if (free <= 0) return
       if (entry.isBusy || entry.state.phase !== 'waiting') continue
@@ -163,21 +113,18 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     entry.file = found.file
     if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
       const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
-      entry.record = { ...entry.record, fingerprint }
-      void keep(entry)
+      void keeper.change(entry, { fingerprint })
     }
     return found.file
   }
 
-  async function openMemory({ record }: Entry): Promise<HashMemory> {
+  async function openMemory({ record: { id, size } }: Entry): Promise<HashMemory> {
     // A short file is hashed sooner than its hashes are read.
-    const isLong = record.size > CHUNK_SIZE
+    if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
     return {
-      known: isLong ? await records.readHashes(record.id) : null,
-      onState: (state) => void records.putHashes(record.id, { state }),
-      onHashes: (hashes) => {
-        if (isLong) void records.putHashes(record.id, { hashes })
-      },
+      known: await records.readHashes(id),
+      onState: (state) => void records.putHashes(id, { state }),
+      onHashes: (hashes) => void records.putHashes(id, { hashes }),
     }
   }
 
@@ -195,7 +142,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (state.phase === 'done') {
       setState(entry, state)
       entry.file = null
-      forgetSoon(entry.record)
+      keeper.forgetSoon(entry.record.id)
     } else if (!mend(entry, state.failure, usedMemory)) {
       fail(entry, state.failure)
     }
@@ -204,14 +151,15 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   /** What ended it may be mended by beginning again; true when that is tried, or when a person is asked for the file. */
   function mend(entry: Entry, { code }: UploadFailure, usedMemory: boolean): boolean {
+    const { record } = entry
     const isOther = code === 'storage.file_mismatch' || code === 'storage.chunk_mismatch'
     if (isOther && usedMemory && entry.mended++ < 1) {
       // The file was changed between two visits, where its fingerprint does not show it.
-      void records.putHashes(entry.record.id, null).then(() => again(entry))
+      void records.putHashes(record.id, null).then(() => again(entry))
       return true
     }
-    if (code !== 'storage.file_unreadable' || entry.record.kind === 'folder') return false
-    if ((entry.record.handle !== null || entry.record.copied) && entry.mended++ < 1) {
+    if (code !== 'storage.file_unreadable' || record.kind === 'folder') return false
+    if ((record.handle !== null || record.copied) && entry.mended++ < 1) {
       entry.file = null
       again(entry)
     } else {
@@ -228,8 +176,14 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   function fail(entry: Entry, failure: UploadFailure): void {
     // Whoever signs in again wants it to go on.
-    hold(entry, failure.status === 401 ? null : failure)
+    void keeper.change(entry, { hold: failure.status === 401 ? null : failure })
     setState(entry, { phase: 'failed', failure })
+  }
+
+  /** Lets it wait for its turn, whatever kept it from that. */
+  function free(entry: Entry): void {
+    void keeper.change(entry, { hold: null })
+    setState(entry, { phase: 'waiting' })
   }
 
   async function add(joining: readonly (JoiningFile | JoiningFolder)[]): Promise<void> {
@@ -241,37 +195,22 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
         if (one.kind === 'file') await provide([one])
         continue
       }
-      const waiting = one.kind === 'file' ? await findNeeding(one) : undefined
-      if (waiting && one.kind === 'file') provideTo(waiting, one)
+      const needing = one.kind === 'file' ? await findNeeding(one) : undefined
+      if (needing && one.kind === 'file') provideTo(needing, one)
       else made.push(join(one, last + 1 + index))
     }
     log.order([...entries.keys()])
     fillPlaces()
-    await keep(...made)
+    await keeper.keep(...made)
     for (const entry of made) show(entry)
-    parts.later(COPY_AFTER, () => void keepCopies())
+    parts.later(COPY_AFTER, () => void keeper.copy(() => entries.values(), show))
   }
 
   function join(one: JoiningFile | JoiningFolder, place: number): Entry {
-    const { id, kind, name, folderId, path, serverid } = one
-    const about = kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
-    const size = about.file?.size ?? 0
-    const record: UploadRecord = {
-      ...{ id, account, kind, name, size, folderId, path: [...path], serverid, place },
-      lastModified: about.lastModified,
-      maxSize: about.maxSize,
-      hold: null,
-      fingerprint: null,
-      handle: about.handle,
-      copied: false,
-    }
-    const entry: Entry = {
-      ...{ record, file: about.file, state: { phase: 'waiting' } as const },
-      ...{ isStarted: false, isBusy: false, mended: 0 },
-    }
-    entries.set(id, entry)
-    const refusal = refuseFile({ name, size }, record.maxSize ?? undefined)
-    if (refusal && kind === 'file') fail(entry, refused(refusal))
+    const entry = joinEntry(account, one, place)
+    entries.set(one.id, entry)
+    const refusal = refusalOf(entry)
+    if (refusal) fail(entry, refusal)
     else show(entry)
     return entry
   }
@@ -293,8 +232,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   function provideTo(entry: Entry, { file, handle }: { file: Blob; handle: FileSystemFileHandle | null }): void {
     entry.file = file
     if (handle) entry.record = { ...entry.record, handle }
-    hold(entry, null)
-    setState(entry, { phase: 'waiting' })
+    free(entry)
   }
 
   async function provide(files: Extract<UploadCommand, { kind: 'provide' }>['files']): Promise<void> {
@@ -303,13 +241,9 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       if (!entry || entry.file || isSettled(entry.state)) continue
       const same = await isSame(entry, given.file)
       if (entry.file || !entries.has(given.id)) continue
-      if (!same) {
-        if (entry.state.phase === 'needs-file') setState(entry, { phase: 'needs-file', why: 'changed' })
-      } else if (entry.state.phase === 'needs-file') {
-        provideTo(entry, given)
-      } else {
-        entry.file = given.file
-      }
+      if (entry.state.phase !== 'needs-file') entry.file = same ? given.file : null
+      else if (same) provideTo(entry, given)
+      else setState(entry, { phase: 'needs-file', why: 'changed' })
     }
     fillPlaces()
   }
@@ -323,23 +257,19 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       setState(entry, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
     }
     if (entry.isStarted) desk.pause(entry.record.id)
-    hold(entry, 'paused')
+    void keeper.change(entry, { hold: 'paused' })
   }
 
   function resume(entry: Entry): void {
-    if (entry.state.phase !== 'paused') return
-    hold(entry, null)
-    setState(entry, { phase: 'waiting' })
+    if (entry.state.phase === 'paused') free(entry)
   }
 
   function retry(entry: Entry): void {
     if (entry.state.phase !== 'failed') return
     entry.mended = 0
-    const { name, size, maxSize, kind } = entry.record
-    const refusal = kind === 'file' ? refuseFile({ name, size }, maxSize ?? undefined) : undefined
-    if (refusal) return fail(entry, refused(refusal))
-    hold(entry, null)
-    setState(entry, { phase: 'waiting' })
+    const refusal = refusalOf(entry)
+    if (refusal) fail(entry, refusal)
+    else free(entry)
   }
 
   function abort(entry: Entry): void {
@@ -350,10 +280,10 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (entry.state.phase === 'done') return
     entry.isStarted = false
     entry.isBusy = false
-    hold(entry, 'aborted')
+    void keeper.change(entry, { hold: 'aborted' })
     aborted.set(id, entry)
     parts.later(UNDO_TIME, () => {
-      if (aborted.get(id) === entry && aborted.delete(id)) forget(id)
+      if (aborted.get(id) === entry && aborted.delete(id)) keeper.forget(id)
     })
   }
 
@@ -362,13 +292,15 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (!entry) return
     aborted.delete(id)
     entries.set(id, entry)
-    hold(entry, null)
-    setState(entry, { phase: 'waiting' })
+    free(entry)
     sort()
   }
 
-  function dismiss(entry: Entry): void {
-    if (isSettled(entry.state)) forget(entry.record.id)
+  function dismiss({ record: { id }, state }: Entry): void {
+    if (!isSettled(state)) return
+    entries.delete(id)
+    log.remove(id)
+    keeper.forget(id)
   }
 
   function move(id: string, before: string | null): void {
@@ -378,50 +310,20 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     const found = others.findIndex(({ record }) => record.id === before)
     const at = found < 0 ? others.length : found
     const [above, below] = [others[at - 1]?.record.place, others[at]?.record.place]
-    const place = above === undefined ? (below ?? 1) - 1 : below === undefined ? above + 1 : (above + below) / 2
-    entry.record = { ...entry.record, place }
-    void keep(entry)
+    const last = above ?? 0
+    const place = below === undefined ? last + 1 : above === undefined ? below - 1 : (above + below) / 2
+    void keeper.change(entry, { place })
     sort()
   }
 
-  /** Copies, one after the other, what would have to be asked for again after this visit. */
-  let isCopying = false
-  async function keepCopies(): Promise<void> {
-    if (isCopying || !isPersistent) return
-    isCopying = true
-    for (const entry of entries.values()) {
-      const { id, handle, copied } = entry.record
-      if (!entry.file || handle !== null || copied || entry.state.phase === 'done') continue
-      if (!(await copies.keep(id, entry.file))) continue
-      if (!entries.has(id) || entry.state.phase === 'done') {
-        await copies.remove([id])
-        continue
-      }
-      entry.record = { ...entry.record, copied: true }
-      await keep(entry)
-      show(entry)
-    }
-    isCopying = false
-  }
-
-  function forEach(ids: readonly string[], work: (entry: Entry) => void): void {
-    for (const id of ids) {
-      const entry = entries.get(id)
-      if (entry) work(entry)
-    }
-  }
+  const steps = { pause, resume, retry, abort, dismiss }
 
   return {
     async open() {
       const left = await records.load(account)
-      const gone = left.filter(({ hold: held }) => held === 'aborted').map(({ id }) => id)
-      await records.remove(gone)
-      for (const record of left) {
-        if (record.hold === 'aborted') continue
-        const entry = { record, state: stateOf(record), file: null, isStarted: false, isBusy: false, mended: 0 }
-        entries.set(record.id, entry)
-        show(entry)
-      }
+      await records.remove(left.filter(({ hold }) => hold === 'aborted').map(({ id }) => id))
+      for (const record of left) if (record.hold !== 'aborted') entries.set(record.id, loadEntry(record))
+      for (const entry of entries.values()) show(entry)
       log.order([...entries.keys()])
       void copies.removeOthers(new Set(entries.keys()))
       fillPlaces()
@@ -432,42 +334,19 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
           return add(command.entries)
         case 'provide':
           return provide(command.files)
-        case 'pause':
-          forEach(command.ids, pause)
-          break
-        case 'resume':
-          forEach(command.ids, resume)
-          break
-        case 'abort':
-          forEach(command.ids, abort)
-          break
         case 'restore':
           command.ids.forEach(restore)
           break
-        case 'retry':
-          forEach(command.ids, retry)
-          break
-        case 'dismiss':
-          forEach(command.ids, dismiss)
-          break
         case 'move':
           move(command.id, command.before)
+          break
+        default:
+          for (const id of command.ids) {
+            const entry = entries.get(id)
+            if (entry) steps[command.kind](entry)
+          }
       }
       fillPlaces()
     },
   }
-}
-
-function placesOf({ record }: Entry): number {
-  return record.size > CHUNK_SIZE ? PLACES_OF_LONG : 1
-}
-
-function stateOf({ hold }: UploadRecord): UploadState {
-  if (hold === 'paused') return { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 }
-  return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
-}
-
-function refused(code: ErrorCode): UploadFailure {
-  const { status, text } = ownFailure(code)
-  return { kind: 'checkerror', code, status, message: text }
 }

@@ -1,0 +1,78 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { ownFailure } from './call-failure.ts'
+import { refuseFile } from './refuse-file.ts'
+import type { JoiningFile, JoiningFolder } from './upload-command.ts'
+import type { UploadItem } from './upload-item.ts'
+import type { UploadRecord } from './upload-records.ts'
+import type { UploadFailure, UploadState } from './upload-state.ts'
+
+/** Places that a long file takes, and a short one, which mostly waits for answers. */
+const PLACES_OF_LONG = 3
+const PLACES_OF_SHORT = 1
+
+/** One upload, as the queue has it. */
+export interface Entry {
+  record: UploadRecord
+  state: UploadState
+  /** The file, while this worker has it. */
+  file: Blob | null
+  /** The desk has it, be it paused. */
+  isStarted: boolean
+  /** It takes places. */
+  isBusy: boolean
+  /** How often it was begun again by itself, for what beginning again can mend. */
+  mended: number
+}
+
+const UNTOUCHED = { isStarted: false, isBusy: false, mended: 0 }
+
+/** An entry that is new. */
+export function joinEntry(account: string, one: JoiningFile | JoiningFolder, place: number): Entry {
+  const { id, kind, name, folderId, path, serverid } = one
+  const about = kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
+  const record: UploadRecord = {
+    ...{ id, account, kind, name, folderId, path: [...path], serverid, place },
+    size: about.file?.size ?? 0,
+    lastModified: about.lastModified,
+    maxSize: about.maxSize,
+    hold: null,
+    fingerprint: null,
+    handle: about.handle,
+    copied: false,
+  }
+  return { record, file: about.file, state: { phase: 'waiting' }, ...UNTOUCHED }
+}
+
+/** An entry that an earlier visit left. */
+export function loadEntry(record: UploadRecord): Entry {
+  return { record, file: null, state: stateOf(record), ...UNTOUCHED }
+}
+
+function stateOf({ hold }: UploadRecord): UploadState {
+  if (hold === 'paused') return { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 }
+  return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
+}
+
+/** Why an upload need not even begin. */
+export function refusalOf({ record: { kind, name, size, maxSize } }: Entry): UploadFailure | undefined {
+  const code = kind === 'file' ? refuseFile({ name, size }, maxSize ?? undefined) : undefined
+  return code && refused(code)
+}
+
+function refused(code: ErrorCode): UploadFailure {
+  const { status, text } = ownFailure(code)
+  return { kind: 'checkerror', code, status, message: text }
+}
+
+/** How many of the places it takes. */
+export function placesOf({ record }: Entry): number {
+  return record.size > CHUNK_SIZE ? PLACES_OF_LONG : PLACES_OF_SHORT
+}
+
+/** As every tab shows it. `isPersistent`: records outlive the worker. */
+export function itemOf({ record, state }: Entry, isPersistent: boolean): UploadItem {
+  const { id, kind, name, size, folderId, path } = record
+  const isFound = kind === 'folder' || record.copied || record.handle !== null
+  return { id, kind, name, size, folderId, path, kept: isFound && isPersistent, state }
+}
