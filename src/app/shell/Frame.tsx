@@ -38,6 +38,7 @@ import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useLive } from './use-live.ts'
 import { useMenu } from './use-menu.ts'
 import { usePageTitle } from './use-page-title.ts'
+import { useUploads } from './use-uploads.ts'
 import { useWholeFrame } from './use-whole-frame.ts'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
@@ -78,6 +79,7 @@ export function Frame() {
   usePageTitle(person, unit, standsAlone ? null : page, search)
   useEffect(followOtherTabs, [])
   useLive(isIn && user ? user.userId : null)
+  useUploads(isIn ? user : null)
   useSearchKey(user !== null)
   useZoomWarning()
   useVersionCheck(isIn)

@@ -16,6 +16,7 @@ import {
   wouldLoseUploads,
 } from '../features/upload/upload-service.ts'
 import { uploads } from '../features/upload/upload-store.ts'
+import { uploadAccount } from '../features/upload/uploads-key.ts'
 import { warningOf } from '../features/upload/upload-warning.ts'
 import { language } from '../features/language/language.ts'
 import { notify } from '../kit/notices.ts'
@@ -46,10 +47,10 @@ export const portalUpload: PortalUpload = {
 let isOpen = false
 
 /** Joins the person's queue of uploads; more than once does nothing. */
-export function joinUploads({ unitId, userId }: { unitId: string; userId: string }): void {
+export function joinUploads(person: { unitId: string; userId: string }): void {
   if (isOpen) return
   isOpen = true
-  openUploads({ account: `${unitId}.${userId}`, mayKeep: mayKeep() })
+  openUploads({ account: uploadAccount(person), mayKeep: mayKeep() })
   subscribe(uploads, () => hasActiveUploads.set(uploadsRun()))
   onUploadFailed((failure) => {
     // Every tab hears of it; the one that is looked at says it.

@@ -11,13 +11,13 @@ const SHELL_CACHE = /-precache-/
 const LONGEST = 3000
 
 /**
- * Deletes everything that anybody left on this device through the portal: records, caches but the portal's own files, entries of local and
+ * Deletes everything that anybody left on this device through the portal: records, copies of files, caches but the portal's own files, entries of local and
  * session storage, cookies that a script can see. For the end of a visit to a shared computer; never rejects.
  */
 export async function wipeDevice(): Promise<void> {
   keepNothingMore()
   dropAllLiveStores()
-  await waitAtMost(LONGEST, Promise.allSettled([emptyDatabases(), deleteCaches()]))
+  await waitAtMost(LONGEST, Promise.allSettled([emptyDatabases(), deleteCaches(), deleteFiles()]))
   expireCookies()
   // Last, because the entries tell the other tabs that it is over.
   removePersonalEntries()
@@ -46,6 +46,12 @@ async function emptyDatabase(name: string): Promise<void> {
 async function deleteCaches(): Promise<void> {
   const names = await caches.keys()
   await Promise.allSettled(names.filter((name) => !SHELL_CACHE.test(name)).map((name) => caches.delete(name)))
+}
+
+/** The origin private file system, where copies of files lie that are being uploaded; not every browser has it. */
+async function deleteFiles(): Promise<void> {
+  const root = await navigator.storage.getDirectory()
+  for await (const name of root.keys()) await root.removeEntry(name, { recursive: true })
 }
 
 function expireCookies(): void {
