@@ -1,4 +1,3 @@
-import { snapshot, subscribe } from 'valtio/vanilla'
 import {
   abortUploads,
   addUploads,
@@ -26,12 +25,7 @@ import { guardLeaving, hasActiveUploads } from './uploading.ts'
 
 /** Uploads as applications get them. The queue belongs to the shell: it goes on when the application that began it is closed. */
 export const portalUpload: PortalUpload = {
-  items: {
-    get current() {
-      return snapshot(uploads).items
-    },
-    subscribe: (listener) => subscribe(uploads, listener),
-  },
+  items: uploads,
   add: addUploads,
   pause: (id) => pauseUploads([id]),
   resume: (id) => resumeUploads([id]),
@@ -51,7 +45,7 @@ export function joinUploads(person: { unitId: string; userId: string }): void {
   if (isOpen) return
   isOpen = true
   openUploads({ account: uploadAccount(person), mayKeep: mayKeep() })
-  subscribe(uploads, () => hasActiveUploads.set(uploadsRun()))
+  uploads.subscribe(() => hasActiveUploads.set(uploadsRun()))
   onUploadFailed((failure) => {
     // Every tab hears of it; the one that is looked at says it.
     if (document.visibilityState === 'visible') notify('warning', warningOf(language.current, failure))

@@ -64,13 +64,13 @@ export function openUploads(owner: QueueOwner): void {
       })
     },
     openBridge: (parts) => openUploadBridge({ ...parts, owner: { ...owner, mayKeep: locks !== undefined } }),
-    list: () => ({ items: [...uploads.items], removed: [], order: uploads.items.map(({ id }) => id) }),
+    list: () => ({ items: [...uploads.current], removed: [], order: uploads.current.map(({ id }) => id) }),
     onChanges(changes, whole) {
       note(changes, whole)
-      if (uploads.items.some(({ state }) => state.phase !== 'done')) key.set(true)
+      if (uploads.current.some(({ state }) => state.phase !== 'done')) key.set(true)
       else key.remove()
     },
-    hasWork: () => uploads.items.some(isUnderWay) || (uploads.items.length === 0 && key.get() === true),
+    hasWork: () => uploads.current.some(isUnderWay) || (uploads.current.length === 0 && key.get() === true),
     later: (milliseconds, work) => void setTimeout(work, milliseconds),
   })
   addEventListener('pagehide', () => tabs?.leave())
@@ -78,8 +78,8 @@ export function openUploads(owner: QueueOwner): void {
 
 /** Tells the listeners what has come to an end, once each. */
 function note(changes: UploadChanges, whole: boolean): void {
-  const before = new Map(uploads.items.map(({ id, state }) => [id, state.phase]))
-  applyChanges(uploads, changes, whole)
+  const before = new Map(uploads.current.map(({ id, state }) => [id, state.phase]))
+  uploads.set(applyChanges(uploads.current, changes, whole))
   for (const item of changes.items) {
     const { state } = item
     if (whole || before.get(item.id) === state.phase) continue
@@ -160,12 +160,12 @@ export function onUploadFailed(listener: FailureListener): () => void {
 
 /** Whether anything is being uploaded or waits for its turn; paused uploads do not count. */
 export function hasActiveUploads(): boolean {
-  return uploads.items.some(isUnderWay)
+  return uploads.current.some(isUnderWay)
 }
 
 /** Whether files would have to be chosen again if this page went now. */
 export function wouldLoseUploads(): boolean {
-  return !tabs?.hasOthers() && uploads.items.some((item) => isUnderWay(item) && !item.kept)
+  return !tabs?.hasOthers() && uploads.current.some((item) => isUnderWay(item) && !item.kept)
 }
 
 /** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */

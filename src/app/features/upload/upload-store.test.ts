@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { UploadItem, UploadState } from '../../bridges/upload.ts'
+import type { UploadChanges, UploadItem, UploadState } from '../../bridges/upload.ts'
 import { applyChanges, isUnderWay } from './upload-store.ts'
 
 const waiting: UploadState = { phase: 'waiting' }
@@ -9,28 +9,29 @@ const item = (id: string, state: UploadState = waiting): UploadItem => ({
   state,
 })
 
-let store: { items: UploadItem[] }
-const ids = () => store.items.map(({ id }) => id)
+let items: UploadItem[]
+const ids = () => items.map(({ id }) => id)
+const apply = (changes: UploadChanges, whole = false) => void (items = applyChanges(items, changes, whole))
 
 beforeEach(() => {
-  store = { items: [] }
-  applyChanges(store, { items: ['a', 'b', 'c'].map((id) => item(id)), removed: [], order: ['a', 'b', 'c'] }, false)
+  items = []
+  apply({ items: ['a', 'b', 'c'].map((id) => item(id)), removed: [], order: ['a', 'b', 'c'] })
 })
 
 it('takes over what is new, gone, or another now', () => {
-  applyChanges(store, { items: [item('b', done)], removed: ['c'], order: null }, false)
+  apply({ items: [item('b', done)], removed: ['c'], order: null })
   expect(ids()).toEqual(['a', 'b'])
-  expect(store.items[1]?.state).toEqual(done)
+  expect(items[1]?.state).toEqual(done)
 })
 
 it('follows the order of the queue; what it does not name has ended before', () => {
-  applyChanges(store, { items: [item('a', done), item('d')], removed: [], order: ['d', 'c', 'b'] }, false)
+  apply({ items: [item('a', done), item('d')], removed: [], order: ['d', 'c', 'b'] })
   expect(ids()).toEqual(['a', 'd', 'c', 'b'])
 })
 
 it('lets go of what a whole list does not name, unless it has ended', () => {
-  applyChanges(store, { items: [item('a', done)], removed: [], order: null }, false)
-  applyChanges(store, { items: [item('c')], removed: [], order: ['c'] }, true)
+  apply({ items: [item('a', done)], removed: [], order: null })
+  apply({ items: [item('c')], removed: [], order: ['c'] }, true)
   expect(ids()).toEqual(['a', 'c'])
 })
 

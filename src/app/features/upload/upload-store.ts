@@ -1,17 +1,17 @@
-import { proxy } from 'valtio/vanilla'
 import { isSettled, type UploadChanges, type UploadItem } from '../../bridges/upload.ts'
+import { createObservable } from '../../state/observable.ts'
 
 /** The uploads of this account, in the order of the queue; those that ended in this visit too. */
-export const uploads = proxy<{ items: UploadItem[] }>({ items: [] })
+export const uploads = createObservable<readonly UploadItem[]>([])
 
-/** Puts what has changed into the list. `whole`: what is not among it is there no more, unless it has ended. */
-export function applyChanges(store: { items: UploadItem[] }, changes: UploadChanges, whole: boolean): void {
-  const byId = new Map(store.items.map((item) => [item.id, item]))
+/** The list after what has changed. `whole`: what is not among it is there no more, unless it has ended. */
+export function applyChanges(items: readonly UploadItem[], changes: UploadChanges, whole: boolean): UploadItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
   const told = new Set(changes.items.map(({ id }) => id))
   if (whole) for (const [id, item] of byId) if (!told.has(id) && !isSettled(item.state)) byId.delete(id)
   for (const item of changes.items) byId.set(item.id, item)
   for (const id of changes.removed) byId.delete(id)
-  store.items = changes.order ? inOrder(byId, changes.order) : [...byId.values()]
+  return changes.order ? inOrder(byId, changes.order) : [...byId.values()]
 }
 
 /** Those that the order does not name have ended before it was made, and stand first. */
