@@ -1,43 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import type { FileChooser, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
-
-const MB = 1024 * 1024
-
-/** Writes a file of a size whose every 2 MB differ, and returns its SHA-256. */
-async function makeFile(path: string, size: number): Promise<string> {
-  const hash = createHash('sha256')
-  const file = await open(path, 'w')
-  const block = randomBytes(2 * MB)
-  for (let written = 0; written < size; written += block.length) {
-    block.writeUInt32LE(written / block.length, 0)
-    const part = block.subarray(0, Math.min(block.length, size - written))
-    hash.update(part)
-    await file.write(part)
-  }
-  await file.close()
-  return hash.digest('hex')
-}
-
-async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(path)) hash.update(part as Buffer)
-  return hash.digest('hex')
-}
-
-async function openFiles(page: Page): Promise<void> {
-  await signIn(page, 'staff')
-  await page.locator('[data-app-code=files]').click()
-  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
-}
-
-async function choose(page: Page, files: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload files' }).click()
-  await (await chooser).setFiles(files)
-}
+import { readFile } from 'node:fs/promises'
+import { chooseEnglish, expect, test } from './fixtures.ts'
+import { MB, choose, downloadDigest, makeFile, openFiles } from './upload-files.ts'
 
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
@@ -57,9 +20,7 @@ for (const [label, size] of [
     await choose(page, path)
     const link = page.getByRole('link', { name: `Download ${name}` })
     await expect(link).toBeVisible({ timeout: 200_000 })
-    const download = page.waitForEvent('download')
-    await link.click()
-    expect(await digestOf(await (await download).path())).toBe(digest)
+    expect(await downloadDigest(page, name)).toBe(digest)
   })
 }
 
@@ -76,9 +37,7 @@ test('names in Chinese, with emoji and of 255 characters are kept', async ({ pag
     const download = page.waitForEvent('download')
     await link.click()
     const saved = await (await download).path()
-    const file = await open(saved)
-    expect((await file.readFile()).toString()).toBe(name)
-    await file.close()
+    expect(await readFile(saved, 'utf8')).toBe(name)
   }
 })
 

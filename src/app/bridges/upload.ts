@@ -9,7 +9,7 @@ import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
 /** What features know of the worker: what it reports and what it can be asked. */
 export type { QueueOwner } from '../../workers/upload/upload-api.ts'
-export { uploadCommand } from '../../workers/upload/upload-command.ts'
+export { joiningEntry, uploadCommand } from '../../workers/upload/upload-command.ts'
 export type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/upload-command.ts'
 export { uploadChanges } from '../../workers/upload/upload-item.ts'
 export type { UploadChanges, UploadItem } from '../../workers/upload/upload-item.ts'

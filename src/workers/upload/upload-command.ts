@@ -31,10 +31,13 @@ const joiningFolder = z.object({ ...joining, kind: z.literal('folder') })
 /** An empty folder that joins the queue; one with files in it is made for them. */
 export type JoiningFolder = z.infer<typeof joiningFolder>
 
+/** Whatever joins the queue. */
+export const joiningEntry = z.discriminatedUnion('kind', [joiningFile, joiningFolder])
+
 /** What can be asked of the queue. Ids that it does not have are passed over. */
 export const uploadCommand = z.discriminatedUnion('kind', [
   /** One that is there already is told again, and gets its file if it needs one. */
-  z.object({ kind: z.literal('add'), entries: z.array(z.discriminatedUnion('kind', [joiningFile, joiningFolder])) }),
+  z.object({ kind: z.literal('add'), entries: z.array(joiningEntry) }),
   /** Files that the queue could not read any more. Those that are others than it was given are refused. */
   z.object({
     kind: z.literal('provide'),

@@ -119,6 +119,15 @@ it('goes on in another tab with every file that any tab added', async () => {
   expect(third.known).toEqual([['u1', 'u2']])
 })
 
+it('hands its files to a tab that is opened later', async () => {
+  const first = openTab('1')
+  await first.tabs.send(add)
+  const second = openTab('2')
+  await settle()
+  first.crash()
+  expect(second.known).toEqual([['u1']])
+})
+
 it('holds no file any longer than it is needed', async () => {
   const [first, second] = [openTab('1'), openTab('2')]
   await first.tabs.send(add)

@@ -115,7 +115,9 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
       case 'hello':
         others.add(message.tab)
         post({ kind: 'here', tab })
-        if (bridge) post({ kind: 'changes', changes: parts.list(), whole: true })
+        if (!bridge) break
+        post({ kind: 'changes', changes: parts.list(), whole: true })
+        if (held.size > 0) post({ kind: 'holds', entries: [...held.values()] })
         break
       case 'here':
         others.add(message.tab)
@@ -132,6 +134,9 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
         break
       case 'taken':
         if (message.tab === tab) settle(message.number)
+        break
+      case 'holds':
+        for (const entry of message.entries) held.set(entry.id, entry)
         break
       case 'changes':
         hear(message.changes, message.whole)
