@@ -1,6 +1,9 @@
 import { chooseEnglish, expect, test } from './fixtures.ts'
 import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles } from './upload-files.ts'
 
+/** Chunks that were on their way when something broke may be sent twice, and no others. */
+const IN_FLIGHT = 4
+
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
 test('a file of which the device has a copy goes on by itself when the page is loaded again', async ({
@@ -31,7 +34,7 @@ test('a file of which the device has a copy goes on by itself when the page is l
   await page.reload()
   letGo()
   await expect(page.getByRole('link', { name: 'Download short.bin' })).toBeVisible()
-  expect(taken()).toBe(5)
+  expect(taken()).toBeLessThanOrEqual(5 + IN_FLIGHT)
   expect(await downloadDigest(page, 'short.bin')).toBe(digest)
 })
 
@@ -48,7 +51,7 @@ test('another tab goes on when the one that uploads is closed', async ({ page, c
   await page.close({ runBeforeUnload: false })
   letGo()
   await expect(other.getByRole('link', { name: 'Download handed.bin' })).toBeVisible({ timeout: 60_000 })
-  expect(taken()).toBe(35)
+  expect(taken()).toBeLessThanOrEqual(35 + IN_FLIGHT)
   expect(await downloadDigest(other, 'handed.bin')).toBe(digest)
 })
 
@@ -75,7 +78,7 @@ test('a long file is asked for after the page was loaded again, and only the rig
   await expect(row).toContainText('This is another file')
   await choose(page, info.outputPath('long.bin'), 'Choose file')
   await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible({ timeout: 60_000 })
-  expect(taken()).toBe(35)
+  expect(taken()).toBeLessThanOrEqual(35 + IN_FLIGHT)
   expect(await downloadDigest(page, 'long.bin')).toBe(digest)
 })
 
