@@ -1,3 +1,5 @@
+import { BIN_DAYS } from './limits.ts'
+
 /**
  * Every failure has a code; the code is the key of its texts. `status` is what the envelope says; `http` is the HTTP status, which stays 200
  * for what a correct client can run into in the ordinary course (see docs/decisions).
@@ -208,6 +210,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请填写服务器名称，例如 smtp.example.com，不带 https:// 和端口',
     en: 'Enter the name of a server such as smtp.example.com, without https:// or a port',
   },
+  'field.gigabytes': {
+    status: 400,
+    zh: '请填写 0 到 1000000 之间的数字，最多三位小数；不限制就留空',
+    en: 'Enter a number from 0 to 1000000 with at most three decimals, or leave this empty for no limit',
+  },
   'field.port': { status: 400, zh: '请填写 1 到 65535 之间的数字', en: 'Enter a number from 1 to 65535' },
   'sso.client_unknown': {
     status: 404,
@@ -399,6 +406,17 @@ export const errorTexts = /* #__PURE__ */ texts({
     http: 507,
     zh: '服务器存储空间不足，请联系管理员',
     en: 'The server is out of space. Please tell the administrator',
+  },
+  // The client does not repeat what is refused with 507, as WebDAV has it for quotas (RFC 4331): nothing changes by waiting.
+  'storage.quota_person': {
+    status: 507,
+    zh: `你的存储空间放不下这个文件，没有上传。请删除不需要的文件（删除后 ${BIN_DAYS} 天才腾出空间），或请管理员增加空间`,
+    en: `Your storage has no room for this file, so it was not uploaded. Delete files that you do not need (their room is free after ${BIN_DAYS} days), or ask an administrator for more`,
+  },
+  'storage.quota_unit': {
+    status: 507,
+    zh: '本单位的存储空间放不下这个文件，没有上传。请告诉管理员：增加空间，或请大家清理文件',
+    en: 'The storage that everybody here shares has no room for this file, so it was not uploaded. Tell an administrator, who can make room or allow more',
   },
   'storage.base64_empty': { status: 400, zh: '图片内容不能为空', en: 'The picture must not be empty' },
   'storage.base64_invalid': { status: 400, zh: '图片内容不是有效的图片', en: 'This is not a valid picture' },

@@ -69,6 +69,10 @@ export const FILE_NAME_LENGTH = 255
 /** Folders in folders, the top not counted. */
 export const FOLDER_DEPTH = 20
 export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
+/** Days for which a removed file can be restored, and counts as used. */
+export const BIN_DAYS = 30
+/** A million GB: the largest quota that can be set. */
+export const QUOTA_MAX = 1_000_000 * 1024 * 1024 * 1024
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128

@@ -20,6 +20,7 @@ import * as session from './calls/session.ts'
 import * as signInAdmin from './calls/sign-in-admin.ts'
 import * as sso from './calls/sso.ts'
 import * as storage from './calls/storage.ts'
+import * as storageAdmin from './calls/storage-admin.ts'
 import * as tenant from './calls/tenant.ts'
 import * as theme from './calls/theme.ts'
 import * as todos from './calls/todos.ts'
@@ -49,6 +50,7 @@ const domains = [
   signInAdmin,
   sso,
   storage,
+  storageAdmin,
   tenant,
   theme,
   todos,

@@ -11,6 +11,7 @@ import protection from '../src/app/locales/en/protection.ts'
 import settings from '../src/app/locales/en/settings.ts'
 import shell from '../src/app/locales/en/shell.ts'
 import signInAdmin from '../src/app/locales/en/signInAdmin.ts'
+import storageAdmin from '../src/app/locales/en/storageAdmin.ts'
 import theme from '../src/app/locales/en/theme.ts'
 import todos from '../src/app/locales/en/todos.ts'
 import versions from '../src/app/locales/en/versions.ts'
@@ -33,6 +34,7 @@ export async function shellPack(): Promise<{
   settings: typeof settings
   shell: typeof shell
   signInAdmin: typeof signInAdmin
+  storageAdmin: typeof storageAdmin
   theme: typeof theme
   todos: typeof todos
   versions: typeof versions
@@ -49,6 +51,7 @@ export async function shellPack(): Promise<{
     settings,
     shell,
     signInAdmin,
+    storageAdmin,
     theme,
     todos,
     versions,

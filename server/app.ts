@@ -44,6 +44,8 @@ export interface AppOptions {
     readonly trustProxy?: readonly string[]
     /** Requests of one address; 60,000 unless given. */
     readonly requestsPerMinute?: number
+    /** Days after its last chunk after which an upload is abandoned; 7 unless given. */
+    readonly uploadDays?: number
     /** Milliseconds that calls in flight get to finish when the server closes; 20,000 unless given. */
     readonly closeGrace?: number
     /** Where the client for Windows can be had, unless a unit says otherwise; nowhere unless given. */
@@ -82,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await readBodies(app)
   answerFailures(app)
   sweepIdleConnections(app, config.closeGrace)
-  keepTidy(app, storage)
+  keepTidy(app, storage, config.uploadDays ?? 7)
 
   answerHealth(app)
   registerUaaRoutes(app, { passwords: createPasswords() })

@@ -11,6 +11,7 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     logLevel: 'info',
     trustProxy: [],
     requestsPerMinute: 60_000,
+    uploadDays: 7,
     clientDownloads: {},
   })
 })
@@ -30,6 +31,7 @@ test('every setting is read', () => {
     PORTAL_LOG_LEVEL: 'warn',
     PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
     PORTAL_REQUESTS_PER_MINUTE: '1000',
+    PORTAL_UPLOAD_DAYS: '30',
     PORTAL_CLIENT_INSTALLER: 'https://example.org/portal-setup.exe',
     PORTAL_CLIENT_PORTABLE: '/downloads/portal.zip',
   }
@@ -41,6 +43,7 @@ test('every setting is read', () => {
     logLevel: 'warn',
     trustProxy: ['10.0.0.2', 'fd00::/8'],
     requestsPerMinute: 1000,
+    uploadDays: 30,
     clientDownloads: { installer: 'https://example.org/portal-setup.exe', portable: '/downloads/portal.zip' },
   })
 })
@@ -59,6 +62,9 @@ test.each([
   ['HOST', '-x'],
   ['PORTAL_LOG_LEVEL', 'loud'],
   ['PORTAL_REQUESTS_PER_MINUTE', '0'],
+  ['PORTAL_UPLOAD_DAYS', '0'],
+  ['PORTAL_UPLOAD_DAYS', '1.5'],
+  ['PORTAL_UPLOAD_DAYS', '7 days'],
   ['PORTAL_REQUESTS_PER_MINUTE', 'many'],
 ])('%s=%s stops the start with one sentence that names the variable and the value', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(

@@ -24,6 +24,8 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** How many requests a minute one address may make. */
   readonly requestsPerMinute: number
+  /** Days after its last chunk after which an upload is abandoned. */
+  readonly uploadDays: number
   /** Where the client for Windows can be had, unless a unit says otherwise. */
   readonly clientDownloads: ClientDownloads
 }
@@ -42,6 +44,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
+    uploadDays: parseDays('PORTAL_UPLOAD_DAYS', env['PORTAL_UPLOAD_DAYS'] || '7'),
     clientDownloads: {
       ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
       ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
@@ -106,6 +109,11 @@ function parseProxies(text: string): string[] {
 function parseRate(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new StartError(`PORTAL_REQUESTS_PER_MINUTE is "${text}", but it must be a whole number above 0, such as 60000.`)
+}
+
+function parseDays(variable: string, text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new StartError(`${variable} is "${text}", but it must be a whole number of days from 1 to 9999, such as 7.`)
 }
 
 function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJS.ProcessEnv): ClientDownloads {

@@ -9,6 +9,7 @@ import { withoutRemoved } from './listing.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { RenameDialog } from './RenameDialog.tsx'
+import { RoomLine } from './RoomLine.tsx'
 import { shortenName } from './split-name.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { UploadRows } from './UploadRows.tsx'
@@ -104,6 +105,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         onRetry={() => void store.refresh()}
         onUpload={choose}
       />
+      <RoomLine />
       <input
         ref={chooser}
         type="file"

@@ -1,7 +1,7 @@
 import { textFor } from '../../contract/envelope.ts'
 import { formatBytes, formatDuration, formatSpeed } from '../../src/app/kit/format.ts'
 import { useObservable, usePortal } from './portal-context.ts'
-import { canRetry, type UploadItem, type UploadView } from './upload-view.ts'
+import { mayHaveSent, type UploadItem, type UploadView } from './upload-view.ts'
 import { useTexts } from './use-texts.ts'
 
 /** The words under an upload's bar: what is going on, how much, how fast, how long; after a failure why, and what to do. */
@@ -31,7 +31,7 @@ export function UploadFacts({ item, view, elsewhere }: { item: UploadItem; view:
       {state.phase === 'failed' && (
         <p className="f-upload__problem">
           {textFor(language, state.failure.message)}
-          {canRetry(state.failure.code) && <span>{t('upload.notLost')}</span>}
+          {mayHaveSent(state.failure.code) && <span>{t('upload.notLost')}</span>}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRetry, sumUploads, viewUpload, type UploadItem } from './upload-view.ts'
+import { canRetry, mayHaveSent, sumUploads, viewUpload, type UploadItem } from './upload-view.ts'
 
 type State = UploadItem['state']
 
@@ -86,5 +86,16 @@ describe('canRetry', () => {
     expect(canRetry('storage.too_large')).toBe(false)
     expect(canRetry('client.network')).toBe(true)
     expect(canRetry('storage.file_mismatch')).toBe(true)
+  })
+})
+
+describe('what was sent', () => {
+  it('is nothing without room, though trying again can help once there is some', () => {
+    for (const code of ['storage.quota_person', 'storage.quota_unit']) {
+      expect(canRetry(code)).toBe(true)
+      expect(mayHaveSent(code)).toBe(false)
+    }
+    expect(mayHaveSent('client.network')).toBe(true)
+    expect(mayHaveSent('storage.type_blocked')).toBe(false)
   })
 })

@@ -93,3 +93,8 @@ const FINAL = new Set(['storage.type_blocked', 'storage.name_invalid', 'storage.
 export function canRetry(code: string): boolean {
   return !FINAL.has(code)
 }
+
+/** Whether a part of the file may be on the server after a failure of this code: without room nothing was sent. */
+export function mayHaveSent(code: string): boolean {
+  return canRetry(code) && code !== 'storage.quota_person' && code !== 'storage.quota_unit'
+}

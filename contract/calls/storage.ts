@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, md5, moment, text, wholeNumber } from '../fields.ts'
+import { id, md5, moment, nothing, success, text, wholeNumber } from '../fields.ts'
 import { CHUNK_SIZE, FILE_NAME_LENGTH, FILE_SIZE_MAX } from '../limits.ts'
 import { row } from '../row.ts'
 
@@ -27,14 +27,17 @@ export const storedFile = z.object({
 })
 export type StoredFile = z.infer<typeof storedFile>
 
-/** Does the caller already have a file with these bytes? Then it is also filed under the new name, and nothing needs to be sent. */
+/**
+ * Does the caller already have a file with these bytes? Then it is also filed under the new name, and nothing needs to be sent. A client that says the
+ * size is told here already when there is no room for it.
+ */
 export const secondUploadCheck = row({
   name: 'storage.secondUploadCheck',
   method: 'POST',
   path: '/api/storage/file_piecewise/second_upload_check',
   encoding: 'form',
   access: 'session',
-  input: z.object({ serverid, md5, name, folderId }),
+  input: z.object({ serverid, md5, name, folderId, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
   answer: z.nullable(storedFile),
 })
 
@@ -110,6 +113,18 @@ export const mergeFile = row({
   answer: storedFile,
 })
 
+/** Gives an upload up: its chunks are deleted, and the room that it takes is free again. Without it that happens some days after the last chunk. */
+export const cancelUpload = row({
+  name: 'storage.cancelUpload',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/cancel',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), chunks: wholeNumber(1, MAX_CHUNKS) }),
+  answer: success,
+})
+
 export const base64Image = row({
   name: 'storage.base64Image',
   method: 'POST',
@@ -126,4 +141,21 @@ export const base64Image = row({
     type: text(8, 1),
   }),
   answer: storedFile,
+})
+
+/** Bytes that the caller uses, those in the bin and those announced by uploads among them, and may use (null: no limit). The unit's are null for all but administrators. */
+export const room = row({
+  name: 'storage.room',
+  method: 'GET',
+  path: '/api/storage/room',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  input: nothing,
+  answer: z.object({
+    used: z.number(),
+    quota: z.nullable(z.number()),
+    unitUsed: z.nullable(z.number()),
+    unitQuota: z.nullable(z.number()),
+  }),
 })

@@ -8,13 +8,8 @@ import {
 import type { ErrorCode } from '../errors.ts'
 import type { InputOf } from '../row.ts'
 import { isEmail } from './email.ts'
+import { problems, type FieldProblem } from './field-problems.ts'
 import { isRedirectAddress, isWebAddress } from './web-address.ts'
-
-/** A field that is not right, and why. */
-export interface FieldProblem {
-  readonly field: string
-  readonly code: ErrorCode
-}
 
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
 
@@ -74,8 +69,4 @@ function addressProblem(address: string): ErrorCode | false {
 
 function emailProblem(address: string): ErrorCode | false {
   return isBlank(address) ? 'field.required' : !isEmail(address.trim()) && 'field.email'
-}
-
-function problems(...checked: readonly (readonly [field: string, code: ErrorCode | false])[]): FieldProblem[] {
-  return checked.flatMap(([field, code]) => (code === false ? [] : [{ field, code }]))
 }

@@ -16,6 +16,7 @@ export default function FieldsPage() {
         <div className="c-stack">
           <TextField label={say('姓名', 'Name')} error="" maxLength={64} />
           <TextField label={say('手机号', 'Phone')} hint={say('11 位数字', '11 digits')} error="" maxLength={11} />
+          <TextField label={say('限额', 'Quota')} unit="GB" error="" defaultValue="10" maxLength={11} />
           <TextField
             label={say('用户名', 'User name')}
             error={say('用户名不能为空！', 'User name cannot be empty!')}

@@ -1,5 +1,6 @@
 import { Progress } from '../../src/app/kit/Progress.tsx'
 import { Skeleton } from '../../src/app/kit/Skeleton.tsx'
+import { UseBar } from '../../src/app/kit/UseBar.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 
@@ -11,6 +12,13 @@ export default function ProgressPage() {
         <div className="c-stack">
           <Progress value={0.4} label={say('已上传 40%', '40% uploaded')} />
           <Progress label={say('正在等待', 'Waiting')} />
+        </div>
+      </Story>
+      <Story title={say('已用多少', 'How much is used')}>
+        <div className="c-stack">
+          <UseBar share={0.31}>{say('已用 3.1 GB，共 10 GB', '3.1 GB of 10 GB used')}</UseBar>
+          <UseBar share={0.94}>{say('已用 9.4 GB，共 10 GB，快满了', '9.4 GB of 10 GB used: almost full')}</UseBar>
+          <UseBar share={1.2}>{say('已用 12 GB，共 10 GB，已满', '12 GB of 10 GB used: full')}</UseBar>
         </div>
       </Story>
       <Story title={say('骨架', 'Skeleton')}>

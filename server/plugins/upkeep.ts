@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { BIN_DAYS } from '../../contract/limits.ts'
 import { collectAccess } from '../services/access-log.ts'
 import { collectStorage } from '../services/files-upkeep.ts'
 import { collectIdentity } from '../services/identity-upkeep.ts'
@@ -6,16 +7,16 @@ import { fillPinyin } from '../services/person-pinyin.ts'
 import type { ByteStore } from '../storage/byte-store.ts'
 
 const HOUR = 60 * 60 * 1000
-/** Days for which a removed file can be restored, and an unfinished upload resumed. */
-const KEEP = { binDays: 30, uploadDays: 7 }
-
-/** Tidies the database every hour, and the files every six, while the portal runs. Several processes may do so at once. */
-export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined): void {
+/**
+ * Tidies the database every hour, and the files every six, while the portal runs. Several processes may do so at once. An upload that got no chunk for
+ * `uploadDays` is abandoned.
+ */
+export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined, uploadDays: number): void {
   repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
   repeat(app, HOUR, () => app.database.asOwner(collectAccess))
   // Whoever was added an hour ago at the latest is found by pinyin; by characters everybody is at once.
   repeat(app, HOUR, () => fillPinyin(app.database), true)
-  if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, KEEP))
+  if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, { binDays: BIN_DAYS, uploadDays }))
 }
 
 function repeat(app: FastifyInstance, interval: number, work: () => Promise<unknown>, atStart = false): void {

@@ -3,25 +3,32 @@ import { createFolder, download, list, makePath, remove, rename, restore } from 
 import {
   base64Image,
   blockUploadCheck,
+  cancelUpload,
   mergeFile,
+  room,
   secondUploadCheck,
   upload,
   uploadChunk,
 } from '../../contract/calls/storage.ts'
+import { quotas, saveQuotas } from '../../contract/calls/storage-admin.ts'
 import { route, streamRoute } from '../route.ts'
 import { removeEntry, restoreEntry } from '../services/files-bin.ts'
 import { sendFile } from '../services/files-download.ts'
 import { renameEntry } from '../services/files-rename.ts'
 import { listFolder, makeFolder, makeFolderPath } from '../services/files.ts'
+import { readStorageSettings, saveStorageQuotas } from '../services/storage-quotas.ts'
+import { readRoom } from '../services/storage-room.ts'
+import { cancelUpload as cancel } from '../services/uploads-cancel.ts'
 import { checkChunk, receiveChunk } from '../services/uploads-chunks.ts'
 import { checkSecondUpload } from '../services/uploads-instant.ts'
 import { mergeUpload } from '../services/uploads-merge.ts'
 import { receivePicture } from '../services/uploads-picture.ts'
 import { receiveWhole } from '../services/uploads-whole.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
+import { noteChange } from './note-change.ts'
 import { withFieldsFirst, withFileBody } from './storage-body.ts'
 
-/** Registers uploads (section 7 of the specification) and the calls of the Files application. */
+/** Registers uploads (section 7 of the specification), the calls of the Files application, and the room that both have. */
 export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts): void {
   route(app, secondUploadCheck, checkSecondUpload)
   route(app, blockUploadCheck, (input, call) => checkChunk(parts, input, call))
@@ -44,6 +51,20 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
   // Merging hashes what has not been hashed yet and may take minutes: no transaction is held meanwhile.
   streamRoute(app, mergeFile, (call) => mergeUpload(parts, call.parse({}), call))
   streamRoute(app, base64Image, (call) => receivePicture(parts, call.parse({}), call))
+  streamRoute(app, cancelUpload, (call) => cancel(parts, call.parse({}), call))
+
+  route(app, room, readRoom)
+  route(app, quotas, (_, { tx }) => readStorageSettings(tx))
+  // The line in the log is written once the change is committed.
+  streamRoute(app, saveQuotas, async (call) => {
+    const given = call.parse({})
+    const now = await call.inUnit(async (tx) => {
+      await saveStorageQuotas(tx, given)
+      return readStorageSettings(tx)
+    })
+    noteChange(call, saveQuotas, { quotas: given }, 'storage quotas')
+    return now
+  })
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)

@@ -7,6 +7,7 @@ import { mediaTypeOf } from '../storage/media-type.ts'
 import { findFolder } from './files-lookup.ts'
 import { findFreeName } from './files-names.ts'
 import { liesIn, lockNames, ownedBy, type Owner } from './files-owner.ts'
+import { sameBytes, takeRoom, type MoreBytes } from './storage-room.ts'
 
 /** Bytes that the unit has in its store. */
 export interface KeptBytes {
@@ -55,15 +56,23 @@ export async function lockObject(tx: Tx, { unitId, sha256 }: ObjectName): Promis
 
 /**
  * Makes a file of bytes that the unit has. The same bytes asked for under the same name in the same folder are the file that is there: an
- * answer that was lost can be asked for again. Other bytes keep their own name, or get a number when it is taken. Throws
- * 'files.folder_not_found'.
+ * answer that was lost can be asked for again. Other bytes keep their own name, or get a number when it is taken. `more` is what the file
+ * costs when it is made, null when an upload of the same transaction gives its room away. Throws 'files.folder_not_found', and without room
+ * 'storage.quota_person' or 'storage.quota_unit'.
  */
-export async function fileBytes(tx: Tx, owner: Owner, bytes: KeptBytes, to: Destination): Promise<StoredFile> {
+export async function fileBytes(
+  tx: Tx,
+  owner: Owner,
+  bytes: KeptBytes,
+  to: Destination,
+  more: MoreBytes | null,
+): Promise<StoredFile> {
   await lockNames(tx, owner)
   if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
   const there = await findSameFile(tx, owner, bytes.sha256, to)
   if (there) return toStoredFile(there, bytes)
   const name = await chooseFileName(tx, owner, to)
+  if (more) await takeRoom(tx, more)
   const [made] = await tx
     .insert(storageFile)
     .values({
@@ -73,17 +82,28 @@ export async function fileBytes(tx: Tx, owner: Owner, bytes: KeptBytes, to: Dest
       name,
       askedName: to.name,
       sha256: bytes.sha256,
+      size: bytes.size,
     })
     .returning()
   if (!made) throw new Error('the file was not inserted')
   return toStoredFile(made, bytes)
 }
 
+/** True when a file of the owner's shows these bytes, be it in the bin. */
+export async function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ fileId: storageFile.fileId })
+    .from(storageFile)
+    .where(and(ownedBy(storageFile, owner), eq(storageFile.sha256, sha256)))
+    .limit(1)
+  return found !== undefined
+}
+
 /** Files bytes that the owner already has, in a file of any name or in the bin; undefined when there are none. */
 export async function fileOwnBytes(
   tx: Tx,
   owner: Owner,
-  known: { readonly md5: string; readonly size?: number },
+  known: { readonly md5: string; readonly size?: number | undefined },
   to: Destination,
 ): Promise<StoredFile | undefined> {
   const [bytes] = await tx
@@ -104,7 +124,7 @@ export async function fileOwnBytes(
     .limit(1)
     // What is in the bin may be about to leave it for good.
     .for('key share', { of: storageObject })
-  return bytes && fileBytes(tx, owner, bytes, to)
+  return bytes && fileBytes(tx, owner, bytes, to, sameBytes(bytes.size))
 }
 
 /** The wanted name, numbered when another file of the folder has it. Stays free until the transaction ends if names are locked. */

@@ -7,7 +7,8 @@ import type {
   SignInSettings,
 } from '../../contract/calls/sign-in-admin.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { checkClient, checkMail, type FieldProblem } from '../../contract/rules/sign-in-settings.ts'
+import type { FieldProblem } from '../../contract/rules/field-problems.ts'
+import { checkClient, checkMail } from '../../contract/rules/sign-in-settings.ts'
 import type { Tx } from '../db/database.ts'
 import { unit } from '../db/schema/identity.ts'
 import type { Vault } from '../vault.ts'

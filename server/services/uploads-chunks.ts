@@ -5,6 +5,7 @@ import type { Call, StreamCall } from '../call.ts'
 import type { ByteSource, ByteStore } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
 import { ownerOf, type Owner } from './files-owner.ts'
+import { checkRoom, newBytes } from './storage-room.ts'
 import { checkFileName, checkUploadContent } from './uploads-content.ts'
 import { checkChunkCount, locateChunk } from './uploads-layout.ts'
 import { addChunk, dropUpload, findUpload, listChunks, openUpload, type OpenedUpload } from './uploads-rows.ts'
@@ -19,7 +20,10 @@ export interface ChunkBody {
   stop(reason: unknown): void
 }
 
-/** Tells which chunks of an upload need not be sent, because their bytes are there, checked and on the disk. */
+/**
+ * Tells which chunks of an upload need not be sent, because their bytes are there, checked and on the disk. Throws 'storage.quota_person' or
+ * 'storage.quota_unit' when none is and there is no room for them.
+ */
 export async function checkChunk(
   { bytes }: StorageParts,
   input: ParsedInputOf<typeof blockUploadCheck>,
@@ -28,6 +32,7 @@ export async function checkChunk(
   checkFileName(input.name)
   checkChunkCount(input)
   const upload = await findUpload(call.tx, ownerOf(call), input)
+  if (!upload) await checkRoom(call.tx, newBytes(input.size))
   // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
   const present = upload && (await bytes.hasUpload(upload)) ? await listChunks(call.tx, upload) : []
   return { data: present.includes(input.chunk), present }
@@ -35,8 +40,8 @@ export async function checkChunk(
 
 /**
  * Takes in one chunk: the bytes are checked and on the disk before its row says so, and the answer follows the row. A chunk that is there
- * already is not written again. Throws 'storage.chunk_mismatch', 'storage.chunk_size', 'storage.chunk_count' and what names and content may
- * throw; the other chunks stay as they are.
+ * already is not written again. Throws 'storage.chunk_mismatch', 'storage.chunk_size', 'storage.chunk_count', for the first chunk
+ * 'storage.quota_person' or 'storage.quota_unit', and what names and content may throw; the other chunks stay as they are.
  */
 export async function receiveChunk(
   { bytes, turns }: StorageParts,

@@ -13,7 +13,8 @@ import { dropUpload, findUpload, listChunks, type Upload } from './uploads-rows.
 
 /**
  * Makes a file of an upload whose chunks are all there, after checking the MD5 of the whole. Asked again, it answers the same file. Throws
- * 'storage.chunks_missing', 'storage.file_mismatch' (the upload then begins anew), and what names, content and folders may throw.
+ * 'storage.chunks_missing', 'storage.file_mismatch' (the upload then begins anew), 'storage.quota_person' for another file of what was merged
+ * before, and what names, content and folders may throw.
  */
 export async function mergeUpload(
   { bytes, turns }: StorageParts,
@@ -82,7 +83,8 @@ async function finish(
     await claimObject(tx, owner, kept)
     // Again under the claim: until then upkeep may have collected what nobody's file showed. Nearly always there is nothing to do.
     await bytes.keepObject(upload, sha256)
-    return fileBytes(tx, owner, kept, to)
+    // What was accepted with its first chunk is not refused after its last one, whatever the quota has become.
+    return fileBytes(tx, owner, kept, to, null)
   })
   if (file) await bytes.discardUpload(upload)
   return file

@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { storageUpload, storageUploadChunk } from '../db/schema/storage.ts'
 import type { UploadPlace } from '../storage/byte-store.ts'
 import type { Owner } from './files-owner.ts'
+import { takeRoom } from './storage-room.ts'
 
 /** What an upload is known by before it has an id: the same person sending the same bytes in as many chunks. */
 export interface UploadIdentity {
@@ -47,7 +48,7 @@ const opened = z.object({
   begun: z.boolean(),
 })
 
-/** The owner's upload for a chunk of it, begun with this chunk size when it is new. */
+/** The owner's upload for a chunk of it, begun with this chunk size when it is new. Throws what `takeRoom` throws when it is. */
 export async function openUpload(
   call: StreamCall,
   owner: Owner,
@@ -82,19 +83,35 @@ async function beginUpload(
       target: [unitId, ownerId, rest.md5, rest.size, rest.chunks],
       set: { touchedAt: sql`now()` },
     })
-    .returning(uploadColumns)
+    // Only a row that replaces none was never deleted or locked.
+    .returning({ ...uploadColumns, isNew: sql<boolean>`xmax = 0` })
   if (!made) throw new Error('the upload was not inserted')
-  return made
+  const { isNew, ...upload } = made
+  // The whole of it, once: chunks ask for nothing more. The row counts already.
+  if (isNew) await takeRoom(tx, { person: 0, unit: 0 })
+  return upload
 }
 
 function isUpload(owner: Owner, { md5, size, chunks }: UploadIdentity): SQL | undefined {
-  return and(
-    eq(storageUpload.unitId, owner.unitId),
-    eq(storageUpload.ownerId, owner.userId),
-    eq(storageUpload.md5, md5),
-    eq(storageUpload.size, size),
-    eq(storageUpload.chunks, chunks),
-  )
+  return and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size), eq(storageUpload.chunks, chunks))
+}
+
+function isOf(owner: Owner): SQL[] {
+  return [eq(storageUpload.unitId, owner.unitId), eq(storageUpload.ownerId, owner.userId)]
+}
+
+/** True when the owner has begun to upload these bytes, in however many chunks. */
+export async function isUploading(
+  tx: Tx,
+  owner: Owner,
+  { md5, size }: Omit<UploadIdentity, 'chunks'>,
+): Promise<boolean> {
+  const [found] = await tx
+    .select({ uploadId: storageUpload.uploadId })
+    .from(storageUpload)
+    .where(and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size)))
+    .limit(1)
+  return found !== undefined
 }
 
 /** The numbers of the chunks that are there, in order. */

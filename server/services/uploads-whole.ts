@@ -4,8 +4,9 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
 import type { ByteSource } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
-import { claimObject, fileBytes } from './files-filing.ts'
+import { claimObject, fileBytes, hasBytes } from './files-filing.ts'
 import { ownerOf } from './files-owner.ts'
+import { checkRoom, newBytes, sameBytes } from './storage-room.ts'
 import { checkFileName, checkUploadContent } from './uploads-content.ts'
 
 /** What is said about a file that comes in one piece; asked after its bytes have ended, because the fields may follow them. */
@@ -16,8 +17,8 @@ export interface WholeClaim {
 }
 
 /**
- * Stores a file that comes in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, and what names, content
- * and folders may throw; then nothing of it stays.
+ * Stores a file that comes in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, 'storage.quota_person' or
+ * 'storage.quota_unit', and what names, content and folders may throw; then nothing of it stays.
  */
 export async function receiveWhole(
   { bytes }: StorageParts,
@@ -37,9 +38,13 @@ export async function receiveWhole(
     if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')
     return await call.inUnit(async (tx) => {
       const kept = { ...digest, size }
+      const isThere = await hasBytes(tx, owner, digest.sha256)
+      const more = isThere ? sameBytes(size) : newBytes(size)
+      // Before the bytes get their final place, where only upkeep would find what was refused.
+      if (!isThere) await checkRoom(tx, more)
       await claimObject(tx, owner, kept)
       await bytes.keepObject(upload, digest.sha256)
-      return fileBytes(tx, owner, kept, to)
+      return fileBytes(tx, owner, kept, to, more)
     })
   } finally {
     await bytes.discardUpload(place)

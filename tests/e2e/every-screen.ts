@@ -38,7 +38,17 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await look('desktop')
   await visitTools(page, look)
   await visitMessages(page, look)
-  for (const part of ['account', 'appearance', 'language', 'desktop', 'messages', 'sign-in', 'device', 'about']) {
+  for (const part of [
+    'account',
+    'appearance',
+    'language',
+    'desktop',
+    'messages',
+    'sign-in',
+    'storage',
+    'device',
+    'about',
+  ]) {
     await page.goto(`${SETTINGS}?part=${part}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)

@@ -10,8 +10,18 @@ test.slow()
 
 const SETTINGS = '/pages/base/desktop/setting'
 const PARTS = {
-  'zh-CN': ['我的账号', '外观', '语言', '桌面', '消息', '登录设置', '本机', '关于'],
-  en: ['My account', 'Appearance', 'Language', 'Desktop', 'Messages', 'Sign-in settings', 'This device', 'About'],
+  'zh-CN': ['我的账号', '外观', '语言', '桌面', '消息', '登录设置', '存储空间', '本机', '关于'],
+  en: [
+    'My account',
+    'Appearance',
+    'Language',
+    'Desktop',
+    'Messages',
+    'Sign-in settings',
+    'Storage',
+    'This device',
+    'About',
+  ],
 } as const
 const LIST = { 'zh-CN': '设置', en: 'Settings' } as const
 
@@ -44,7 +54,8 @@ for (const language of ['zh-CN', 'en'] as const) {
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'teacher')
     await page.goto(SETTINGS)
-    const parts = PARTS[language].filter((part) => part !== PARTS[language][5])
+    const forAdministrators: readonly string[] = [PARTS[language][5], PARTS[language][6]]
+    const parts = PARTS[language].filter((part) => !forAdministrators.includes(part))
     await expect(page.getByRole('heading', { level: 1, name: parts[0] })).toBeVisible()
     for (const part of parts) {
       await page.getByRole('navigation').getByRole('link', { name: LIST[language], exact: true }).click()

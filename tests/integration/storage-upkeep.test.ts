@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFolder, remove, restore } from '../../contract/calls/files.ts'
 import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../contract/calls/storage.ts'
 import { collectStorage } from '../../server/services/files-upkeep.ts'
@@ -15,6 +15,7 @@ import {
   type SentFile,
   type StorageCaller,
 } from '../support/storage-caller.ts'
+import { until } from '../support/until.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const KEEP = { binDays: 30, uploadDays: 7 }
@@ -111,6 +112,31 @@ describe('upkeep', () => {
       expect(files[at]?.bytes.equals(bytes)).toBe(true)
     }
   })
+})
+
+it('collects by itself what got no chunk for as many days as the installation says', async () => {
+  // Its next round is six hours away, on a clock that is moved.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const other = await createTestApp({ config: { uploadDays: 2 } })
+  try {
+    const caller = createStorageCaller(await other.signIn('teacher'))
+    const [abandoned, recent] = [makeFile('abandoned.bin', 2000, 1000), makeFile('recent.bin', 2000, 1000)]
+    for (const file of [abandoned, recent]) await caller.chunk(file, 1)
+    for (const [{ md5 }, days] of [
+      [abandoned, 3],
+      [recent, 1],
+    ] as const) {
+      const statement = `update storage_upload set touched_at = now() - interval '${days} days' where md5 = '${md5}'`
+      await other.database.asOwner((tx) => tx.execute(sql.raw(statement)))
+    }
+    vi.advanceTimersByTime(DAY / 4)
+    const presentOf = async (file: SentFile) => dataOf(blockUploadCheck, await caller.check(file, 1)).present
+    await until(async () => (await presentOf(abandoned)).length === 0)
+    expect(await presentOf(recent)).toEqual([1])
+  } finally {
+    vi.useRealTimers()
+    await other.close()
+  }
 })
 
 async function put(caller: StorageCaller, file: SentFile, folderId?: string): Promise<StoredFile> {

@@ -22,7 +22,7 @@ export interface SentFile {
 /** The storage calls of one signed-in person; each returns the envelope, whatever it says. */
 export interface StorageCaller {
   readonly browser: TestBrowser
-  instant(file: Pick<SentFile, 'md5' | 'name'>, folderId?: string): Promise<Envelope>
+  instant(file: Pick<SentFile, 'md5' | 'name'>, folderId?: string, size?: number): Promise<Envelope>
   whole(file: Pick<SentFile, 'bytes' | 'name'>, fields?: Fields): Promise<Envelope>
   check(file: SentFile, chunk: number): Promise<Envelope>
   /** Sends one chunk (1-based); `changes` replace or remove fields, `bytes` replaces what is sent. */
@@ -64,7 +64,8 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
 
   const caller: StorageCaller = {
     browser,
-    instant: ({ md5, name }, folderId) => post(secondUploadCheck, { serverid: DEFAULT_SERVER_ID, md5, name, folderId }),
+    instant: ({ md5, name }, folderId, size) =>
+      post(secondUploadCheck, { serverid: DEFAULT_SERVER_ID, md5, name, folderId, size }),
     whole: ({ bytes, name }, fields = {}) =>
       sendMultipart(browser, upload, [
         ...entriesOf({ serverid: DEFAULT_SERVER_ID, md5: md5Of(bytes), name, ...fields }),

@@ -98,6 +98,11 @@ const texts: Texts = {
     foldersSkipped:
       'The files are on their way, but the folders among them are not. Open a folder and drag its files here.',
   },
+  room: {
+    used: '{{used}} of {{quota}} used',
+    little: '{{used}} of {{quota}} used: almost full. Deleted files free their room after {{days}} days.',
+    full: '{{used}} of {{quota}} used: full. Ask an administrator for more, or delete files, whose room is free after {{days}} days.',
+  },
   pasted: 'Pasted {{moment}}',
   upload: {
     label: 'Uploads',

@@ -95,6 +95,11 @@ const texts = {
     foldersOnly: '暂时不能整个上传文件夹。请打开文件夹，把里面的文件拖进来。',
     foldersSkipped: '文件已开始上传，其中的文件夹没有上传。请打开文件夹，把里面的文件拖进来。',
   },
+  room: {
+    used: '已用 {{used}}，共 {{quota}}',
+    little: '已用 {{used}}，共 {{quota}}，快满了。删除的文件 {{days}} 天后才腾出空间。',
+    full: '已用 {{used}}，共 {{quota}}，已满。请管理员增加空间，或删除文件，{{days}} 天后腾出空间。',
+  },
   pasted: '粘贴 {{moment}}',
   upload: {
     label: '上传任务',

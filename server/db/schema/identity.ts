@@ -1,9 +1,11 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/calls/account.ts'
 import { bytes, newId, moment, unitId, userId } from './columns.ts'
 
 // The tables of 0002_identity.sql and 0005_ways_in.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const quota = (name: string) => bigint(name, { mode: 'number' })
 
 /** A school or an area office. */
 export const unit = pgTable('unit', {
@@ -31,6 +33,12 @@ export const unit = pgTable('unit', {
   defaultTheme: text('default_theme'),
   defaultThemeColor: text('default_theme_color'),
   themeSyncedAt: moment('theme_synced_at'),
+  /** Bytes that the unit, and each person of a type, may use; null: no limit. See server/services/storage-quotas.ts. */
+  storageQuota: quota('storage_quota'),
+  studentQuota: quota('student_quota'),
+  teacherQuota: quota('teacher_quota'),
+  parentQuota: quota('parent_quota'),
+  staffQuota: quota('staff_quota'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

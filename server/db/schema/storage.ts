@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { newId, moment, unitId } from './columns.ts'
 
-// The tables of 0004_storage.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+// The tables of 0004_storage.sql and 0019_storage_quota.sql, as far as queries need to know them; constraints and policies live in the migration alone.
 
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
@@ -41,6 +41,8 @@ export const storageFile = pgTable('storage_file', {
   name: text('name').notNull(),
   askedName: text('asked_name').notNull(),
   sha256: text('sha256').notNull(),
+  /** As its object has it. */
+  size: bytes(),
   createdAt: moment('created_at').notNull().defaultNow(),
   deletedAt: moment('deleted_at'),
   removedWith: uuid('removed_with'),

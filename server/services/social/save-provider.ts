@@ -7,7 +7,8 @@ import {
   SECRET_LENGTH,
 } from '../../../contract/calls/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { checkProvider, type FieldProblem } from '../../../contract/rules/sign-in-settings.ts'
+import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
+import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'
 import type { Tx } from '../../db/database.ts'
 import { externalIdentity, signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../vault.ts'

@@ -1,10 +1,11 @@
 import { useId, type ComponentProps, type RefObject } from 'react'
 
-/** A line of text with its label; a hint, and what is wrong with it, stand below. */
+/** A line of text with its label; `unit`, such as "GB", stands behind what is typed; a hint, and what is wrong with it, stand below. */
 export function TextField({
   label,
   hint,
   error,
+  unit,
   input,
   className = '',
   ...rest
@@ -12,24 +13,32 @@ export function TextField({
   label: string
   hint?: string
   error: string
+  unit?: string
   input?: RefObject<HTMLInputElement | null>
 }) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [error && `${id}-error`, unit && `${id}-unit`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="k-field">
       <label className="k-field__label" htmlFor={id}>
         {label}
       </label>
-      <input
-        ref={input}
-        id={id}
-        className={`k-field__input ${className}`}
-        spellCheck={false}
-        aria-invalid={error !== '' || undefined}
-        aria-describedby={described || undefined}
-        {...rest}
-      />
+      <div className="k-field__line">
+        <input
+          ref={input}
+          id={id}
+          className={`k-field__input ${className}`}
+          spellCheck={false}
+          aria-invalid={error !== '' || undefined}
+          aria-describedby={described || undefined}
+          {...rest}
+        />
+        {unit && (
+          <span className="k-field__unit" id={`${id}-unit`}>
+            {unit}
+          </span>
+        )}
+      </div>
       {hint && (
         <p className="k-field__hint" id={`${id}-hint`}>
           {hint}

@@ -11,6 +11,7 @@ import type { ProtectionTexts } from './zh-CN/protection.ts'
 import type { SettingsTexts } from './zh-CN/settings.ts'
 import type { ShellTexts } from './zh-CN/shell.ts'
 import type { SignInAdminTexts } from './zh-CN/signInAdmin.ts'
+import type { StorageAdminTexts } from './zh-CN/storageAdmin.ts'
 import type { ThemeTexts } from './zh-CN/theme.ts'
 import type { TodoTexts } from './zh-CN/todos.ts'
 import type { VersionTexts } from './zh-CN/versions.ts'
@@ -32,6 +33,7 @@ declare module 'i18next' {
       passwords: PasswordTexts
       protection: ProtectionTexts
       signInAdmin: SignInAdminTexts
+      storageAdmin: StorageAdminTexts
       theme: ThemeTexts
       todos: TodoTexts
       versions: VersionTexts

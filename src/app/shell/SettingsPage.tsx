@@ -15,7 +15,7 @@ import settings from '../locales/zh-CN/settings.ts'
 import { useObservable } from '../state/use-observable.ts'
 import { isPhone } from './header/header-room.ts'
 import { online } from './online.ts'
-import { ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
+import { ADMIN_PARTS, ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
 import { SettingsList } from './settings/SettingsList.tsx'
 import { SettingsPart } from './settings/SettingsPart.tsx'
 import { useWindowWidth } from './use-layout.ts'
@@ -24,7 +24,7 @@ import { useWindowWidth } from './use-layout.ts'
 addTexts('zh-CN', 'settings', settings)
 
 /**
- * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in. Beside the part
+ * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in and of the room for files. Beside the part
  * stands the list of all; a phone has it as a page of its own.
  */
 export default function SettingsPage({ user }: { user: SessionUser }) {
@@ -36,10 +36,10 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
   const phone = isPhone(useWindowWidth())
   const asked = settingsPart(search)
   // Whoever came by its address need not wait for the answer: the server shows nothing to anybody else.
-  const allowed = asked === 'sign-in' && isAdmin === false ? 'account' : asked
+  const allowed = asked !== 'all' && ADMIN_PARTS.includes(asked) && isAdmin === false ? 'account' : asked
   const listed = allowed === 'all' && phone
   const part = allowed === 'all' ? 'account' : allowed
-  const parts = SETTINGS_PARTS.filter((one) => one !== 'sign-in' || isAdmin === true || part === 'sign-in')
+  const parts = SETTINGS_PARTS.filter((one) => !ADMIN_PARTS.includes(one) || isAdmin === true || part === one)
   const place = useFocusOnChange(phone ? asked : null)
 
   if (listed) {

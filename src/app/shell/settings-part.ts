@@ -6,10 +6,14 @@ export const SETTINGS_PARTS = [
   'desktop',
   'messages',
   'sign-in',
+  'storage',
   'device',
   'about',
 ] as const
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
+
+/** Those that only administrators have. */
+export const ADMIN_PARTS: readonly SettingsPart[] = ['sign-in', 'storage']
 
 /** The query of the page that lists the parts, for a phone. */
 export const ALL_SETTINGS = '?part=all'

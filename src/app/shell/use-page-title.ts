@@ -16,6 +16,8 @@ function settingsTitle(part: SettingsPart | 'all') {
       return 'appearance'
     case 'sign-in':
       return 'signInSettings'
+    case 'storage':
+      return 'storage'
     default:
       return 'settings'
   }

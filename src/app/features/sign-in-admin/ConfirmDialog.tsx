@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormFailure } from '../../kit/FormFooter.tsx'
 import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
 import { useAdmin } from './admin-context.ts'
 
@@ -56,9 +57,7 @@ export function ConfirmDialog({
       onConfirm={confirm}
     >
       <p>{hint}</p>
-      <p className="k-field__error n-failure" role="alert">
-        {failure === null ? null : describe(failure)}
-      </p>
+      <FormFailure failure={failure === null ? null : describe(failure)} />
     </QuestionDialog>
   )
 }

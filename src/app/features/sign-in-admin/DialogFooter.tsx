@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
+import { FormFailure } from '../../kit/FormFooter.tsx'
+import type { Form, FormValues } from '../../state/use-form.ts'
 import { useAdmin } from './admin-context.ts'
-import { FormFailure } from './FormFooter.tsx'
-import type { Form, FormValues } from './use-form.ts'
 
 /** What went wrong, and the ways out of a dialog with a form. */
 export function DialogFooter<Values extends FormValues>({
@@ -19,9 +19,9 @@ export function DialogFooter<Values extends FormValues>({
   const { online } = useAdmin()
   return (
     <>
-      <FormFailure form={form} />
+      <FormFailure failure={form.failure} />
       {!online && <p className="n-hint">{t('offlineActions')}</p>}
-      <div className="n-form__footer n-form__footer--end">
+      <div className="k-form-footer k-form-footer--end">
         <Button onClick={onClose}>{common('cancel')}</Button>
         <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
           {action}

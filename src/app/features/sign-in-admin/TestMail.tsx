@@ -6,9 +6,9 @@ import type { AnswerOf } from '../../../../contract/row.ts'
 import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
+import { FormFailure } from '../../kit/FormFooter.tsx'
 import { useAdmin } from './admin-context.ts'
 import { TextField } from './Fields.tsx'
-import { FormFailure } from './FormFooter.tsx'
 import { useForm } from './use-form.ts'
 
 type Outcome = AnswerOf<typeof testMail> & { to: string }
@@ -34,7 +34,7 @@ export function TestMail() {
     <form {...form.props} className="n-form n-form--inset" aria-labelledby={id}>
       <h4 id={id}>{t('test.title')}</h4>
       <TextField form={form} name="to" label={t('test.to')} hint={t('test.hint')} limit={EMAIL_LENGTH} type="email" />
-      <FormFailure form={form} />
+      <FormFailure failure={form.failure} />
       <div role="status">
         {outcome?.problem === null && <p className="n-good">{t('test.sent', { to: outcome.to })}</p>}
         {outcome?.problem && (
@@ -46,7 +46,7 @@ export function TestMail() {
           </>
         )}
       </div>
-      <div className="n-form__footer">
+      <div className="k-form-footer">
         <Button type="submit" busy={form.busy} disabled={!online}>
           {t('test.send')}
         </Button>

@@ -9,6 +9,7 @@ const shell: ShellTexts = {
   myAccount: 'My account',
   settings: 'Settings',
   signInSettings: 'Sign-in settings',
+  storage: 'Storage',
   theme: 'Theme',
   appearance: 'Appearance',
   desktop: 'Desktop',

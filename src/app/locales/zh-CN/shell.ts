@@ -7,6 +7,7 @@ const shell = {
   myAccount: '我的账号',
   settings: '设置',
   signInSettings: '登录设置',
+  storage: '存储空间',
   theme: '主题',
   appearance: '外观',
   desktop: '桌面',

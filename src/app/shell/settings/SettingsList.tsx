@@ -1,6 +1,7 @@
 import bell from '@phosphor-icons/core/regular/bell.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import devices from '@phosphor-icons/core/regular/devices.svg?raw'
+import hardDrives from '@phosphor-icons/core/regular/hard-drives.svg?raw'
 import info from '@phosphor-icons/core/regular/info.svg?raw'
 import key from '@phosphor-icons/core/regular/key.svg?raw'
 import palette from '@phosphor-icons/core/regular/palette.svg?raw'
@@ -19,6 +20,7 @@ const GLYPHS: Readonly<Record<SettingsPart, string>> = {
   desktop: squares,
   messages: bell,
   'sign-in': key,
+  storage: hardDrives,
   device: devices,
   about: info,
 }

@@ -18,6 +18,7 @@ const DeviceSettings = lazy(() => import('../../features/device/DeviceSettings.t
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
 const SignInSettings = lazy(() => import('../SignInSettings.tsx'))
+const StorageSettings = lazy(() => import('../StorageSettings.tsx'))
 
 /** One part of the settings; each comes when it is opened. */
 export function SettingsPart({
@@ -47,6 +48,8 @@ export function SettingsPart({
       )
     case 'sign-in':
       return <SignInSettings language={language} online={online} />
+    case 'storage':
+      return <StorageSettings language={language} online={online} />
     case 'language':
       return (
         <PartPage part={part}>
@@ -87,7 +90,7 @@ function PartPage({
   part,
   children,
 }: {
-  part: Exclude<Part, 'account' | 'appearance' | 'sign-in'>
+  part: Exclude<Part, 'account' | 'appearance' | 'sign-in' | 'storage'>
   children: ReactNode
 }) {
   const { t } = useTranslation('settings')

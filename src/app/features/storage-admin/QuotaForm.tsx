@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/calls/storage-admin.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
+import { call } from '../../api/call.ts'
+import { formatBytes } from '../../kit/format.ts'
+import { FormFooter } from '../../kit/FormFooter.tsx'
+import { notify } from '../../kit/notices.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { useForm } from '../../state/use-form.ts'
+
+/** Longer than the longest number that is a quota, with its unit. */
+const TYPED_LENGTH = 16
+
+/** What all together and each person of a group may use; below each field what they do, and what a smaller number would mean for them. */
+export function QuotaForm({
+  settings,
+  language,
+  online,
+  describe,
+  onSaved,
+}: {
+  settings: StorageSettings
+  language: Language
+  online: boolean
+  describe: (error: unknown) => string
+  onSaved: (settings: StorageSettings) => void
+}) {
+  const { t } = useTranslation('storageAdmin')
+  const id = useId()
+  const { quotas } = settings
+  const form = useForm({
+    initial: {
+      unit: showQuota(quotas.unit),
+      student: showQuota(quotas.student),
+      teacher: showQuota(quotas.teacher),
+      parent: showQuota(quotas.parent),
+      staff: showQuota(quotas.staff),
+    },
+    check: checkQuotas,
+    async send(values) {
+      onSaved(await call(saveQuotas, readQuotas(values, quotas)))
+      notify('success', t('saved'))
+    },
+    language,
+    describe,
+  })
+
+  const field = (name: keyof typeof form.values, label: string, hint: string) => (
+    <TextField
+      key={name}
+      name={name}
+      label={label}
+      unit="GB"
+      hint={hint}
+      error={form.problems[name] ?? ''}
+      value={form.values[name]}
+      placeholder={t('quotas.none')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={TYPED_LENGTH}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  )
+  const hintOf = ({ group, people, used, most }: GroupUse) => {
+    if (people === 0) return t('quotas.nobody')
+    if (used === 0) return t('quotas.unused', { count: people })
+    const quota = readQuota(form.values[group], quotas[group])
+    const facts = { count: people, used: formatBytes(used, language), most: formatBytes(most, language) }
+    return t(typeof quota === 'number' && quota < most ? 'quotas.groupOver' : 'quotas.group', facts)
+  }
+  const unitQuota = readQuota(form.values.unit, quotas.unit)
+  const isUnitOver = typeof unitQuota === 'number' && unitQuota < settings.used
+
+  return (
+    <form {...form.props} className="k-card q-card" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{t('quotas.title')}</h2>
+        <p className="k-field__hint">{t('quotas.hint')}</p>
+      </div>
+      {field('unit', t('quotas.unit'), t(isUnitOver ? 'quotas.unitOver' : 'quotas.unitHint'))}
+      <h3>{t('quotas.each')}</h3>
+      <div className="q-groups">
+        {settings.groups.map((use) => field(use.group, t(`quotas.groups.${use.group}`), hintOf(use)))}
+      </div>
+      <FormFooter form={form} online={online} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+    </form>
+  )
+}
