@@ -19,6 +19,7 @@ import { mergeUpload } from '../services/uploads-merge.ts'
 import { receivePicture } from '../services/uploads-picture.ts'
 import { receiveWhole } from '../services/uploads-whole.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
+import { registerAccountPicture } from './account-picture.ts'
 import { withFieldsFirst, withFileBody } from './storage-body.ts'
 
 /** Registers uploads (section 7 of the specification) and the calls of the Files application. */
@@ -44,6 +45,8 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
   // Merging hashes what has not been hashed yet and may take minutes: no transaction is held meanwhile.
   streamRoute(app, mergeFile, (call) => mergeUpload(parts, call.parse({}), call))
   streamRoute(app, base64Image, (call) => receivePicture(parts, call.parse({}), call))
+
+  registerAccountPicture(app, parts)
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)
