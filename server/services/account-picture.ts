@@ -47,7 +47,7 @@ export async function keepAccountPicture(
       await bytes.keepObject({ ...place, size: kept.size }, kept.sha256)
       return replacePicture(tx, owner, { sha256: kept.sha256, mediaType })
     })
-    if (before !== undefined && before !== kept.sha256) await freeBytes(bytes, before, call)
+    if (before !== undefined) await freeBytes(bytes, before, call)
     const { sha256: id, md5, size } = kept
     return { id, name, size, md5, type: mediaType, folderId: null, createdAt: savedAt.toISOString() }
   } finally {

@@ -141,12 +141,16 @@ for (const [language, width] of PLACES) {
 
     const card = await openCard(page, words)
     await expect(card.getByRole('button', { name: words.remove })).toBeHidden()
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
     // As a phone held upright writes it: 1200 by 800, to be turned to the right.
     const photo = withExif(await drawPhoto(page, 'image/jpeg', 1200, 800), 6)
     expect(photo.includes(CAMERA)).toBe(true)
     await choose(page, card, words, { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo })
     const preview = card.getByRole('img', { name: words.preview })
     await expect(preview).toBeVisible()
+    // The page has had nothing to do with it.
+    expect(scripts.filter((url) => url.includes('picture-on-page'))).toEqual([])
     expect(await findViolations(page, { only: '.a-picture' })).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
 
