@@ -18,8 +18,12 @@ export async function renewUser(): Promise<void> {
   session.set({ status: 'in', user })
 }
 
-async function fetchPicture(address: string): Promise<void> {
+/** Not by decoding it, for which a tab in the background has no time. Never rejects. */
+function fetchPicture(address: string): Promise<unknown> {
   const image = new Image()
   image.src = address
-  await image.decode().catch(() => {})
+  return new Promise((resolve) => {
+    image.addEventListener('load', resolve)
+    image.addEventListener('error', resolve)
+  })
 }
