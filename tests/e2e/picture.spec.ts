@@ -80,7 +80,7 @@ function brokenOff(jpeg: Buffer): Buffer {
 
 /** What a saved picture that stands on the page is: its size, its quarters from the upper left one on, and its bytes. */
 async function lookAt(image: Locator): Promise<{ size: number[]; quarters: string[]; bytes: Buffer; type: string }> {
-  const { address, ...seen } = await image.evaluate(async (element) => {
+  const { all, ...seen } = await image.evaluate(async (element) => {
     const blob = await (await fetch((element as HTMLImageElement).src)).blob()
     const bitmap = await createImageBitmap(blob)
     const { width, height } = bitmap
@@ -93,12 +93,9 @@ async function lookAt(image: Locator): Promise<{ size: number[]; quarters: strin
       const bright = [red, green, blue].map((value) => value > 128)
       return bright.every(Boolean) ? 'white' : (['red', 'lime', 'blue'][bright.indexOf(true)] ?? 'black')
     })
-    const reader = new FileReader()
-    reader.readAsDataURL(blob)
-    await new Promise((resolve) => reader.addEventListener('load', resolve))
-    return { size: [width, height], quarters, type: blob.type, address: String(reader.result) }
+    return { size: [width, height], quarters, type: blob.type, all: [...new Uint8Array(await blob.arrayBuffer())] }
   })
-  return { ...seen, bytes: Buffer.from(address.slice(address.indexOf(',') + 1), 'base64') }
+  return { ...seen, bytes: Buffer.from(all) }
 }
 
 async function openCard(page: Page, words: Words): Promise<Locator> {

@@ -16,12 +16,12 @@ const SIDEWAYS = [
 ].join('')
 
 /** Whether these tools lay a picture as its metadata says; some browsers' workers do not, or do not know how to be asked. Never rejects. */
-export async function drawUpright({ decode }: PictureTools): Promise<boolean> {
+export async function drawUpright(tools: PictureTools): Promise<boolean> {
   const bytes = Uint8Array.from(SIDEWAYS.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   try {
-    const { width, height, close } = await decode(new Blob([bytes], { type: 'image/jpeg' }))
-    close()
-    return width === 1 && height === 2
+    const decoded = await tools.decode(new Blob([bytes], { type: 'image/jpeg' }))
+    decoded.close()
+    return decoded.width === 1 && decoded.height === 2
   } catch {
     return false
   }

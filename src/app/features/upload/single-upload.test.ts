@@ -51,7 +51,7 @@ afterEach(async () => {
 
 function send(upload: SingleUpload, signal = never): Promise<StoredFile> {
   return uploadSingle(signal, upload, {
-    hashFile: async () => MD5,
+    hash: { hashFile: async () => MD5 },
     async sendLarge(_, accepted) {
       large.push(accepted)
       return stored

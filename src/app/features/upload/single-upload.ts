@@ -30,7 +30,8 @@ export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
 export interface SingleUploadMeans {
   /** Sends a file of more than one chunk. Rejects with PortalError or CallError. */
   readonly sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>
-  readonly hashFile?: HashBridge['hashFile']
+  /** The page's worker unless given. */
+  readonly hash?: HashBridge
 }
 
 /**
@@ -40,7 +41,7 @@ export interface SingleUploadMeans {
 export async function uploadSingle(
   signal: AbortSignal,
   { file, maxSize, types, ...target }: SingleUpload,
-  { sendLarge, hashFile = hashing.hashFile }: SingleUploadMeans,
+  { sendLarge, hash = hashing }: SingleUploadMeans,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
   if (!file) throw new PortalError('storage.file_missing')
@@ -50,7 +51,7 @@ export async function uploadSingle(
   const accepted = { ...target, serverid: target.serverid ?? DEFAULT_SERVER_ID, file }
   try {
     if (file.size > CHUNK_SIZE) return await sendLarge(signal, accepted)
-    const payload = { ...accepted, name: file.name, md5: await hashFile(signal, file, () => {}) }
+    const payload = { ...accepted, name: file.name, md5: await hash.hashFile(signal, file, () => {}) }
     return await call(upload, payload, { signal })
   } catch (error) {
     signal.throwIfAborted()
