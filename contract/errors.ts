@@ -400,7 +400,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '合并后的文件与校验值不一致，请重新上传',
     en: 'The merged file does not match its checksum. Please upload it again',
   },
-  'storage.too_large': { status: 413, zh: '文件超过允许的大小', en: 'The file is larger than allowed' },
+  'storage.too_large': { status: 413, zh: '文件大小超过限制', en: 'File size exceeds limit' },
   'storage.disk_full': {
     status: 507,
     http: 507,
@@ -419,7 +419,33 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'The storage that everybody here shares has no room for this file, so it was not uploaded. Tell an administrator, who can make room or allow more',
   },
   'storage.base64_empty': { status: 400, zh: '图片内容不能为空', en: 'The picture must not be empty' },
+  'storage.base64_name_empty': { status: 400, zh: '图片名称不能为空', en: 'The name of the picture must not be empty' },
   'storage.base64_invalid': { status: 400, zh: '图片内容不是有效的图片', en: 'This is not a valid picture' },
+  'picture.type': {
+    status: 415,
+    zh: '这不是可以使用的照片，请选择 JPG、PNG 或 WebP 图片',
+    en: 'This is not a photo that can be used. Choose a JPEG, PNG or WebP picture',
+  },
+  'picture.heic': {
+    status: 415,
+    zh: '这个浏览器打不开 HEIC 照片。请先转成 JPG，或在 iPhone 的“设置 › 相机 › 格式”里选“兼容性最佳”后重拍',
+    en: 'This browser cannot open HEIC photos. Convert it to JPEG, or choose Settings › Camera › Formats › Most Compatible on an iPhone and take it again',
+  },
+  'picture.unreadable': {
+    status: 422,
+    zh: '这张图片打不开，可能已损坏，请换一张',
+    en: 'This picture cannot be opened. It may be damaged; choose another one',
+  },
+  'picture.too_large': {
+    status: 413,
+    zh: '图片太大，请选择不超过 32 MB、8000 万像素的图片',
+    en: 'The picture is too large. Choose one of at most 32 MB and 80 megapixels',
+  },
+  'account.picture_size': {
+    status: 422,
+    zh: '头像不能超过 500 × 500 像素和 1 MB',
+    en: 'Your picture can have at most 500 × 500 pixels and 1 MB',
+  },
   'files.not_found': { status: 404, zh: '文件不存在或已被删除', en: 'The file does not exist or has been deleted' },
   'files.folder_not_found': {
     status: 404,

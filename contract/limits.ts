@@ -73,6 +73,11 @@ export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 export const BIN_DAYS = 30
 /** A million GB: the largest quota that can be set. */
 export const QUOTA_MAX = 1_000_000 * 1024 * 1024 * 1024
+/** What is taken to be made smaller: above these a phone's browser runs out of memory. */
+export const PICTURE_SIZE_MAX = 32 * 1024 * 1024
+export const PICTURE_PIXELS_MAX = 80_000_000
+/** A person's own picture as it is kept: the largest PNG of 500 by 500 is a little smaller. */
+export const ACCOUNT_PICTURE_MAX = 1024 * 1024
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128

@@ -136,6 +136,15 @@ export const pages: readonly CataloguePage[] = [
     () => import('./pages/FieldsPage.tsx'),
   ),
   page(
+    'avatar',
+    ['头像', 'Avatar'],
+    [
+      '本人的照片；没有或取不到时画一个。',
+      'A person’s picture, or a drawn one where there is none or it cannot be had.',
+    ],
+    () => import('./pages/AvatarPage.tsx'),
+  ),
+  page(
     'progress',
     ['进度与骨架', 'Progress and skeleton'],
     ['等待时看到的内容。骨架在 300 毫秒后才出现。', 'What is seen while waiting. A skeleton appears after 300 ms.'],

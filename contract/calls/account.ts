@@ -128,3 +128,29 @@ export const revokeApplication = row({
   input: z.object({ kind: ownApplication.shape.kind, id: text(128, 1) }),
   answer: success,
 })
+
+/** A person's own picture. Nobody else's is there for anybody; `v` only tells one picture's address from the next one's. */
+export const ownPicture = row({
+  name: 'account.picture',
+  method: 'GET',
+  path: '/api/storage/show/user/{userId}',
+  encoding: 'query',
+  access: 'session',
+  bare: true,
+  cache: 'http',
+  own: true,
+  input: z.object({ userId: id, v: z.optional(text(64)) }),
+  answer: z.unknown(),
+})
+
+/** Deletes the person's own picture for good; nothing happens when there is none. */
+export const removeOwnPicture = row({
+  name: 'account.removePicture',
+  method: 'POST',
+  path: '/api/uaa/account/remove_picture',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  input: nothing,
+  answer: success,
+})

@@ -5,7 +5,7 @@ import { waitingCounts } from './messages.ts'
 
 /**
  * What the server says by itself. `counts`: how many messages and to-dos wait now, said at the beginning and whenever one of the lists in `changed` is another;
- * `theme`: the unit's administrators have chosen a theme for everybody; `desktop`: the person has given their icons another order; `signed-out`: this session is over, and so is the stream.
+ * `theme`: the unit's administrators have chosen a theme for everybody; `desktop`: the person has given their icons another order; `person`: they have another picture, or none; `signed-out`: this session is over, and so is the stream.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -15,6 +15,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('theme') }),
   z.object({ kind: z.literal('desktop') }),
+  z.object({ kind: z.literal('person') }),
   z.object({ kind: z.literal('signed-out') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -139,6 +139,8 @@ export const base64Image = row({
     base64Str: z.string().check(z.maxLength(BASE64_LIMIT)),
     /** The extension. */
     type: text(8, 1),
+    /** The picture becomes the caller's own in place of the one before, and no file among theirs; the answer's id is then its SHA-256. */
+    purpose: z.optional(z.literal('account')),
   }),
   answer: storedFile,
 })

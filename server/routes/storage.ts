@@ -26,6 +26,7 @@ import { receivePicture } from '../services/uploads-picture.ts'
 import { receiveWhole } from '../services/uploads-whole.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
 import { noteChange } from './note-change.ts'
+import { registerAccountPicture } from './account-picture.ts'
 import { withFieldsFirst, withFileBody } from './storage-body.ts'
 
 /** Registers uploads (section 7 of the specification), the calls of the Files application, and the room that both have. */
@@ -65,6 +66,8 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
     noteChange(call, saveQuotas, { quotas: given }, 'storage quotas')
     return now
   })
+
+  registerAccountPicture(app, parts)
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, lt, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Database, Tx } from '../db/database.ts'
 import { storageFile, storageFolder, storageObject, storageUpload } from '../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../storage/byte-store.ts'
 import { lockObject } from './files-filing.ts'
+import { isObject, isUnshown, removeUnshown } from './unshown-objects.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** What has no row yet may be about to get one: a merge under way, a file that just arrives. */
@@ -26,7 +27,7 @@ export interface Collected {
 }
 
 /**
- * Empties the bin of what has lain there too long, forgets abandoned uploads, and frees bytes that no file shows. Safe while uploads, merges
+ * Empties the bin of what has lain there too long, forgets abandoned uploads, and frees bytes that nothing shows. Safe while uploads, merges
  * and other collections run: whoever needs bytes claims them in a transaction, and here they are deleted in one.
  */
 export async function collectStorage(
@@ -72,7 +73,7 @@ async function collectObjects(database: Database, bytes: ByteStore, before: Date
       tx
         .select({ unitId: storageObject.unitId, sha256: storageObject.sha256 })
         .from(storageObject)
-        .where(and(lt(storageObject.confirmedAt, before), notExists(filesOf(tx))))
+        .where(and(lt(storageObject.confirmedAt, before), isUnshown(tx)))
         .limit(BATCH),
     )
     let freed = 0
@@ -91,14 +92,7 @@ async function freeObject(database: Database, bytes: ByteStore, name: ObjectName
       .where(and(isObject(name), lt(storageObject.confirmedAt, before)))
       .for('update', { skipLocked: true })
     if (!locked) return false
-    // A statement of its own, after the lock: it sees the file of whoever held the row until now.
-    const deleted = await tx
-      .delete(storageObject)
-      .where(and(isObject(name), notExists(filesOf(tx))))
-      .returning({ sha256: storageObject.sha256 })
-    if (deleted.length === 0) return false
-    await bytes.removeObject(name)
-    return true
+    return removeUnshown(tx, bytes, name)
   })
 }
 
@@ -137,16 +131,4 @@ async function removeStray(tx: Tx, bytes: ByteStore, name: ObjectName): Promise<
   if ((await find()).length > 0) return false
   await bytes.removeObject(name)
   return true
-}
-
-function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
-  return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
-}
-
-/** The files that show an object of the surrounding query. */
-function filesOf(tx: Tx) {
-  return tx
-    .select({ one: sql`1` })
-    .from(storageFile)
-    .where(and(eq(storageFile.unitId, storageObject.unitId), eq(storageFile.sha256, storageObject.sha256)))
 }

@@ -66,7 +66,7 @@ export function createLiveHub(database: Database, log: Log): LiveHub {
       const ofSessions = (said.sessionIds ?? []).flatMap((sessionId) => people.ofSession(unitId, sessionId))
       if (said.quietly) for (const connection of ofSessions) connection.end()
       else end(ofSessions)
-    } else if (kind === 'theme' || kind === 'desktop') {
+    } else if (kind === 'theme' || kind === 'desktop' || kind === 'person') {
       for (const connection of people.of(unitId, userIds ?? people.idsOf(unitId))) connection.send({ kind })
     } else if (said.messageId !== undefined) {
       note(unitId, [kind], { messageIds: [said.messageId] })

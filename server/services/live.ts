@@ -7,15 +7,15 @@ export const LIVE_CHANNEL = 'portal_live'
 /** PostgreSQL takes announcements of less than 8,000 bytes; a person takes 39. */
 const PEOPLE_AT_ONCE = 150
 
-/** What is another now: somebody's messages, to-dos or order of icons, or the theme that administrators chose for everybody. */
-export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop'
+/** What is another now: somebody's messages, to-dos, order of icons or picture, or the theme that administrators chose for everybody. */
+export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop' | 'person'
 
 /** Whom a change concerns: everybody of the unit, these people, or whoever got this message. */
 export type Concerned = 'unit' | readonly string[] | { readonly messageId: string }
 
 const announcement = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal(['messages', 'todos', 'theme', 'desktop']),
+    kind: z.literal(['messages', 'todos', 'theme', 'desktop', 'person']),
     unitId: z.string(),
     /** Neither of the two: everybody of the unit. */
     userIds: z.optional(z.array(z.string())),

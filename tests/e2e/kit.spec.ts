@@ -18,6 +18,7 @@ const PAGES = [
   'permissions',
   'buttons',
   'fields',
+  'avatar',
   'progress',
   'tokens',
 ]

@@ -134,7 +134,7 @@ describe('a picture in base64', () => {
 
   it.each([
     ['without content', { base64Str: '' }, 'storage.base64_empty'],
-    ['without a name', { fileName: '' }, 'storage.base64_empty'],
+    ['without a name', { fileName: '' }, 'storage.base64_name_empty'],
     ['that is no base64', { base64Str: '<svg onload=alert(1)>' }, 'storage.base64_invalid'],
     ['of another type than it says', { type: 'jpg' }, 'storage.base64_invalid'],
     ['of a type that is no picture', { type: 'html' }, 'storage.base64_invalid'],

@@ -1,7 +1,8 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { newId, moment, unitId } from './columns.ts'
+import { newId, moment, unitId, userId } from './columns.ts'
 
-// The tables of 0004_storage.sql and 0019_storage_quota.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+// The tables of 0004_storage.sql, 0019_storage_quota.sql and 0020_account_picture.sql, as far as queries need to know them; constraints and policies live in
+// the migrations alone.
 
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
@@ -67,3 +68,12 @@ export const storageUploadChunk = pgTable(
   { uploadId: uuid('upload_id').notNull(), chunk: integer('chunk').notNull(), unitId: unitId() },
   (table) => [primaryKey({ columns: [table.uploadId, table.chunk] })],
 )
+
+/** A person's own picture: an object that no list of files shows. */
+export const accountPicture = pgTable('account_picture', {
+  userId: userId().primaryKey(),
+  unitId: unitId(),
+  sha256: text('sha256').notNull(),
+  mediaType: text('media_type', { enum: ['image/jpeg', 'image/png'] }).notNull(),
+  savedAt: moment('saved_at').notNull().defaultNow(),
+})

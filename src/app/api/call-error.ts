@@ -13,6 +13,8 @@ export type CallFailure =
   | { kind: 'timeout'; after: number }
   | { kind: 'aborted' }
   | { kind: 'method'; method: string }
+  /** An upload was given something else than an object. */
+  | { kind: 'payload' }
   | { kind: 'answer' }
 
 /** The one error that calls reject with. `code` is the server's code, or `client.*` for what the client found itself. */
@@ -29,9 +31,10 @@ export class CallError extends Error {
     this.code = failure.kind === 'envelope' ? failure.envelope.code : `client.${failure.kind}`
   }
 
-  /** The status that decides: the envelope's, else the HTTP status, else 0. */
+  /** The status that decides: the envelope's, else the HTTP status, 501 for an upload without an object, else 0. */
   get status(): number {
     if (this.failure.kind === 'envelope') return this.failure.envelope.status
+    if (this.failure.kind === 'payload') return 501
     return this.failure.kind === 'http' ? this.failure.http.status : 0
   }
 
@@ -55,6 +58,8 @@ function describe(failure: CallFailure): string {
       return 'Request aborted'
     case 'method':
       return `Request method not supported: ${failure.method}`
+    case 'payload':
+      return 'file type error'
     case 'answer':
       return 'the answer does not have the agreed shape'
   }

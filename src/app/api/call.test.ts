@@ -26,6 +26,16 @@ const save = row({
   answer: z.string(),
 })
 
+const send = row({
+  name: 'test.send',
+  method: 'POST',
+  path: '/send',
+  encoding: 'multipart',
+  access: 'session',
+  input: z.object({ name: z.string() }),
+  answer: z.string(),
+})
+
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 let server: Server
 let seen: Seen[]
@@ -132,6 +142,25 @@ it('refuses PUT and DELETE', async () => {
   const put = { ...save, method: 'PUT' } as unknown as AnyRow
   expect((await failureOf(call(put, { a: { b: 1 } }))).message).toContain('Request method not supported')
   expect(seen).toHaveLength(0)
+})
+
+it.each([
+  ['a file alone', new File(['x'], 'x.txt')],
+  ['a text', 'x'],
+  ['a list', [{ name: 'x' }]],
+  ['nothing', null],
+])('refuses to upload %s, with status 501', async (_, payload) => {
+  const error = await failureOf(call(send, payload as never))
+  expect(error.message).toContain('file type error')
+  expect([error.code, error.status]).toEqual(['client.payload', 501])
+  expect(seen).toHaveLength(0)
+})
+
+it('uploads an object with a file', async () => {
+  answer = (_, response) => json(response, ok('stored'))
+  const payload = { name: 'x', file: new File(['bytes'], 'x.txt') }
+  expect(await call(send, payload)).toBe('stored')
+  expect(seen[0]?.body).toMatch(/name="name"[^]*name="file"; filename="x.txt"[^]*bytes/)
 })
 
 it('renews the session once for ten waiting calls and repeats each', async () => {

@@ -46,6 +46,7 @@ export async function call<R extends AnyRow>(
 async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: CallOptions): Promise<AnswerOf<R>> {
   const method: string = row.method
   if (method !== 'GET' && method !== 'POST') throw new CallError(row.name, { kind: 'method', method })
+  if (row.encoding === 'multipart' && !isPayload(input)) throw new CallError(row.name, { kind: 'payload' })
   const request = buildRequest(row, { ...Object(input) }, Date.now())
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
   try {
@@ -76,6 +77,11 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
     transport.onNetworkFailure()
     throw new CallError(row.name, { kind: 'network' }, error)
   }
+}
+
+/** Fields by their names, as an upload needs them; a file alone is none. */
+function isPayload(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) && !(input instanceof Blob)
 }
 
 /** Turns a response into the row's answer. Faults of the server carry the same envelope as its refusals, whatever their HTTP status. */

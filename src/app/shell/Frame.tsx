@@ -129,6 +129,7 @@ export function Frame() {
           <PhoneBar
             place={phonePlace}
             name={user.realName}
+            portrait={{ picture: user.userImgPath, sex: user.sex }}
             tools={tools.filter(({ key }) => key !== 'desktop')}
             onGo={(place) => void navigate(phonePath(homePath(user), place))}
           />

@@ -30,6 +30,8 @@ export function failureMessage(error: unknown, language: Language, texts: ErrorT
       return { kind: 'info', text: texts.aborted }
     case 'method':
       return { kind: 'error', text: texts.method }
+    case 'payload':
+      return { kind: 'warning', text: `${error.status}：${texts.payload}` }
     case 'answer':
       return { kind: 'error', text: texts.answer }
   }

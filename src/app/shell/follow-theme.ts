@@ -1,7 +1,6 @@
-import { me } from '../../../contract/calls/session.ts'
-import { call } from '../api/call.ts'
 import { session } from '../features/session/session-store.ts'
 import { followOtherWindows, showThemeOf } from '../features/theme/theme-store.ts'
+import { readUser } from './renew-user.ts'
 
 let shown = ''
 
@@ -24,9 +23,8 @@ export function followTheme(): void {
 
 /** An administrator has chosen a theme for everybody, or has taken it back. Never rejects; without an answer the next visit shows it. */
 export async function renewTheme(): Promise<void> {
-  const user = await call(me, {}).catch(() => null)
-  const state = session.current
-  if (!user || state.status !== 'in' || state.user.userId !== user.userId) return
+  const user = await readUser()
+  if (!user) return
   shown = ''
   session.set({ status: 'in', user })
 }

@@ -13,11 +13,12 @@ import { loggedOutKey } from '../state/local-keys.ts'
 import { renewTheme } from './follow-theme.ts'
 import { hasChangedAccount, leaveAccount } from './leave-account.ts'
 import { online } from './online.ts'
+import { renewUser } from './renew-user.ts'
 
 /** A school hears of a message in the same instant; what it asks for then is spread over so many milliseconds. */
 const SPREAD = 3000
 
-/** Keeps what this page shows of messages, to-dos and the theme up to date until `signal` ends it, and leaves once the session is over. */
+/** Keeps what this page shows of messages, to-dos, the theme and the person up to date until `signal` ends it, and leaves once the session is over. */
 export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>): void {
   const { userId } = user
   const badges = soon(signal, refreshUnread)
@@ -36,6 +37,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
     },
     theme,
     desktop: () => void refreshIcons(),
+    person: () => void renewUser(),
     signedOut: () => afterSessionEnd(userId),
   })
   signal.addEventListener('abort', () => (waiting.counts = null))

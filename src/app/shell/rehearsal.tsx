@@ -64,7 +64,8 @@ function SamplePage({ unit }: { unit: UnitConfig }) {
   const picture = `/api/storage/show/unit/${unit.unitId}`
   const iconVMs = Array.from({ length: ICONS }, (_, at) => sampleIcon(at, name, picture))
   const icons: IconGroups = [{ code: 'ZDYYYFL-CYYY', iconVMs }]
-  const user = { ...unit, userId: 'rehearsal', userType: 2, realName: name, unitImgPath: picture } as const
+  const person = { userId: 'rehearsal', userType: 2, realName: name, userImgPath: null, sex: null } as const
+  const user = { ...unit, ...person, unitImgPath: picture }
   const tools = useHeaderTools({ user, place: 'desktop', linkedAccounts: [] })
   return (
     <div className="s-page" data-layout={layoutFor(width)}>
@@ -81,7 +82,9 @@ function SamplePage({ unit }: { unit: UnitConfig }) {
         </main>
         <div className="s-aside" />
       </div>
-      {isPhone(width) && <PhoneBar place="desktop" name={name} tools={tools} onGo={() => {}} />}
+      {isPhone(width) && (
+        <PhoneBar place="desktop" name={name} portrait={{ picture: null, sex: null }} tools={tools} onGo={() => {}} />
+      )}
     </div>
   )
 }

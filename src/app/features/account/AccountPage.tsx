@@ -11,17 +11,20 @@ import { DeviceList } from './DeviceList.tsx'
 import { IdentityList } from './IdentityList.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
 import { SecondStep } from './SecondStep.tsx'
+import { PictureCard, type PictureSurroundings } from './PictureCard.tsx'
 import { PasswordSection, type PasswordSurroundings } from './PasswordSection.tsx'
 
-/** A person's own devices, each of which they can sign out, and what happened around their sign-ins. */
+/** A person's own picture, their devices, each of which they can sign out, and what happened around their sign-ins. */
 export function AccountPage({
   language,
   online,
+  picture,
   password,
   onFailure,
 }: {
   language: Language
   online: boolean
+  picture: PictureSurroundings
   password: PasswordSurroundings
   /** Tells the person about a failed call. */
   onFailure: (error: unknown) => void
@@ -41,6 +44,7 @@ export function AccountPage({
     >
       {({ sessions, events }) => (
         <>
+          <PictureCard {...picture} online={online} />
           <DeviceList
             sessions={sessions}
             language={language}

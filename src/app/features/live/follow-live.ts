@@ -12,6 +12,8 @@ export interface LiveHearing {
   theme(): void
   /** The person has given their icons another order. */
   desktop(): void
+  /** The person has another picture, or none. */
+  person(): void
   /** The session behind the stream is over. Resolves to whether the same person is signed in all the same, by another one. */
   signedOut(): Promise<boolean>
 }
@@ -39,6 +41,9 @@ export function followLive(signal: AbortSignal, ports: LivePorts, hearing: LiveH
         break
       case 'desktop':
         hearing.desktop()
+        break
+      case 'person':
+        hearing.person()
         break
       case 'signed-out':
         void afterSignedOut()

@@ -2,12 +2,13 @@ import './phone-bar.css'
 import bell from '@phosphor-icons/core/regular/bell.svg?raw'
 import checks from '@phosphor-icons/core/regular/list-checks.svg?raw'
 import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
-import person from '@phosphor-icons/core/regular/user-circle.svg?raw'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { bellText, waiting } from '../../features/messages/waiting.ts'
+import type { Portrait } from '../../kit/Avatar.tsx'
 import { Icon } from '../../kit/Icon.tsx'
+import { OwnAvatar } from './OwnAvatar.tsx'
 import type { HeaderTool } from './tools.ts'
 
 const loadSheet = () => import('./MeSheet.tsx')
@@ -20,6 +21,7 @@ export type PhonePlace = 'desktop' | 'messages' | 'todos'
 export function PhoneBar({
   place,
   name,
+  portrait,
   tools,
   onGo,
 }: {
@@ -27,6 +29,7 @@ export function PhoneBar({
   place: PhonePlace | null
   /** Of the person. */
   name: string
+  portrait: Portrait
   tools: readonly HeaderTool[]
   onGo: (place: PhonePlace) => void
 }) {
@@ -69,12 +72,12 @@ export function PhoneBar({
         onFocus={prepare}
         onClick={() => setOpen(true)}
       >
-        <Icon svg={person} size={24} />
+        <OwnAvatar {...portrait} size={24} />
         <span>{t('header.me')}</span>
       </button>
       {open && (
         <Suspense fallback={null}>
-          <MeSheet name={name} tools={tools} onClose={close} />
+          <MeSheet name={name} portrait={portrait} tools={tools} onClose={close} />
         </Suspense>
       )}
     </nav>

@@ -3,7 +3,6 @@ import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
 import palette from '@phosphor-icons/core/regular/palette.svg?raw'
 import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
 import swap from '@phosphor-icons/core/regular/user-switch.svg?raw'
-import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
@@ -17,6 +16,7 @@ import { homePath } from '../portal-start.ts'
 import { canFillScreen } from './fullscreen.ts'
 import { FullscreenTool } from './FullscreenTool.tsx'
 import { LanguageTool } from './LanguageTool.tsx'
+import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { ToolLink } from './ToolLink.tsx'
@@ -30,7 +30,7 @@ export function useHeaderTools({
   child,
   linkedAccounts,
 }: {
-  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'> | null
+  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType' | 'userImgPath' | 'sex'> | null
   /** Which of the pages that tools lead to is shown. */
   place: 'desktop' | 'settings' | null
   /** The way to the messages; a phone has it in its bar. */
@@ -96,7 +96,7 @@ export function useHeaderTools({
       node: (
         <ToolLink
           label={t('myAccount')}
-          svg={userCircle}
+          glyph={(size) => <OwnAvatar picture={user.userImgPath} sex={user.sex} size={size} />}
           to={settingsPath(user.unitType)}
           aria-current={place === 'settings' ? 'page' : undefined}
         />

@@ -7,6 +7,7 @@ import elsewhere from '../../locales/zh-CN/elsewhere.ts'
 import protection from '../../locales/zh-CN/protection.ts'
 import { reportFailure } from '../report-failure.ts'
 import { passwordSurroundings } from '../password-surroundings.ts'
+import { pictureSurroundings } from '../picture-surroundings.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'account', account)
@@ -14,12 +15,19 @@ addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'elsewhere', elsewhere)
 
 /** A person's own account, wired to the shell. */
-export default function AccountSettings({ user, online }: { user: Pick<SessionUser, 'loginName'>; online: boolean }) {
+export default function AccountSettings({
+  user,
+  online,
+}: {
+  user: Pick<SessionUser, 'loginName' | 'userImgPath' | 'sex'>
+  online: boolean
+}) {
   const language = useLanguage()
   return (
     <AccountPage
       language={language}
       online={online}
+      picture={pictureSurroundings(user, language)}
       password={passwordSurroundings(user.loginName, language)}
       onFailure={reportFailure}
     />

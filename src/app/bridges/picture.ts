@@ -1,0 +1,66 @@
+import { PortalError } from '../../../contract/portal-error.ts'
+import { pictureOutcome, type FittedPicture } from '../../workers/picture/fitted-picture.ts'
+import type { PictureApi } from '../../workers/picture/picture-api.ts'
+import type { Shape } from '../../workers/picture/plan-fit.ts'
+import { linkWorker, type LinkedWorker } from './worker-link.ts'
+
+/** What features know of the worker: what comes out of it. */
+export type { FittedPicture } from '../../workers/picture/fitted-picture.ts'
+
+/** Makes a picture fit to be sent. */
+type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
+
+/** Makes pictures fit in a worker. */
+export interface PictureBridge {
+  /**
+   * A picture upright, without metadata, at most 500 by 500, `square` or `whole`. Rejects with the signal's reason, and with PortalError
+   * 'picture.type', 'picture.heic', 'picture.unreadable', 'picture.too_large', 'storage.file_unreadable' or 'client.worker_stopped'.
+   */
+  readonly fit: FitPicture
+}
+
+/** A bridge to the worker that `start` makes; null where workers cannot draw. `fitHere` does the same on the page. */
+export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture): PictureBridge {
+  const link = start && linkWorker<PictureApi>(start)
+  let last = 0
+
+  async function fitInWorker(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture | null> {
+    if (!link) return null
+    const number = (last += 1)
+    const stop = () => link.tell((api) => api.stop(number))
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      const answer = await link.use(signal, async (api): Promise<unknown> => api.fit(number, file, shape))
+      signal.throwIfAborted()
+      const outcome = pictureOutcome.parse(answer)
+      if (outcome.kind === 'refused') throw new PortalError(outcome.code)
+      return outcome.kind === 'fitted' ? outcome.picture : null
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  return {
+    async fit(signal, file, shape) {
+      try {
+        return (await fitInWorker(signal, file, shape)) ?? (await fitHere(signal, file, shape))
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof PortalError) throw error
+        throw new PortalError('picture.unreadable', { cause: error })
+      }
+    },
+  }
+}
+
+/** The page's picture worker; it is started by the first picture. */
+export const pictures = bridgePictures(
+  'OffscreenCanvas' in globalThis
+    ? () =>
+        new Worker(new URL('../../workers/picture/picture.worker.ts', import.meta.url), {
+          type: 'module',
+          name: 'picture',
+        })
+    : null,
+  async (...picture) => (await import('./picture-on-page.ts')).fitOnPage(...picture),
+)

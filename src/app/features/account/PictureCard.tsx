@@ -1,0 +1,161 @@
+import './picture.css'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar, type Portrait } from '../../kit/Avatar.tsx'
+import { Button } from '../../kit/Button.tsx'
+import { notify } from '../../kit/notices.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { PictureInput } from './PictureInput.tsx'
+import { useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
+
+/** What a person's own picture needs of the shell. */
+export interface PictureSurroundings extends Portrait {
+  /** Cuts a photo to a small square. */
+  fit: (signal: AbortSignal, file: Blob) => Promise<SmallPicture>
+  /** Makes it the person's picture, everywhere on this page too. */
+  save: (picture: SmallPicture) => Promise<void>
+  /** Deletes the picture for good; resolves to what it was, or null when that is not known. */
+  remove: () => Promise<SmallPicture | null>
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+}
+
+/** Where a person chooses, replaces and removes their own picture. */
+export function PictureCard({
+  picture,
+  sex,
+  online,
+  fit,
+  save,
+  remove,
+  describe,
+}: PictureSurroundings & { online: boolean }) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation('common')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
+  const { choice, choose, forget } = useChosenPicture(fit, (error) => setProblem(describe(error)))
+  const chooser = useRef<HTMLButtonElement>(null)
+  const hasLostFocus = useRef(false)
+
+  // Once it can be pressed again.
+  useEffect(() => {
+    if (!hasLostFocus.current || busy !== null) return
+    hasLostFocus.current = false
+    chooser.current?.focus()
+  })
+
+  /** Does one thing at a time; what was pressed for it is gone afterwards. */
+  const run = async (what: 'save' | 'remove', work: () => Promise<void>) => {
+    setBusy(what)
+    setProblem('')
+    try {
+      await work()
+      hasLostFocus.current = true
+    } catch (error) {
+      setProblem(describe(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const keep = (chosen: SmallPicture) =>
+    run('save', async () => {
+      await save(chosen)
+      forget()
+      notify('success', t('picture.saved'))
+    })
+  const bringBack = (before: SmallPicture) =>
+    save(before).then(
+      () => notify('success', t('picture.restored')),
+      (error: unknown) => notify('error', describe(error)),
+    )
+  const takeAway = () =>
+    run('remove', async () => {
+      const before = await remove()
+      const undo = before && { label: t('picture.undo'), run: () => void bringBack(before) }
+      notify('success', t('picture.removed'), undo ? { action: undo } : {})
+    })
+
+  return (
+    <AccountCard id="account-picture" title={t('picture.title')}>
+      <div className="a-picture" aria-busy={choice.status === 'making' || undefined}>
+        {choice.status === 'chosen' ? (
+          <div className="a-picture__cut">
+            <img src={choice.address} alt={t('picture.preview')} width="160" height="160" />
+          </div>
+        ) : (
+          <div className="a-picture__now">
+            <Avatar picture={picture} sex={sex} size={96} chance={String(online)} />
+            {choice.status === 'making' && <span className="k-spinner" aria-hidden="true" />}
+          </div>
+        )}
+        <div className="a-picture__words">
+          <div role="status">
+            {choice.status === 'making' && <p>{t('picture.making')}</p>}
+            {choice.status === 'chosen' && (
+              <>
+                <p className="a-picture__state">{t('picture.chosen')}</p>
+                <p className="a-card__hint">{online ? t('picture.chosenHint') : t('picture.offline')}</p>
+              </>
+            )}
+          </div>
+          {choice.status === 'none' && (
+            <p className="a-card__hint">
+              {t('picture.hint')}
+              {!online && picture !== null && ` ${t('picture.offlineActions')}`}
+            </p>
+          )}
+          {problem !== '' && (
+            <p className="k-field__error" role="alert">
+              {problem}
+            </p>
+          )}
+          <div className="a-picture__actions">
+            {choice.status === 'chosen' && (
+              <Button
+                kind="primary"
+                busy={busy === 'save'}
+                disabled={!online}
+                onClick={() => void keep(choice.picture)}
+              >
+                {t('picture.save')}
+              </Button>
+            )}
+            <PictureInput
+              opener={chooser}
+              label={choice.status === 'chosen' ? t('picture.chooseOther') : t('picture.choose')}
+              takeLabel={t('picture.take')}
+              disabled={busy !== null || choice.status === 'making'}
+              onChosen={(file) => {
+                setProblem('')
+                void choose(file)
+              }}
+            />
+            {choice.status === 'chosen' ? (
+              <Button
+                disabled={busy !== null}
+                onClick={() => {
+                  setProblem('')
+                  forget()
+                  hasLostFocus.current = true
+                }}
+              >
+                {common('cancel')}
+              </Button>
+            ) : (
+              picture !== null && (
+                <Button
+                  busy={busy === 'remove'}
+                  disabled={!online || choice.status === 'making'}
+                  onClick={() => void takeAway()}
+                >
+                  {t('picture.remove')}
+                </Button>
+              )
+            )}
+          </div>
+        </div>
+      </div>
+    </AccountCard>
+  )
+}
