@@ -27,7 +27,9 @@ export function UploadFacts({ item, view, elsewhere }: { item: UploadItem; view:
   return (
     <>
       <p className="f-upload__facts">{facts.map(([name, fact]) => fact !== null && <span key={name}>{fact}</span>)}</p>
-      {state.phase === 'needs-file' && <p className="f-upload__problem f-upload__problem--mild">{t(`upload.why.${state.why}`)}</p>}
+      {state.phase === 'needs-file' && (
+        <p className="f-upload__problem f-upload__problem--mild">{t(`upload.why.${state.why}`)}</p>
+      )}
       {state.phase === 'failed' && (
         <p className="f-upload__problem">
           {textFor(language, state.failure.message)}

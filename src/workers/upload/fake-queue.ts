@@ -68,6 +68,7 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
         pause: (id) => void told.push(`pause ${id}`),
         resume: (id) => void told.push(`resume ${id}`),
         abort: (id) => aborts.get(id)?.(),
+        giveUp: ({ md5 }) => void told.push(`give up ${md5}`),
       }
     },
   })

@@ -39,7 +39,7 @@ export async function runUpload(
   for (let round = 1; ; round++) {
     report({ phase: 'checking', md5 })
     const known = await atStep(signal, 'check', () =>
-      callPersistently(context, secondUploadCheck, { serverid, md5, name, ...folder }),
+      callPersistently(context, secondUploadCheck, { serverid, md5, name, size: file.size, ...folder }),
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)

@@ -1,3 +1,5 @@
+import { cancelUpload } from '../../../contract/calls/storage.ts'
+import type { InputOf } from '../../../contract/row.ts'
 import { createFolderPaths } from './folder-paths.ts'
 import { createLanes } from './lanes.ts'
 import { createPauseGate } from './pause-gate.ts'
@@ -19,6 +21,8 @@ export interface UploadDesk {
   pause(id: string): void
   resume(id: string): void
   abort(id: string): void
+  /** Tells the server that nobody will go on with these bytes. Tried once: what is not heard is collected there after some days. */
+  giveUp(upload: InputOf<typeof cancelUpload>): void
 }
 
 interface Running {
@@ -77,6 +81,9 @@ export function createUploadDesk(ports: UploadPorts, onState: (id: string, state
     pause: (id) => running.get(id)?.pause(),
     resume: (id) => running.get(id)?.resume(),
     abort: (id) => running.get(id)?.abort(),
+    giveUp(upload) {
+      ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
-import { refuseFile } from './refuse-file.ts'
+import { refuseFile } from '../../../contract/rules/refuse-file.ts'
 import type { JoiningFile, JoiningFolder } from './upload-command.ts'
 import type { UploadItem } from './upload-item.ts'
 import type { UploadRecord } from './upload-records.ts'

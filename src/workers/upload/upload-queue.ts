@@ -9,7 +9,7 @@ import type { UploadDesk } from './upload-desk.ts'
 import { itemOf, joinEntry, loadEntry, placesOf, refusalOf, type Entry } from './upload-entry.ts'
 import type { UploadChanges, UploadItem } from './upload-item.ts'
 import type { HashMemory } from './upload-job.ts'
-import type { UploadRecords } from './upload-records.ts'
+import type { UploadRecord, UploadRecords } from './upload-records.ts'
 import { isSettled, type SettledState, type UploadFailure, type UploadState } from './upload-state.ts'
 
 /** Uploads that are under way at once take so many places: two long files, or six short ones. */
@@ -283,8 +283,21 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     void keeper.change(entry, { hold: 'aborted' })
     aborted.set(id, entry)
     parts.later(UNDO_TIME, () => {
-      if (aborted.get(id) === entry && aborted.delete(id)) keeper.forget(id)
+      if (aborted.get(id) === entry && aborted.delete(id)) void giveUp(entry.record)
     })
+  }
+
+  /** For good: what the server has of it takes room there. */
+  async function giveUp({ id, size, fingerprint }: UploadRecord): Promise<void> {
+    const known = await records.readHashes(id)
+    keeper.forget(id)
+    // The same bytes may be on their way to another folder.
+    const isShared = [...entries.values()].some(
+      ({ record }) => record.size === size && record.fingerprint === fingerprint,
+    )
+    if (isShared || !known || !('hashes' in known)) return
+    const { md5, chunkMd5s } = known.hashes
+    desk.giveUp({ md5, size, chunks: chunkMd5s.length })
   }
 
   function restore(id: string): void {
@@ -321,11 +334,11 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   return {
     async open() {
       const left = await records.load(account)
-      await records.remove(left.filter(({ hold }) => hold === 'aborted').map(({ id }) => id))
       for (const record of left) if (record.hold !== 'aborted') entries.set(record.id, loadEntry(record))
       for (const entry of entries.values()) show(entry)
       log.order([...entries.keys()])
       void copies.removeOthers(new Set(entries.keys()))
+      for (const record of left) if (record.hold === 'aborted') void giveUp(record)
       fillPlaces()
     },
     async obey(command) {

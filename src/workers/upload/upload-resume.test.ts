@@ -226,3 +226,35 @@ describe('copies', () => {
     expect(device.files.size).toBe(0)
   })
 })
+
+describe('an upload that is given up', () => {
+  const cancel = () => fake.queue.obey({ kind: 'abort', ids: ['a'] })
+
+  beforeEach(async () => {
+    await add(joining('a', { file: LONG }))
+    ;(await run(0)).memory?.onHashes(hashes)
+    await fake.pass(3000)
+  })
+
+  it('takes no room on the server once it cannot be taken back', async () => {
+    await cancel()
+    await fake.pass(14_000)
+    expect(fake.told).not.toContain('give up m')
+    await fake.pass(1000)
+    expect(fake.told).toContain('give up m')
+  })
+
+  it('takes none after another visit either', async () => {
+    await cancel()
+    await startAgain()
+    expect(fake.told).toEqual(['give up m'])
+  })
+
+  it('leaves the same bytes alone that are on their way to another folder', async () => {
+    await add(joining('b', { file: LONG, folderId: 'f' }))
+    await run(1)
+    await cancel()
+    await fake.pass(15_000)
+    expect(fake.told).not.toContain('give up m')
+  })
+})

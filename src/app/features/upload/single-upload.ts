@@ -5,7 +5,7 @@ import { fileExtension } from '../../../../contract/rules/file-types.ts'
 import { call } from '../../api/call.ts'
 import { hashing, type HashBridge } from '../../bridges/hash.ts'
 import { asPortalError } from './as-portal-error.ts'
-import { refuseFile } from './refuse-file.ts'
+import { refuseFile } from '../../../../contract/rules/refuse-file.ts'
 
 /** One file with what is asked of it. */
 export interface SingleUpload {

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
-import { FILE_NAME_LENGTH, FILE_SIZE_MAX } from '../../../contract/limits.ts'
-import { isBlockedFileType } from '../../../contract/rules/file-types.ts'
+import type { ErrorCode } from '../errors.ts'
+import { FILE_NAME_LENGTH, FILE_SIZE_MAX } from '../limits.ts'
+import { isBlockedFileType } from './file-types.ts'
 
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
 const REFUSED = /[\u0000-\u001f\u007f/\\]/
