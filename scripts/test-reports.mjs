@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from './ready.mjs'
 
 /** A renderer of Chromium that dies takes the test with it and says nothing of the portal: one that a page of ours kills dies again. */
-const CRASH = /Page crashed|Target crashed|browser has been closed/
+const CRASH = /Page crashed|Target crashed/
 
 /** The tests that failed or were left out, and the files that could not be run, of Vitest's JSON report. */
 export function failedUnits(report) {

@@ -1,0 +1,76 @@
+import { useDraggable } from '@dnd-kit/core'
+import { useEffect, type RefObject } from 'react'
+
+/** The one draggable thing: whichever icon is held. A thousand icons that each know dnd-kit would be drawn anew with every step. */
+const HELD = 'held-icon'
+
+/** Hears presses on the grid, and makes the icon that was pressed the one that dnd-kit moves. */
+export function Grip({
+  grid,
+  pressed,
+  arranging,
+}: {
+  grid: RefObject<HTMLElement | null>
+  pressed: RefObject<string | null>
+  arranging: boolean
+}) {
+  const { listeners, setNodeRef, isDragging } = useDraggable({ id: HELD })
+
+  useEffect(() => {
+    const element = grid.current
+    if (!element) return undefined
+    const take = (handler: 'onMouseDown' | 'onTouchStart' | 'onKeyDown') => (event: Event) => {
+      const link = event.target instanceof Element ? event.target.closest('[data-app-code]') : null
+      if (!(link instanceof HTMLElement) || isSpecial(event)) return
+      pressed.current = link.dataset['appCode'] ?? null
+      setNodeRef(link.parentElement)
+      listeners?.[handler]?.({ nativeEvent: event, target: event.target })
+    }
+    const handlers = [
+      ['mousedown', take('onMouseDown')],
+      ['touchstart', take('onTouchStart')],
+      ['keydown', take('onKeyDown')],
+    ] as const
+    for (const [type, handler] of handlers) element.addEventListener(type, handler, { passive: type === 'touchstart' })
+    return () => {
+      for (const [type, handler] of handlers) element.removeEventListener(type, handler)
+    }
+  }, [grid, pressed, listeners, setNodeRef])
+
+  // While arranging nothing is opened.
+  useEffect(() => (arranging ? stopClicks(grid) : undefined), [grid, arranging])
+
+  // The press that ends a move is no wish to open anything either. Its click comes right after it; the next press is one.
+  useEffect(() => {
+    if (!isDragging) return undefined
+    const letThrough = stopClicks(grid)
+    return () => {
+      const ended = new AbortController()
+      const end = () => {
+        letThrough()
+        ended.abort()
+      }
+      for (const next of ['pointerdown', 'keydown']) {
+        window.addEventListener(next, end, { capture: true, signal: ended.signal })
+      }
+      setTimeout(end, 60)
+    }
+  }, [grid, isDragging])
+  return null
+}
+
+/** Keeps clicks on the icons from everybody, until the returned function is called. */
+function stopClicks(grid: RefObject<HTMLElement | null>): () => void {
+  const stop = (event: Event) => {
+    if (!(event.target instanceof Node) || !grid.current?.contains(event.target)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', stop, { capture: true })
+  return () => window.removeEventListener('click', stop, { capture: true })
+}
+
+function isSpecial(event: Event): boolean {
+  if (event instanceof MouseEvent) return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
+  return event instanceof TouchEvent && event.touches.length > 1
+}
