@@ -16,17 +16,14 @@ export async function removeUpload(
   objects: S3Objects,
   name: UploadName,
 ): Promise<void> {
-  const place = placeKey(name)
-  const keys = await keysBelow(bucket, uploadPrefix(name))
-  if (keys.length > 0) await places.giveUp(name)
-  const parts = await abortParts(bucket, name)
+  const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
   // Where there is nothing of the upload, it was removed before, and its bytes are an object's.
-  if (keys.length > 0 || parts) await removeBytes(bucket, objects, name)
-  await removeAll(
-    bucket,
-    keys.filter((key) => key !== place),
-  )
-  if (keys.length > 0) await bucket.remove(place)
+  if (keys.length === 0 && !parts) return
+  const place = placeKey(name)
+  const others = keys.filter((key) => key !== place)
+  await places.giveUp(name)
+  await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
+  await bucket.remove(place)
 }
 
 /** Whether there were parts that were never put together. */
