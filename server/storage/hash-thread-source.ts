@@ -1,6 +1,6 @@
 /**
- * What runs in the hash thread, as text: the server is bundled into one file, and a worker made from text needs no second one in the build, in
- * tests and in development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
+ * What runs in the hash thread, as text: the server is bundled, and a worker made from text needs no file of its own in the build, in tests and in
+ * development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
  *
  * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a
  * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are heard between the steps.

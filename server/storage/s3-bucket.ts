@@ -8,14 +8,15 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  paginateListObjectsV2,
-  paginateListParts,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  ListPartsCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { ObjectStorageConfig } from '../object-storage-config.ts'
-import { isRefusal, toS3Failure } from './s3-failure.ts'
+import { isRefusal, S3Refusal, toS3Failure } from './s3-failure.ts'
 
 const CONNECT_TIME = 5000
 /** For a request until the answer begins; a part may be on a slow way. */
@@ -143,8 +144,9 @@ export function createS3Bucket({ bucket, region, endpoint, credentials }: Object
     },
 
     async *list(prefix) {
-      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
-      for await (const { Contents = [] } of pagesOf(pages)) {
+      const ask = (token?: string) =>
+        client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }))
+      for await (const { Contents = [] } of pagesOf(ask, (page) => page.NextContinuationToken)) {
         for (const { Key, LastModified } of Contents)
           yield { key: present(Key), changedAt: present(LastModified).getTime() }
       }
@@ -157,12 +159,14 @@ export function createS3Bucket({ bucket, region, endpoint, credentials }: Object
 
     async putPart(multipart, number, body) {
       const command = new UploadPartCommand({ ...within(multipart), PartNumber: number, Body: body })
-      return present((await answered(client.send(command))).ETag)
+      return present((await ofMultipart(client.send(command))).ETag)
     },
 
     async listParts(multipart) {
       const parts = new Map<number, { etag: string; size: number }>()
-      for await (const { Parts = [] } of pagesOf(paginateListParts({ client }, within(multipart)))) {
+      const ask = (marker?: string) =>
+        ofMultipart(client.send(new ListPartsCommand({ ...within(multipart), PartNumberMarker: marker })))
+      for await (const { Parts = [] } of pagesOf(ask, (page) => page.NextPartNumberMarker)) {
         for (const { PartNumber, ETag, Size } of Parts) {
           parts.set(present(PartNumber), { etag: present(ETag), size: present(Size) })
         }
@@ -173,30 +177,29 @@ export function createS3Bucket({ bucket, region, endpoint, credentials }: Object
     async completeMultipart(multipart, etags) {
       const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
       const command = new CompleteMultipartUploadCommand({ ...within(multipart), MultipartUpload: { Parts } })
-      await answered(client.send(command, { requestTimeout: COMPLETE_TIME }))
+      await ofMultipart(client.send(command, { requestTimeout: COMPLETE_TIME }))
     },
 
     async abortMultipart(multipart) {
-      await answered(client.send(new AbortMultipartUploadCommand(within(multipart)))).catch((error: unknown) => {
+      await ofMultipart(client.send(new AbortMultipartUploadCommand(within(multipart)))).catch((error: unknown) => {
         if (!isRefusal(error, 'NoSuchUpload')) throw error
       })
     },
 
     async *listMultiparts(prefix) {
-      let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
-      while (markers) {
-        const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
-          Bucket: bucket,
-          Prefix: prefix,
-          ...markers,
-        })
-        const page = await answered(client.send(command))
-        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      const ask = (after?: ListMultipartUploadsCommandOutput) =>
+        client.send(
+          new ListMultipartUploadsCommand({
+            Bucket: bucket,
+            Prefix: prefix,
+            KeyMarker: after?.NextKeyMarker,
+            UploadIdMarker: after?.NextUploadIdMarker,
+          }),
+        )
+      for await (const { Uploads = [] } of pagesOf(ask, (page) => page)) {
+        for (const { Key, UploadId, Initiated } of Uploads) {
           yield { key: present(Key), id: present(UploadId), begunAt: present(Initiated).getTime() }
         }
-        markers = page.IsTruncated
-          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-          : undefined
       }
     },
 
@@ -211,12 +214,23 @@ async function answered<T>(request: Promise<T>): Promise<T> {
   })
 }
 
-/** Pages whose failures are told like those of single requests. */
-async function* pagesOf<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* pages
-  } catch (error) {
-    throw toS3Failure(error)
+/** Some storage (Ceph) says that the key is not there when the multipart upload is not. */
+async function ofMultipart<T>(request: Promise<T>): Promise<T> {
+  return answered(request).catch((error: unknown) => {
+    throw isRefusal(error, 'NoSuchKey') ? new S3Refusal('NoSuchUpload', error.status) : error
+  })
+}
+
+/** Page after page of a list. Storage may name the next one although there is none, which the client's own paginators follow for ever. */
+async function* pagesOf<Page extends { IsTruncated?: boolean | undefined }, Next>(
+  ask: (next?: Next) => Promise<Page>,
+  nextOf: (page: Page) => Next | undefined,
+): AsyncGenerator<Page> {
+  let page = await answered(ask())
+  yield page
+  while (page.IsTruncated) {
+    page = await answered(ask(nextOf(page)))
+    yield page
   }
 }
 

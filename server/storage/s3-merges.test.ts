@@ -48,6 +48,21 @@ describe('merges', () => {
     expect(lab.kinds()).toEqual(ONE_FILE)
   })
 
+  it.each(['NoSuchUpload', 'NoSuchKey'])(
+    'are finished by another process after a crash, told of it by %s',
+    async (code) => {
+      await lab.sendAll()
+      await lab.store.digestUpload(lab.place)
+      // Ceph's word is the second.
+      lab.peer.interfere = ({ operation }) => (operation === 'ListParts' ? { status: 404, code } : undefined)
+      const other = lab.openStore()
+      expect((await other.digestUpload(lab.place)).sha256).toBe(sha256)
+      await other.keepObject(lab.place, sha256)
+      await other.discardUpload(lab.place)
+      expect(bytes.equals(await buffer(await lab.store.openObject(lab.object)))).toBe(true)
+    },
+  )
+
   it('whose answer was lost on the way from the bucket are finished all the same', async () => {
     await lab.sendAll()
     lab.peer.hangUpAfter = ({ operation }) => operation === 'CompleteMultipartUpload'

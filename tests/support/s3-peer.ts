@@ -142,8 +142,9 @@ export async function startS3Peer(): Promise<S3Peer> {
           element('PartNumber', String(number)) + element('ETag', etag) + element('Size', String(bytes.length)),
         ),
       )
-      const marker = next === undefined ? undefined : String(Number(next))
-      return { body: xml('ListPartsResult', told.join('') + truncation('NextPartNumberMarker', marker)) }
+      // Told on the last page as well, where it leads nowhere.
+      const marker = element('NextPartNumberMarker', String(page.at(-1)?.[0] ?? 0))
+      return { body: xml('ListPartsResult', told.join('') + marker + truncation('', next)) }
     },
     CompleteMultipartUpload({ key, query, body }) {
       const named = [...body.toString().matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
@@ -288,7 +289,7 @@ function padMarker(marker: string | null): string | null {
 }
 
 function truncation(name: string, next: string | undefined): string {
-  return element('IsTruncated', String(next !== undefined)) + (next === undefined ? '' : element(name, next))
+  return element('IsTruncated', String(next !== undefined)) + (next && name ? element(name, next) : '')
 }
 
 function element(name: string, content: string): string {
