@@ -195,16 +195,20 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
     })
 
     it('outlives the upload it was made from, and the upload outlives an object that is removed', async () => {
-      await Promise.all([0, 1, 2].map((at) => writeChunk(at)))
-      await store.digestUpload(place)
-      await store.keepObject(place, sha256)
-      await store.removeObject({ unitId, sha256 })
-      expect(await store.hasUpload(place)).toBe(true)
-      expect((await store.digestUpload(place)).sha256).toBe(sha256)
-      await store.keepObject(place, sha256)
-      await store.discardUpload(place)
-      await store.discardUpload(place)
-      expect(bytes.equals(await buffer(await store.openObject({ unitId, sha256 })))).toBe(true)
+      const content = randomBytes(CHUNK + 1)
+      const own = { unitId, uploadId: randomUUID(), size: content.length }
+      const name = { unitId, sha256: hash('sha256', content) }
+      await store.prepareUpload(own)
+      await Promise.all([0, 1].map((at) => sendChunk(store, own, content, at)))
+      await store.digestUpload(own)
+      await store.keepObject(own, name.sha256)
+      await store.removeObject(name)
+      expect(await store.hasUpload(own)).toBe(true)
+      expect((await store.digestUpload(own)).sha256).toBe(name.sha256)
+      await store.keepObject(own, name.sha256)
+      await store.discardUpload(own)
+      await store.discardUpload(own)
+      expect(content.equals(await buffer(await store.openObject(name)))).toBe(true)
     })
 
     it('never has a name that leads out of the store', async () => {

@@ -84,22 +84,47 @@ describe('merges', () => {
     await lab.store.discardUpload(lab.place)
     meanwhile.release()
     await late
+    lab.peer.asked.length = 0
     await other.discardUpload(lab.place)
+    expect(lab.askedFor('PutObject', 'DeleteObject')).toEqual([])
     expect(bytes.equals(await buffer(await lab.store.openObject(lab.object)))).toBe(true)
     expect(lab.kinds()).toEqual(ONE_FILE)
   })
 
-  it('are refused when the upload is discarded at the same moment', async () => {
+  it('are refused when the upload is discarded at the same moment, whoever is faster', async () => {
     const other = lab.openStore()
     await lab.sendAll()
     await lab.store.digestUpload(lab.place)
     const noted = lab.hold('GetObject', lab.uploadKey('place'))
     const keeping = lab.store.keepObject(lab.place, sha256)
     await noted.reached
-    await other.discardUpload(lab.place)
+    const removing = lab.hold('DeleteObject', lab.bytesKey())
+    const discarding = other.discardUpload(lab.place)
+    await removing.reached
+    await expect(lab.store.keepObject(lab.place, sha256)).rejects.toMatchObject({ code: 'server.unavailable' })
     noted.release()
     await expect(keeping).rejects.toMatchObject({ code: 'server.unavailable' })
+    removing.release()
+    await discarding
     await expect(lab.store.openObject(lab.object)).rejects.toMatchObject({ code: 'files.not_found' })
+  })
+
+  it('leave no second copy when another process was faster by a moment', async () => {
+    const theirs = { ...lab.place, uploadId: randomUUID() }
+    const other = lab.openStore()
+    await other.prepareUpload(theirs)
+    await Promise.all([0, 1, 2, 3].map((at) => sendChunk(other, theirs, bytes, at)))
+    await other.digestUpload(theirs)
+    const writing = lab.hold('PutObject', `objects/${lab.object.unitId}/${sha256}`)
+    const keeping = other.keepObject(theirs, sha256)
+    await writing.reached
+    await lab.keep()
+    await lab.store.discardUpload(lab.place)
+    writing.release()
+    await keeping
+    await other.discardUpload(theirs)
+    expect(bytes.equals(await buffer(await other.openObject(lab.object)))).toBe(true)
+    expect(lab.kinds()).toEqual(ONE_FILE)
   })
 })
 
@@ -142,6 +167,18 @@ describe('nothing stays', () => {
     await lab.store.discardUpload(lab.place)
     expect(lab.kinds()).toEqual(ONE_FILE)
     await lab.openStore().removeObject(lab.object)
+    expect(lab.kinds()).toEqual([])
+  })
+
+  it('when an upload is discarded while its object is removed', async () => {
+    const other = lab.openStore()
+    await lab.keep()
+    const looked = lab.hold('DeleteObject', `objects/${lab.object.unitId}/${sha256}`)
+    const removing = other.removeObject(lab.object)
+    await looked.reached
+    await lab.store.discardUpload(lab.place)
+    looked.release()
+    await removing
     expect(lab.kinds()).toEqual([])
   })
 
@@ -197,6 +234,14 @@ describe('nothing stays', () => {
     expect(await collect(lab.store.listUploads())).toMatchObject([{ unitId: begun.unitId, uploadId: begun.uploadId }])
     await lab.discardListed()
     expect(lab.kinds()).toEqual([])
+  })
+
+  it('twice of a beginning whose answer was lost', async () => {
+    lab.peer.hangUpAfter = ({ operation, key }) => operation === 'PutObject' && key.endsWith('/place')
+    await lab.beginAgain()
+    expect(lab.peer.hangUpAfter).toBeUndefined()
+    await lab.sendAll()
+    expect((await lab.store.digestUpload(lab.place)).sha256).toBe(sha256)
   })
 
   it('of a beginning that lost against another process', async () => {

@@ -65,6 +65,14 @@ describe('a download', () => {
   })
 })
 
+it('ends a download whose reader goes away while the storage says nothing', async () => {
+  await lab.keep()
+  lab.peer.interfere = ({ operation }) => (operation === 'GetObject' ? { stallAfter: 1000 } : undefined)
+  const stream = await lab.store.openObject(lab.object)
+  for await (const _ of stream) break
+  expect(await until(() => lab.peer.broken[0])).toBe(`GetObject ${lab.bytesKey()}`)
+})
+
 describe('object storage', () => {
   it('that is busy is asked again', async () => {
     let left = 3
@@ -147,6 +155,7 @@ describe('the start', () => {
     [503, 'SlowDown', /out of order: it answered SlowDown \(503\)\.$/],
     [507, 'XMinioStorageFull', /is full\.$/],
     [403, 'AccessDenied', /does not let the portal into the bucket/],
+    [501, 'NotImplemented', /does not keep to conditions \(If-None-Match\)/],
     [418, 'Teapot', /cannot be used: it answered Teapot \(418\)\.$/],
   ])('with storage that answers %i %s to a write is refused', async (status, code, sentence) => {
     lab.peer.interfere = ({ operation }) => (operation === 'PutObject' ? { status, code } : undefined)

@@ -35,9 +35,7 @@ export async function refuseUnusable(bucket: S3Bucket, config: ObjectStorageConf
   } catch (error) {
     throw new StartError(explain(error, config), { cause: error })
   }
-  throw new StartError(
-    `The object storage ${nameOf(config)} does not keep to conditions (If-None-Match), without which files could be lost; use storage that does.`,
-  )
+  throw new StartError(explainConditions(nameOf(config)))
 }
 
 /** Writes the mark unless it is there; true when it was not. */
@@ -57,6 +55,7 @@ function explain(error: unknown, config: ObjectStorageConfig): string {
   if (error instanceof PortalError) return explainSilence(error, where)
   if (!(error instanceof S3Refusal)) return `The object storage ${where} cannot be used: ${errorMessage(error)}.`
   const { code, status } = error
+  if (code === 'NotImplemented') return explainConditions(where)
   if (code === 'NoSuchBucket') {
     return `S3_BUCKET is "${bucket}", but ${where} has no bucket of that name; make it first, or set S3_BUCKET to one that is there.`
   }
@@ -67,6 +66,10 @@ function explain(error: unknown, config: ObjectStorageConfig): string {
     return `The object storage ${where} does not let the portal into the bucket "${bucket}" (${code}); check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do.`
   }
   return `The object storage ${where} cannot be used: it answered ${code} (${status}).`
+}
+
+function explainConditions(where: string): string {
+  return `The object storage ${where} does not keep to conditions (If-None-Match), without which files could be lost; use storage that does.`
 }
 
 function explainSilence({ code, cause }: PortalError, where: string): string {

@@ -17,11 +17,12 @@ export interface PeerRequest {
   readonly range: string
 }
 
-/** What becomes of a request instead of being served: refused, hung up on, or cut off after so many bytes of the answer. */
+/** What becomes of a request instead of being served: refused, hung up on, or no more of the answer after so many bytes. */
 export type Interference =
   | { readonly status: number; readonly code: string }
   | 'hang up'
   | { readonly cutAfter: number }
+  | { readonly stallAfter: number }
 
 /**
  * S3 on loopback, as far as its documentation describes what the portal asks of it: signatures, conditions, the least size of parts, pages of
@@ -79,7 +80,7 @@ export async function startS3Peer(): Promise<S3Peer> {
         peer.hangUpAfter = undefined
         return void request.socket.destroy()
       }
-      await send(request, response, answer, interference?.cutAfter).catch(() => broken.push(words))
+      await send(request, response, answer, interference).catch(() => broken.push(words))
     } catch (error) {
       const { status, code } = error instanceof S3PeerError ? error : new S3PeerError(500, 'InternalError')
       const text =
@@ -256,17 +257,20 @@ async function send(
   request: IncomingMessage,
   response: ServerResponse,
   answer: PeerAnswer,
-  cutAfter = Infinity,
+  interference: Interference | undefined,
 ): Promise<void> {
   const { status = 200, headers = {}, body = '' } = answer
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   response.writeHead(status, { ...headers, ...(status !== 204 && { 'content-length': bytes.length }) })
   if (request.method === 'HEAD' || status === 204) return void response.end()
   response.flushHeaders()
-  const pieces = function* () {
+  const limits = { cutAfter: Infinity, stallAfter: Infinity, ...(typeof interference === 'object' && interference) }
+  const end = Math.min(limits.cutAfter, limits.stallAfter)
+  const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += PIECE) {
-      yield bytes.subarray(at, Math.min(at + PIECE, cutAfter))
-      if (at + PIECE > cutAfter) throw new Error('cut off')
+      yield bytes.subarray(at, Math.min(at + PIECE, end))
+      if (at + PIECE > limits.stallAfter) await once(response, 'close')
+      if (at + PIECE > end) throw new Error('cut off')
     }
   }
   await pipeline(pieces, response)
