@@ -5,8 +5,8 @@ import { until } from '../../tests/support/until.ts'
 import { CHUNK, hash, pieces, sendChunk } from './byte-store-suite.ts'
 import { ONE_FILE, openS3Lab, type S3Lab } from './s3-lab.ts'
 
-/** Two parts and a rest. */
-const bytes = randomBytes(6 * CHUNK + 1234)
+/** A part and a rest. */
+const bytes = randomBytes(3 * CHUNK + 1234)
 const sha256 = hash('sha256', bytes)
 
 let lab: S3Lab
@@ -22,7 +22,7 @@ describe('chunks', () => {
     await lab.sendAll()
     expect(lab.askedFor('PutObject', 'UploadPart')).toEqual(
       [
-        ...['UploadPart', 'UploadPart', 'UploadPart'].map((operation) => `${operation} ${lab.bytesKey()}`),
+        ...['UploadPart', 'UploadPart'].map((operation) => `${operation} ${lab.bytesKey()}`),
         `PutObject ${lab.uploadKey('head')}`,
       ].sort(),
     )
@@ -43,7 +43,7 @@ describe('chunks', () => {
     const other = lab.openStore()
     const third = lab.openStore()
     lab.peer.pageSize = 2
-    await Promise.all([lab.send([1, 3, 5]), lab.send([0, 2, 4, 6], other)])
+    await Promise.all([lab.send([1, 3]), lab.send([0, 2], other)])
     expect(await other.hasUpload(lab.place)).toBe(true)
     expect((await third.digestUpload(lab.place)).sha256).toBe(sha256)
     await third.keepObject(lab.place, sha256)
@@ -53,11 +53,11 @@ describe('chunks', () => {
   })
 
   it('are all there after a restart in the middle', async () => {
-    for (const at of [0, 1, 2, 4]) await lab.send([at])
+    for (const at of [3, 0, 2]) await lab.send([at])
     await lab.store.close()
     const restarted = lab.openStore()
     expect(await restarted.hasUpload(lab.place)).toBe(true)
-    await lab.send([3, 5, 6], restarted)
+    await lab.send([1], restarted)
     expect((await restarted.digestUpload(lab.place)).sha256).toBe(sha256)
   })
 
@@ -83,7 +83,7 @@ describe('chunks', () => {
   it('whose parts somebody gave up begin again', async () => {
     await lab.send([0, 1, 2])
     lab.peer.bucket.multiparts.clear()
-    await expect(Promise.all([3, 4, 5].map((at) => lab.send([at])))).rejects.toMatchObject({
+    await expect(lab.send([3])).rejects.toMatchObject({
       code: 'server.unavailable',
     })
     await until(async () => !(await lab.store.hasUpload(lab.place)))
@@ -110,7 +110,7 @@ describe('the digest', () => {
 
   it('is that of the bytes in the bucket, when another process replaced a chunk', async () => {
     for (const at of [0, 2]) await lab.send([at])
-    await lab.send([3, 4, 5, 6])
+    await lab.send([3])
     const other = lab.openStore()
     const others = Buffer.from(bytes)
     others.fill(7, 0, 2 * CHUNK)
@@ -132,7 +132,7 @@ describe('the digest', () => {
   it('reads back only what was not digested as it came', async () => {
     const other = lab.openStore()
     await lab.send([0, 1, 2])
-    await lab.send([3, 4, 5, 6], other)
+    await lab.send([3], other)
     lab.peer.asked.length = 0
     let read = ''
     lab.peer.interfere = ({ operation, key, range }) => {
