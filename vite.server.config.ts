@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The server as one module; its dependencies stay in node_modules. */
+/** The server as one module, and beside it what is loaded only when it is needed; its dependencies stay in node_modules. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

@@ -28,6 +28,13 @@ test('every setting is read', () => {
     HOST: '::',
     PORTAL_DATA: '/srv/portal',
     DATABASE_URL: 'postgresql://portal:geheim@db.example:5432/portal?sslmode=require',
+    S3_BUCKET: 'school-files',
+    AWS_ACCESS_KEY_ID: 'AKIAPORTAL',
+    AWS_SECRET_ACCESS_KEY: 'geheim',
+    AWS_SESSION_TOKEN: 'kurz',
+    AWS_REGION: 'eu-central-1',
+    AWS_ENDPOINT_URL: 'https://other.example.org',
+    AWS_ENDPOINT_URL_S3: 'https://s3.example.org:9000',
     PORTAL_LOG_LEVEL: 'warn',
     PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
     PORTAL_REQUESTS_PER_MINUTE: '1000',
@@ -40,6 +47,12 @@ test('every setting is read', () => {
     host: '::',
     dataFolder: resolve('/srv/portal'),
     databaseUrl: env.DATABASE_URL,
+    objectStorage: {
+      bucket: 'school-files',
+      region: 'eu-central-1',
+      endpoint: 'https://s3.example.org:9000',
+      credentials: { accessKeyId: 'AKIAPORTAL', secretAccessKey: 'geheim', sessionToken: 'kurz' },
+    },
     logLevel: 'warn',
     trustProxy: ['10.0.0.2', 'fd00::/8'],
     requestsPerMinute: 1000,
@@ -52,6 +65,9 @@ test.each([
   ['PORTAL_CLIENT_INSTALLER', 'http://example.org/setup.exe'],
   ['PORTAL_CLIENT_INSTALLER', 'javascript:alert(1)'],
   ['PORTAL_CLIENT_PORTABLE', '//example.org/portal.zip'],
+  ['S3_BUCKET', 'School_Files'],
+  ['S3_BUCKET', 'ab'],
+  ['S3_BUCKET', 'files/'],
   ['PORT', 'abc'],
   ['PORT', '80.5'],
   ['PORT', '-1'],
@@ -83,6 +99,42 @@ test.each(['mysql://a@b/c', 'portal', 'postgres://[::bad/x'])(
     expect(() => parseConfig({ DATABASE_URL: value })).not.toThrow(value)
   },
 )
+
+test('a bucket needs its region, unless the storage is one of your own', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }
+  expect(() => parseConfig({ S3_BUCKET: 'files', ...keys })).toThrow(/^AWS_REGION is "", but it must be the region/)
+  expect(() => parseConfig({ S3_BUCKET: 'files', ...keys, AWS_REGION: 'no region' })).toThrow(
+    /^AWS_REGION is "no region"/,
+  )
+  expect(parseConfig({ S3_BUCKET: 'files', ...keys, AWS_DEFAULT_REGION: 'eu-west-1' }).objectStorage).toMatchObject({
+    region: 'eu-west-1',
+    endpoint: undefined,
+  })
+  const own = parseConfig({ S3_BUCKET: 'files', ...keys, AWS_ENDPOINT_URL: 'http://10.0.0.5:9000' }).objectStorage
+  expect(own).toMatchObject({ region: 'us-east-1', endpoint: 'http://10.0.0.5:9000' })
+})
+
+test('the keys of a bucket come together or not at all, and without a bucket nothing of it is looked at', () => {
+  const region = { S3_BUCKET: 'files', AWS_REGION: 'eu-west-1' }
+  expect(parseConfig(region).objectStorage?.credentials).toBeUndefined()
+  for (const half of [{ AWS_ACCESS_KEY_ID: 'a' }, { AWS_SECRET_ACCESS_KEY: 'b' }]) {
+    expect(() => parseConfig({ ...region, ...half })).toThrow(
+      /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together/,
+    )
+    expect(parseConfig(half).objectStorage).toBeUndefined()
+  }
+})
+
+test.each([
+  'storage.test',
+  'ftp://s3.example.org',
+  'https://user:geheim@s3.example.org',
+  'https://s3.example.org/?x=1',
+])('AWS_ENDPOINT_URL_S3=%s is refused without repeating it', (value) => {
+  const env = { S3_BUCKET: 'files', AWS_ENDPOINT_URL_S3: value }
+  expect(() => parseConfig(env)).toThrow(/^AWS_ENDPOINT_URL_S3 must be an address without a user, .*\.$/)
+  expect(() => parseConfig(env)).not.toThrow(value)
+})
 
 test.each(['127.0.0.1', '127.8.9.1', '::1', 'localhost'])('at %s the portal is for this machine alone', (host) => {
   expect(isForThisMachine({ host, trustProxy: [] })).toBe(true)

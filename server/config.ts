@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../contract/calls/tenant.ts'
+import { parseObjectStorage, type ObjectStorageConfig } from './object-storage-config.ts'
 import { StartError } from './start-error.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -17,6 +18,8 @@ export interface Config {
   readonly dataFolder: string
   /** A PostgreSQL of the school's own; undefined means the bundled one. */
   readonly databaseUrl: string | undefined
+  /** A bucket for the files; undefined means the data folder. */
+  readonly objectStorage: ObjectStorageConfig | undefined
   readonly logLevel: LogLevel
   /** What secrets in the database are encrypted with; undefined means a key in the data folder. */
   readonly secret: string | undefined
@@ -40,6 +43,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     host: parseHost(env['HOST'] || '127.0.0.1'),
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
+    objectStorage: parseObjectStorage(env),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),

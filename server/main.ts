@@ -10,7 +10,7 @@ import { seedDemoSchool } from './services/demo/seed-demo-school.ts'
 import { StartError } from './start-error.ts'
 import { createVault, readVaultKey } from './vault.ts'
 import { waitForStop } from './stop-signal.ts'
-import { createLocalByteStore } from './storage/local-byte-store.ts'
+import { openByteStore } from './storage/open-byte-store.ts'
 
 /** Runs the portal until somebody asks it to stop; whatever was started by then is ended in reverse. */
 async function run(config: Config): Promise<void> {
@@ -28,12 +28,11 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   await prepareDataFolder(config.dataFolder)
 
   const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
+  const storage = await openByteStore(config)
+  stops.push(() => storage.close())
   const { database, stop } = await startDatabase(config, logger, stopSignal.fail)
   stops.push(stop)
   if (isForThisMachine(config)) await seedDemoSchool(database)
-
-  const storage = createLocalByteStore(join(config.dataFolder, 'files'))
-  stops.push(() => storage.close())
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
   const appFolder = join(import.meta.dirname, '..', 'app')
   const app = await buildApp({ database, logger, storage, vault, appFolder, config })

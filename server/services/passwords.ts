@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { PortalError } from '../../contract/portal-error.ts'
+import { createLane } from '../lane.ts'
 import { createSecret } from './session-tokens.ts'
 
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: OWASP's first choice, about 10 ms on one core. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** About two seconds of hashing on two cores; who comes later is asked to try again instead of waiting in an ever longer line. */
 const QUEUE_LENGTH = 400
-const QUEUE_RETRY_SECONDS = 2
 
 /** Hashes and checks passwords, a bounded number at a time. */
 export interface Passwords {
@@ -39,27 +38,4 @@ export function createPasswords(limits: { concurrency?: number; queueLength?: nu
 /** The same characters may be typed as different code points; the trimming is the specification's. */
 function prepare(password: string): string {
   return password.trim().normalize('NFC')
-}
-
-function createLane(concurrency: number, queueLength: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) {
-      if (waiting.length >= queueLength)
-        throw new PortalError('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS })
-      // Whoever finishes hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

@@ -43,8 +43,11 @@ export type ByteSource = (take: (piece: Uint8Array) => Promise<void> | undefined
 export type Kept<Name> = Name & { readonly changedAt: number }
 
 /**
- * Where the bytes of files are. What a method reports as done survives a crash of the process and of the machine. Every method may throw
- * PortalError 'storage.disk_full'. The callers know the database; the store knows only names and bytes.
+ * Where the bytes of files are. What a method reports as done survives a crash of the process and of the machine; a file in one piece does once
+ * it is kept. Every method may throw PortalError 'storage.disk_full'. The callers know the database; the store knows only names and bytes.
+ *
+ * There are two: `local-byte-store.ts` in a folder of one process, and `s3-byte-store.ts` in a bucket that many processes share.
+ * `open-byte-store.ts` chooses by the settings, and nobody else knows which it is. `byte-store-suite.ts` tests what both have to do.
  */
 export interface ByteStore {
   /** True when the place of an upload exists. */
@@ -56,7 +59,7 @@ export interface ByteStore {
    * does not match its MD5. The caller makes sure that nobody writes the same chunk meanwhile, nor a chunk that was acknowledged.
    */
   writeChunk(place: UploadPlace, chunk: ChunkPlace, source: ByteSource): Promise<void>
-  /** Writes an upload that consists of one source of unknown length and returns its size. */
+  /** Writes an upload that consists of one source of unknown length and returns its size. Only the process that did so can go on with it. */
   writeWhole(place: Omit<UploadPlace, 'size'>, source: ByteSource): Promise<number>
   /** The first bytes of an upload, at most `length`. */
   readHead(place: UploadPlace, length: number): Promise<Buffer>

@@ -1,11 +1,14 @@
 /**
- * What runs in the hash thread, as text: the server is bundled into one file, and a worker made from text needs no second one in the build, in
- * tests and in development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
+ * What runs in the hash thread, as text: the server is bundled, and a worker made from text needs no file of its own in the build, in tests and in
+ * development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
  *
  * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a
  * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are heard between the steps.
  * A chunk that continues what is digested and comes with the MD5 of the file up to its end is checked by the running state itself, so that its
  * bytes are mixed once; one that overtook its forerunner waits a moment for it.
+ *
+ * What a fileless question names is on no disk of this machine: bytes that come out of order are copied, and used when their turn comes. There is
+ * room for few such copies. Whoever waited longest gives theirs up, and their states go no further.
  */
 export const hashThreadSource = `
 'use strict'
@@ -16,10 +19,13 @@ const { parentPort } = require('node:worker_threads')
 const STEP = 2 * 1024 * 1024
 const STATES_MAX = 1000
 const WAIT_FOR_FORERUNNER = 40
+const COPIES_MAX = 24
 const buffer = Buffer.allocUnsafe(STEP)
 const states = new Map()
 const digests = []
 const behind = new Set()
+const holders = new Set()
+let copies = 0
 let scheduled = false
 
 function read(file, offset, length) {
@@ -47,6 +53,7 @@ function stateOf(file) {
       ranges: new Map(),
       arriving: new Set(),
       parked: new Map(),
+      gapped: false,
     }
     states.set(file, state)
     // The state that was begun first goes: its digest is then computed from the disk.
@@ -59,7 +66,32 @@ function forget(file) {
   const state = states.get(file)
   states.delete(file)
   behind.delete(file)
-  if (state !== undefined) for (const offset of state.parked.keys()) unpark(state, offset)
+  if (state === undefined) return
+  giveUp(state)
+  for (const offset of state.parked.keys()) unpark(state, offset)
+}
+
+function copy(state, offset, bytes) {
+  if (copies === COPIES_MAX) giveUp(holders.values().next().value)
+  if (state.gapped) return
+  dropRange(state, offset)
+  state.ranges.set(offset, Buffer.from(bytes))
+  holders.add(state)
+  copies += 1
+}
+
+function giveUp(state) {
+  state.gapped = true
+  for (const offset of state.ranges.keys()) dropRange(state, offset)
+}
+
+function dropRange(state, offset) {
+  const range = state.ranges.get(offset)
+  state.ranges.delete(offset)
+  if (typeof range !== 'object') return range
+  copies -= 1
+  if (state.ranges.size === 0) holders.delete(state)
+  return range
 }
 
 function advance(state, bytes, md5 = state.md5.update(bytes)) {
@@ -91,7 +123,7 @@ function unpark({ parked }, offset) {
   })
 }
 
-function judge({ id, file, offset, length, md5, prefixMd5, memory }) {
+function judge({ id, file, offset, length, md5, prefixMd5, memory, fileless }) {
   const state = stateOf(file)
   const next = length <= STEP && offset === state.position
   let bytes = memory
@@ -108,29 +140,35 @@ function judge({ id, file, offset, length, md5, prefixMd5, memory }) {
   if (matches && next) advance(state, bytes, whole)
   parentPort.postMessage({ id, matches })
   if (!matches) return
-  if (!next) state.ranges.set(offset, length)
+  if (!next && fileless) copy(state, offset, bytes)
+  else if (!next) state.ranges.set(offset, length)
   if (state.ranges.has(state.position)) behind.add(file)
 }
 
 function rewrite({ file, offset }) {
   const state = stateOf(file)
   state.arriving.add(offset)
-  state.ranges.delete(offset)
+  dropRange(state, offset)
   // What was digested changes under the state: it cannot be taken back.
   if (offset < state.position) forget(file)
 }
 
 function catchUp(file) {
   const state = states.get(file)
-  const length = state && state.ranges.get(state.position)
-  if (length === undefined) return behind.delete(file)
-  state.ranges.delete(state.position)
+  const range = state && dropRange(state, state.position)
+  if (range === undefined) return behind.delete(file)
   try {
-    advance(state, read(file, state.position, length))
+    advance(state, typeof range === 'object' ? range : read(file, state.position, range))
   } catch {
     // The upload was thrown away meanwhile, or its digest will say what is wrong.
     forget(file)
   }
+}
+
+function tellPosition({ id, file }) {
+  while (behind.has(file)) catchUp(file)
+  const state = states.get(file)
+  parentPort.postMessage({ id, position: state === undefined ? 0 : state.position })
 }
 
 function digestStep(job) {
@@ -176,6 +214,7 @@ function schedule() {
 parentPort.on('message', (message) => {
   if (message.kind === 'check') answering(message.id, () => check(message))
   else if (message.kind === 'digest') digests.push(message)
+  else if (message.kind === 'position') tellPosition(message)
   else if (message.kind === 'rewrite') rewrite(message)
   else if (message.kind === 'forget') forget(message.file)
   schedule()

@@ -141,6 +141,40 @@ describe('the hash thread', () => {
     expect(digests.map(({ sha256 }) => sha256)).toEqual(others.map(({ content }) => hash('sha256', content)))
   })
 
+  it.each([
+    ['in order', [0, 1, 2, 3, 4, 5]],
+    ['backwards', [5, 4, 3, 2, 1, 0]],
+    ['mixed', [2, 0, 1, 5, 3, 4]],
+  ])('digests a file that is on no disk of this machine, its pieces checked %s', async (_, order) => {
+    for (const at of order) {
+      expect(await thread.checkBytes('elsewhere', at * PIECE, shared(at), { md5: md5Of(at) })).toBe(true)
+    }
+    expect(await thread.position('elsewhere')).toBe(bytes.length)
+    expect(await thread.digestFile('elsewhere', bytes.length)).toEqual(digest)
+  })
+
+  it('takes a piece of a file elsewhere as it came last', async () => {
+    await thread.checkBytes('again', PIECE, shared(2), {})
+    thread.startRange('again', PIECE)
+    expect(await thread.checkBytes('again', PIECE, shared(0), { md5: md5Of(1) })).toBe(false)
+    for (const at of [1, 0, 2, 3, 4, 5]) await thread.checkBytes('again', at * PIECE, shared(at), {})
+    expect(await thread.digestFile('again', bytes.length)).toEqual(digest)
+  })
+
+  it('gives up pieces of a file elsewhere when it holds too many, and goes on where it is told to', async () => {
+    await thread.checkBytes('gapped', 0, shared(0), {})
+    await thread.checkBytes('gapped', 2 * PIECE, shared(2), {})
+    for (let other = 0; other < 24; other += 1) await thread.checkBytes(`other ${other}`, PIECE, shared(1), {})
+    await thread.checkBytes('gapped', PIECE, shared(1), {})
+    expect(await thread.position('gapped')).toBe(2 * PIECE)
+    for (const at of [2, 3, 4, 5]) await thread.checkBytes('gapped', at * PIECE, shared(at), {})
+    expect(await thread.digestFile('gapped', bytes.length)).toEqual(digest)
+    for (let other = 0; other < 24; other += 1) thread.forget(`other ${other}`)
+    // There is room again.
+    for (const at of [5, 4, 3, 2, 1, 0]) await thread.checkBytes('after', at * PIECE, shared(at), {})
+    expect(await thread.position('after')).toBe(bytes.length)
+  })
+
   it('rejects what is asked while it is closed, and starts again when asked later', async () => {
     const other = createHashThread()
     await writeFile(file, bytes)
@@ -156,6 +190,12 @@ async function writePiece(at: number): Promise<void> {
   const handle = await open(file, 'r+')
   await handle.write(pieces[at] ?? Buffer.alloc(0), 0, sizeOf(at), at * PIECE)
   await handle.close()
+}
+
+function shared(at: number): Uint8Array<SharedArrayBuffer> {
+  const room = new Uint8Array(new SharedArrayBuffer(sizeOf(at)))
+  room.set(pieces[at] ?? [])
+  return room
 }
 
 function sizeOf(at: number): number {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Digest, RangeClaim } from './byte-store.ts'
 import { hashThreadSource } from './hash-thread-source.ts'
 
-/** Hashing beside the event loop, over files that are still being written. Files are named by their path. */
+/** Hashing beside the event loop, over files that are still being written. Files are named by their path, or by any name when they are elsewhere. */
 export interface HashThread {
   /** A range is about to be written, again perhaps: what was remembered of its bytes no longer holds. */
   startRange(file: string, offset: number): void
@@ -18,6 +18,10 @@ export interface HashThread {
     claim: RangeClaim,
     bytes?: Uint8Array<SharedArrayBuffer>,
   ): Promise<boolean>
+  /** As `checkRange`, for a file that is not on a disk of this machine. What comes out of order may be lost to the digest: ask for the position. */
+  checkBytes(file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, claim: RangeClaim): Promise<boolean>
+  /** How many first bytes of a file the running digest holds; the next ones can be given to `checkBytes`. */
+  position(file: string): Promise<number>
   /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
   digestFile(file: string, size: number): Promise<Digest>
   forget(file: string): void
@@ -27,6 +31,7 @@ export interface HashThread {
 
 const answerSchema = z.union([
   z.object({ id: z.number(), matches: z.boolean() }),
+  z.object({ id: z.number(), position: z.number() }),
   z.object({ id: z.number(), md5: z.string(), sha256: z.string() }),
   z.object({ id: z.number(), failure: z.string(), code: z.string() }),
 ])
@@ -79,11 +84,21 @@ export function createHashThread(): HashThread {
     worker?.postMessage(message)
   }
 
+  async function check(question: object): Promise<boolean> {
+    const answer = await ask(question)
+    if ('matches' in answer) return answer.matches
+    throw toError(answer)
+  }
+
   return {
     startRange: (file, offset) => tell({ kind: 'rewrite', file, offset }),
-    async checkRange(file, offset, length, { md5, prefixMd5 }, bytes) {
-      const answer = await ask({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes })
-      if ('matches' in answer) return answer.matches
+    checkRange: (file, offset, length, { md5, prefixMd5 }, bytes) =>
+      check({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes }),
+    checkBytes: (file, offset, bytes, { md5, prefixMd5 }) =>
+      check({ kind: 'check', file, offset, length: bytes.length, md5, prefixMd5, memory: bytes, fileless: true }),
+    async position(file) {
+      const answer = await ask({ kind: 'position', file })
+      if ('position' in answer) return answer.position
       throw toError(answer)
     },
     async digestFile(file, size) {

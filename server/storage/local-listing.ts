@@ -2,7 +2,8 @@ import { opendir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { errorCode } from '../errno.ts'
 import type { Kept, ObjectName, UploadPlace } from './byte-store.ts'
-import { isStoreName, readUploadId } from './local-paths.ts'
+import { readUploadId } from './local-paths.ts'
+import { isStoreName } from './store-name.ts'
 
 /** Every upload's place below the folder. */
 export async function* listLocalUploads(folder: string): AsyncGenerator<Kept<Omit<UploadPlace, 'size'>>> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ObjectName, UploadPlace } from './byte-store.ts'
+import { checkedStoreName, isStoreName } from './store-name.ts'
 
 /** Where the local store keeps what, below its folder. */
 export interface LocalPaths {
@@ -9,7 +10,6 @@ export interface LocalPaths {
   object(name: ObjectName): string
 }
 
-const SAFE_NAME = /^[\da-f][\da-f-]*$/
 const UPLOAD_SUFFIX = '.part'
 
 /** The paths below a folder: `uploads/{unit}/{upload}.part` and `objects/{unit}/{first two digits}/{sha256}`. */
@@ -19,8 +19,10 @@ export function createLocalPaths(folder: string): LocalPaths {
   return {
     uploads,
     objects,
-    upload: ({ unitId, uploadId }) => join(uploads, checked(unitId), `${checked(uploadId)}${UPLOAD_SUFFIX}`),
-    object: ({ unitId, sha256 }) => join(objects, checked(unitId), checked(sha256).slice(0, 2), sha256),
+    upload: ({ unitId, uploadId }) =>
+      join(uploads, checkedStoreName(unitId), `${checkedStoreName(uploadId)}${UPLOAD_SUFFIX}`),
+    object: ({ unitId, sha256 }) =>
+      join(objects, checkedStoreName(unitId), checkedStoreName(sha256).slice(0, 2), sha256),
   }
 }
 
@@ -28,15 +30,4 @@ export function createLocalPaths(folder: string): LocalPaths {
 export function readUploadId(fileName: string): string | undefined {
   const id = fileName.endsWith(UPLOAD_SUFFIX) ? fileName.slice(0, -UPLOAD_SUFFIX.length) : ''
   return isStoreName(id) ? id : undefined
-}
-
-/** True for a name that the store itself gives: what else lies in its folders (`lost+found`, `.DS_Store`) is left alone. */
-export function isStoreName(name: string): boolean {
-  return SAFE_NAME.test(name)
-}
-
-/** Names come from the database and the hash; one that could leave the folder is a defect, stopped here before it reaches the disk. */
-function checked(name: string): string {
-  if (!isStoreName(name)) throw new TypeError(`"${name}" is not a name of the store`)
-  return name
 }

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { upload, type StoredFile } from '../../contract/calls/storage.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -124,7 +122,7 @@ describe('a caller who has the file already', () => {
 
 it('a download of a file whose bytes the disk lost is not found, and the log says so', async () => {
   const lost = dataOf(upload, await me.whole(makeFile('lost.bin', 10)))
-  await rm(join(portal.folder, 'objects'), { recursive: true })
+  await portal.files.lose('objects')
   const response = await me.browser.request('GET', contentPath(lost.id))
   expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'files.not_found' }])
   // The log is written when there is time.

@@ -1,6 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFolder, remove, restore } from '../../contract/calls/files.ts'
@@ -76,23 +74,23 @@ describe('upkeep', () => {
     expect((await teacher.merge(file)).status).toBe(200)
   })
 
-  it('removes what a crash left on the disk without a row, once it is a day old', async () => {
+  it('removes what a crash left in the store without a row, once it is a day old', async () => {
     const kept = await put(teacher, makeFile('kept.bin', 50))
-    const [unit = ''] = await readdir(join(portal.folder, 'objects'))
-    const stray = join(portal.folder, 'uploads', unit, `${randomUUID()}.part`)
-    const object = join(portal.folder, 'objects', unit, 'ab', `ab${'0'.repeat(62)}`)
-    for (const path of [stray, object]) {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, 'left')
-      await utimes(path, 1, 1)
-    }
+    const [found] = await run('select unit_id from storage_object limit 1')
+    const unitId = String(found?.['unit_id'])
+    const left = Buffer.from('left')
+    const whole = { unitId, uploadId: randomUUID(), size: left.length }
+    await portal.storage.prepareUpload({ unitId, uploadId: randomUUID(), size: left.length })
+    await portal.storage.writeWhole(whole, async (take) => take(left))
+    await portal.storage.keepObject(whole, createHash('sha256').update(left).digest('hex'))
+    await portal.storage.discardUpload(whole)
     expect(await collectIn(0)).toEqual({ files: 0, uploads: 0, objects: 0 })
     expect(await collectIn(2)).toEqual({ files: 0, uploads: 1, objects: 1 })
     expect((await teacher.browser.request('GET', contentPath(kept.id))).statusCode).toBe(200)
   })
 
   it('never takes bytes away from an upload that brings them just now', async () => {
-    const files = Array.from({ length: 12 }, (_, at) => makeFile(`race ${at}.bin`, 3000, 1000))
+    const files = Array.from({ length: 8 }, (_, at) => makeFile(`race ${at}.bin`, 3000, 1000))
     for (const file of files) await teacher.store(file)
     // Nobody's any more, and old: exactly what is collected.
     const all = files.map(({ md5 }) => `'${md5}'`).join(', ')
@@ -151,6 +149,6 @@ async function backdate(table: string, column: string, which: string, days: numb
   await run(`update ${table} set ${column} = now() - interval '${days} days' where ${which}`)
 }
 
-async function run(statement: string): Promise<void> {
-  await portal.database.asOwner((tx) => tx.execute(sql.raw(statement)))
+async function run(statement: string): Promise<Record<string, unknown>[]> {
+  return portal.database.asOwner(async (tx) => (await tx.execute(sql.raw(statement))).rows)
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { base64Image, secondUploadCheck, upload } from '../../contract/calls/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { listUploads } from '../support/list-uploads.ts'
 import {
   createStorageCaller,
   dataOf,
@@ -71,7 +70,7 @@ describe('a file in one piece', () => {
   ])('%s is refused, and nothing of it stays on the disk', async (_, { name = 'ok.bin', bytes, md5 }, code, status) => {
     const answer = await me.whole({ name, bytes: bytes ?? randomBytes(100) }, md5 === undefined ? {} : { md5 })
     expect(answer).toMatchObject({ code, status })
-    expect(await leftovers()).toEqual([])
+    expect(await listUploads(portal.storage)).toEqual([])
   })
 
   it('whose own name leads out is refused like the field', async () => {
@@ -91,7 +90,7 @@ describe('a body', () => {
     const bytes = Buffer.from('x')
     const parts = [['serverid', 'base'] as const, ['md5', md5Of(bytes)] as const, bytes, bytes]
     expect((await sendMultipart(me.browser, upload, parts)).code).toBe('request.too_large')
-    expect(await leftovers()).toEqual([])
+    expect(await listUploads(portal.storage)).toEqual([])
   })
 
   it.each([
@@ -105,7 +104,7 @@ describe('a body', () => {
       { payload: spoil(payload), headers: { 'content-type': type } },
     )
     expect(envelope).toMatchObject({ code: 'request.invalid', status: 400 })
-    expect(await leftovers()).toEqual([])
+    expect(await listUploads(portal.storage)).toEqual([])
   })
 
   it('without a boundary is refused', async () => {
@@ -156,10 +155,4 @@ describe('a picture in base64', () => {
 async function picture(fields: Record<string, string>): Promise<Envelope> {
   const form = { serverid: 'base', fileName: '头像', type: 'png', base64Str: PNG.toString('base64'), ...fields }
   return (await me.browser.post(base64Image.path, form)).envelope
-}
-
-/** The files of uploads that are still on the disk. */
-async function leftovers(): Promise<string[]> {
-  const names = await readdir(join(portal.folder, 'uploads'), { recursive: true }).catch(() => [])
-  return names.filter((name) => name.endsWith('.part'))
 }

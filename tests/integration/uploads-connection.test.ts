@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockUploadCheck, mergeFile, uploadChunk } from '../../contract/calls/storage.ts'
 import { envelopeSchema, type Envelope } from '../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -18,6 +16,8 @@ import {
   type SentFile,
   type StorageCaller,
 } from '../support/storage-caller.ts'
+import { listUploads } from '../support/list-uploads.ts'
+import { until } from '../support/until.ts'
 import * as z from 'zod/mini'
 
 const MB2 = 2 * 1024 * 1024
@@ -131,10 +131,7 @@ async function read(response: IncomingMessage): Promise<Envelope> {
   return z.parse(envelopeSchema, await json(response))
 }
 
-/** Waits until the server writes a chunk: its upload has a place on the disk. */
+/** Waits until the server writes a chunk: its upload has a place in the store. */
 async function beingWritten(): Promise<void> {
-  await vi.waitFor(async () => {
-    const names = await readdir(join(portal.folder, 'uploads'), { recursive: true })
-    expect(names.some((name) => name.endsWith('.part'))).toBe(true)
-  })
+  await until(async () => (await listUploads(portal.storage)).length > 0)
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
 import type { AppOptions } from '../../server/app.ts'
@@ -8,18 +5,18 @@ import type { Database } from '../../server/db/database.ts'
 import { createLogger } from '../../server/logger.ts'
 import { DEMO_PASSWORD, seedDemoSchool } from '../../server/services/demo/seed-demo-school.ts'
 import type { ByteStore } from '../../server/storage/byte-store.ts'
-import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestBrowser } from './test-browser.ts'
 import type { BrowserOptions, TestBrowser } from './test-browser.ts'
+import { openTestStore, type TestStore } from './test-store.ts'
 
 /** The real application on a database of its own with the demo school, reached by injected requests. */
 export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
-  /** Where the bytes of files are kept, and its folder; both go with the application. */
+  /** Where the bytes of files are kept, and what can happen to it; it goes with the application. */
   readonly storage: ByteStore
-  readonly folder: string
+  readonly files: TestStore
   /** What was logged, one JSON text a line; a line may come a moment late. */
   readonly logLines: readonly string[]
   /** A browser without cookies, at the demo school's address unless told otherwise. */
@@ -40,8 +37,8 @@ export async function createTestApp(
   const own = await createTestDatabase()
   const { database } = own
   await seedDemoSchool(database)
-  const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
-  const storage = createLocalByteStore(folder)
+  const files = await openTestStore()
+  const storage = files.store
   const logLines: string[] = []
   const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
   const app = await buildApp({ database, logger, storage, ...options })
@@ -53,7 +50,7 @@ export async function createTestApp(
     app,
     database,
     storage,
-    folder,
+    files,
     logLines,
     visit,
     async signIn(username, at) {
@@ -64,9 +61,8 @@ export async function createTestApp(
     },
     async close() {
       await app.close()
-      await storage.close()
+      await files.close()
       await own.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
