@@ -27,7 +27,8 @@ export function UploadRow({
   onFocusLost: () => void
 }) {
   const t = useTexts()
-  const { upload, notify } = usePortal()
+  const portal = usePortal()
+  const { upload } = portal
   const chooser = useRef<HTMLInputElement>(null)
   const nameId = useId()
   const row = useRef<HTMLLIElement>(null)
@@ -44,7 +45,7 @@ export function UploadRow({
 
   const cancel = () => {
     upload.abort(id)
-    notify('info', t('upload.cancelled', { name: shortenName(name) }), {
+    portal.notify('info', t('upload.cancelled', { name: shortenName(name) }), {
       label: t('action.undo'),
       run: () => upload.restore(id),
     })

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Language } from '../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../contract/row.ts'
 import type { UploadItem } from './bridges/upload.ts'
-import type { ChosenFile } from './features/upload/upload-service.ts'
+import type { ChosenFile } from './features/upload/chosen-file.ts'
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 

@@ -21,7 +21,7 @@ test('a file of which the device has a copy goes on by itself when the page is l
         const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('uploads', { create: true })
         let bytes = 0
         for await (const entry of folder.values()) {
-          if (entry.kind === 'file') bytes += (await (entry as FileSystemFileHandle).getFile()).size
+          if (entry.kind === 'file') bytes += (await entry.getFile()).size
         }
         return bytes
       }),

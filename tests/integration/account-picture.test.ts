@@ -1,6 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { removeOwnPicture } from '../../contract/calls/account.ts'
@@ -183,7 +181,7 @@ function sha256Of(bytes: Buffer): string {
 
 /** Whether these bytes are still on the disk. */
 async function isKept(bytes: Buffer): Promise<boolean> {
-  const names = await readdir(join(portal.folder, 'objects'), { recursive: true }).catch(() => [])
+  const names = await portal.files.names('objects')
   return names.some((name) => name.endsWith(sha256Of(bytes)))
 }
 

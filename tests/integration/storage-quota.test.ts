@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { sep } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { remove } from '../../contract/calls/files.ts'
@@ -251,9 +250,7 @@ const uploadsOf = (md5: string) => runAsOwner(portal, sql`select upload_id from 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function placesOnDisk(): Promise<string[]> {
-  const units = await readdir(join(portal.folder, 'uploads')).catch(() => [])
-  const places = await Promise.all(units.map((unit) => readdir(join(portal.folder, 'uploads', unit))))
-  return places.flat()
+  return (await portal.files.names('uploads')).filter((name) => name.includes(sep))
 }
 
 /** What is counted for each unit, and what its objects come to. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ByteStore } from '../../server/storage/byte-store.ts'
@@ -14,6 +14,8 @@ export interface TestStore {
   reopen(): Promise<ByteStore>
   /** Loses everything of uploads that have not ended, or of objects, as a broken disk does. */
   lose(what: 'uploads' | 'objects'): Promise<void>
+  /** The paths of what it keeps of uploads that have not ended, or of objects. */
+  names(what: 'uploads' | 'objects'): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ async function openFolder(): Promise<TestStore> {
     store,
     reopen: async () => createLocalByteStore(folder),
     lose: (what) => rm(join(folder, what), { recursive: true }),
+    names: (what) => readdir(join(folder, what), { recursive: true }).catch(() => []),
     async close() {
       await store.close()
       await rm(folder, { recursive: true, force: true })
@@ -63,6 +66,7 @@ async function openBucket(): Promise<TestStore> {
       for (const key of peer.keys()) if (key.startsWith(`${what}/`)) peer.bucket.objects.delete(key)
       if (what === 'uploads') peer.bucket.multiparts.clear()
     },
+    names: async (what) => peer.keys().filter((key) => key.startsWith(`${what}/`)),
     async close() {
       await store.close()
       await peer.close()

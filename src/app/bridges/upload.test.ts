@@ -8,8 +8,16 @@ import { createFakeWorker, type FakeWorker } from './fake-worker.ts'
 import { bridgeUploads, type UploadBridge } from './upload.ts'
 
 const file: JoiningFile = {
-  ...{ kind: 'file', id: 'u1', name: 'a.bin', folderId: null, path: [], serverid: 'base' },
-  ...{ file: new Blob([new Uint8Array(5 * 1024 * 1024)]), handle: null, lastModified: 1, maxSize: null },
+  kind: 'file',
+  id: 'u1',
+  name: 'a.bin',
+  folderId: null,
+  path: [],
+  serverid: 'base',
+  file: new Blob([new Uint8Array(5 * 1024 * 1024)]),
+  handle: null,
+  lastModified: 1,
+  maxSize: null,
 }
 
 let storage: FakeStorage
@@ -100,6 +108,7 @@ it('starts with what the page knows', async () => {
   known = [file]
   bridge.setBusy(true)
   await untilPhase('done')
+  expect(storage.calls.length).toBeGreaterThan(0)
 })
 
 it('says that the worker broke, and goes on with a new one', async () => {

@@ -56,7 +56,11 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
             let isAborted = false
             told.push(`start ${id}`)
             running.push({
-              ...{ id, path, file, memory, isAborted: () => isAborted },
+              id,
+              path,
+              file,
+              memory,
+              isAborted: () => isAborted,
               say: (state) => onState(id, state),
               settle: (state) => (resolve(state), settled()),
             })
@@ -99,8 +103,16 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
 export function joining(name: string, change: Partial<JoiningFile> = {}): JoiningFile {
   const file = change.file ?? new Blob(['x'])
   return {
-    ...{ kind: 'file', id: name, name, folderId: null, path: [], serverid: 'base' },
-    ...{ file, handle: null, lastModified: 1, maxSize: null },
+    kind: 'file',
+    id: name,
+    name,
+    folderId: null,
+    path: [],
+    serverid: 'base',
+    file,
+    handle: null,
+    lastModified: 1,
+    maxSize: null,
     ...change,
   }
 }

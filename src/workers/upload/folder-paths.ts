@@ -2,6 +2,11 @@ import { makePath } from '../../../contract/calls/files.ts'
 import { readMadeFolder } from './answers.ts'
 import { callPersistently, type CallContext } from './persistent-call.ts'
 
+/** What the calls of one upload share, and the folders that all uploads know. */
+export interface UploadContext extends CallContext {
+  readonly folders: FolderPaths
+}
+
 /** Folders by the names that lead to them, each asked for once however many files go there. */
 export interface FolderPaths {
   /** The folder's id, after it and those above it were made where they are missing. Throws CallFailure and the signal's reason. */

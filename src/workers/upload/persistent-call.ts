@@ -1,6 +1,5 @@
 import type { AnyRow, InputOf } from '../../../contract/row.ts'
 import { CallFailure, ownFailure } from './call-failure.ts'
-import type { FolderPaths } from './folder-paths.ts'
 import type { PauseGate } from './pause-gate.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
 import type { Lanes } from './lanes.ts'
@@ -21,10 +20,9 @@ export interface CallContext {
   readonly gate: PauseGate
   readonly session: SessionRenewal
   readonly stalls: StallBoard
-  /** What all uploads share: the lanes for calls that carry bytes, the patience that the server asked for, and the folders that are known. */
+  /** What all uploads share: the lanes for calls that carry bytes, and the patience that the server asked for. */
   readonly lanes: Lanes
   readonly quiet: QuietTime
-  readonly folders: FolderPaths
 }
 
 export interface CallTimes {

@@ -5,7 +5,7 @@ const REPORT_EVERY = 500
 
 /** Passes on what an upload reports: thinned out, and as paused while it is. */
 export interface ProgressReporter {
-  report(state: UploadProgress): void
+  readonly report: (state: UploadProgress) => void
   /** What the upload as a whole waits for, once that has changed. */
   stall(stall: Stall): void
   pause(): void

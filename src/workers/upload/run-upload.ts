@@ -2,7 +2,8 @@ import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { readStoredFile } from './answers.ts'
 import { CallFailure } from './call-failure.ts'
-import { callPersistently, type CallContext } from './persistent-call.ts'
+import type { UploadContext } from './folder-paths.ts'
+import { callPersistently } from './persistent-call.ts'
 import { sendMissingChunks } from './send-chunks.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import type { HashMemory, UploadJob } from './upload-job.ts'
@@ -22,7 +23,7 @@ const NOT_WORTH_ASKING = 64 * 1024
  * reason.
  */
 export async function runUpload(
-  context: CallContext,
+  context: UploadContext,
   job: UploadJob,
   file: Blob,
   memory: HashMemory,

@@ -1,9 +1,8 @@
 import { cancelUpload } from '../../../contract/calls/storage.ts'
 import type { InputOf } from '../../../contract/row.ts'
-import { createFolderPaths } from './folder-paths.ts'
+import { createFolderPaths, type UploadContext } from './folder-paths.ts'
 import { createLanes } from './lanes.ts'
 import { createPauseGate } from './pause-gate.ts'
-import type { CallContext } from './persistent-call.ts'
 import type { UploadPorts } from './ports.ts'
 import { createProgressReporter } from './progress-reporter.ts'
 import { createQuietTime } from './quiet-time.ts'
@@ -36,7 +35,7 @@ const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => 
 /** A desk without uploads. `onState` hears of every state of every upload before its last. */
 export function createUploadDesk(ports: UploadPorts, onState: (id: string, state: UploadState) => void): UploadDesk {
   const running = new Map<string, Running>()
-  const shared = {
+  const shared: Omit<UploadContext, 'signal' | 'gate' | 'stalls'> = {
     ports,
     session: createSessionRenewal(() => ports.renewSession()),
     lanes: createLanes(ports.mostLanes, ports.now),
@@ -87,7 +86,7 @@ export function createUploadDesk(ports: UploadPorts, onState: (id: string, state
   }
 }
 
-async function makeFolder(context: CallContext, { folderId, path }: UploadJob): Promise<null> {
+async function makeFolder(context: UploadContext, { folderId, path }: UploadJob): Promise<null> {
   await atStep(context.signal, 'check', () => context.folders.find(context, folderId, path))
   return null
 }

@@ -32,7 +32,14 @@ export function joinEntry(account: string, one: JoiningFile | JoiningFolder, pla
   const { id, kind, name, folderId, path, serverid } = one
   const about = kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
   const record: UploadRecord = {
-    ...{ id, account, kind, name, folderId, path: [...path], serverid, place },
+    id,
+    account,
+    kind,
+    name,
+    folderId,
+    path: [...path],
+    serverid,
+    place,
     size: about.file?.size ?? 0,
     lastModified: about.lastModified,
     maxSize: about.maxSize,

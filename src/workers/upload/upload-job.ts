@@ -15,6 +15,6 @@ export interface UploadJob {
 export interface HashMemory {
   /** All of them, or as far as they were computed. */
   readonly known: { readonly hashes: FileHashes } | { readonly state: HashState } | null
-  onState(state: HashState): void
-  onHashes(hashes: FileHashes): void
+  readonly onState: (state: HashState) => void
+  readonly onHashes: (hashes: FileHashes) => void
 }

@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeDevice, type FakeDevice } from './fake-records.ts'
 import { LONG, joining, openFakeQueue, type FakeQueue, type FakeRun } from './fake-queue.ts'
-import type { UploadCommand } from './upload-command.ts'
 import type { SettledState, UploadState } from './upload-state.ts'
 
 let device: FakeDevice
 let fake: FakeQueue
 
 const storedFile = {
-  ...{ id: 'f1', name: 'a.bin', size: 1, md5: '0'.repeat(32), type: 'x', folderId: null },
+  id: 'f1',
+  name: 'a.bin',
+  size: 1,
+  md5: '0'.repeat(32),
+  type: 'x',
+  folderId: null,
   createdAt: '2026-11-20T08:00:00Z',
 }
 const sending: UploadState = { phase: 'sending', md5: 'm', sent: 1, speed: null, secondsLeft: null, stall: null }
@@ -32,7 +36,7 @@ async function add(...names: string[]): Promise<void> {
 }
 
 async function tell(kind: 'pause' | 'resume' | 'abort' | 'restore' | 'retry' | 'dismiss', ...ids: string[]) {
-  await fake.queue.obey({ kind, ids } as UploadCommand)
+  await fake.queue.obey({ kind, ids })
   await settle()
 }
 
@@ -68,6 +72,7 @@ describe('the queue', () => {
     await run(0).settle(done)
     await run(1).settle(done)
     await begun(['s0', 's1', 's2', 's3', 's4', 's5', 's6', 'long'])
+    expect(phases().filter((phase) => phase === 'done')).toHaveLength(2)
   })
 
   it('pauses what has only just begun, of which the desk has said nothing yet, and gives its place to the next', async () => {
@@ -146,6 +151,7 @@ describe('pausing', () => {
     await tell('pause', 'c')
     await run(0).settle(done)
     await begun(['a', 'b'])
+    expect(phases()).toEqual(['done', 'waiting', 'paused'])
     await tell('resume', 'c')
     await begun(['a', 'b', 'c'])
   })

@@ -26,8 +26,8 @@ export interface QueueParts {
   openDesk(onState: (id: string, state: UploadState) => void): UploadDesk
   readonly records: UploadRecords
   readonly copies: KeptCopies
-  later(milliseconds: number, work: () => void): void
-  onChanges(changes: UploadChanges): void
+  readonly later: (milliseconds: number, work: () => void) => void
+  readonly onChanges: (changes: UploadChanges) => void
 }
 
 /** The uploads of one account. Nothing here rejects: what goes wrong is an item's state. */
@@ -45,7 +45,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   let entries = new Map<string, Entry>()
   const aborted = new Map<string, Entry>()
   const keeper = createEntryKeeper(records, copies, parts.later)
-  const log = createChangeLog<UploadItem>((changes) => parts.onChanges(changes), parts.later)
+  const log = createChangeLog<UploadItem>(parts.onChanges, parts.later)
   const desk = parts.openDesk((id, state) => {
     const entry = entries.get(id)
     // What was said before a pause or a resume was heard comes too late.
@@ -71,13 +71,13 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   /** Gives free places to those that wait. */
   function fillPlaces(): void {
-    let free = PLACES
-    for (const entry of entries.values()) if (entry.isBusy) free -= placesOf(entry)
+    let left = PLACES
+    for (const entry of entries.values()) if (entry.isBusy) left -= placesOf(entry)
     for (const entry of entries.values()) {
-      if (free <= 0) return
+      if (left <= 0) return
       if (entry.isBusy || entry.state.phase !== 'waiting') continue
       // The first that waits is let in even where it needs more than is free, or short ones would keep it out for ever.
-      free -= placesOf(entry)
+      left -= placesOf(entry)
       entry.isBusy = true
       if (entry.isStarted) desk.resume(entry.record.id)
       else void run(entry)

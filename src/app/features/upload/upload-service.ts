@@ -11,6 +11,7 @@ import {
   type UploadFailure,
   type UploadItem,
 } from '../../bridges/upload.ts'
+import type { ChosenFile, UploadTarget } from './chosen-file.ts'
 import { uploadsKey } from './uploads-key.ts'
 import { applyChanges, isUnderWay, uploads } from './upload-store.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
@@ -18,22 +19,6 @@ import { failureOfCode } from './upload-warning.ts'
 
 /** All tabs of the portal hear each other here; the queue of an account has a channel and a lock of its own. */
 const CHANNEL = 'school-portal-uploads'
-
-/** A file, and where the browser can find it on another day, as far as it tells. */
-export interface ChosenFile {
-  readonly file: File
-  readonly handle?: FileSystemFileHandle | null
-  /** Names of folders below the target, which are made where they are missing. */
-  readonly path?: readonly string[]
-}
-
-/** Where added files go. */
-export interface UploadTarget {
-  readonly folderId: string | null
-  readonly serverid?: string
-  /** Bytes; larger files are refused before anything is sent. */
-  readonly maxSize?: number
-}
 
 type StoredListener = (file: StoredFile) => void
 type FailureListener = (failure: UploadFailure, item: UploadItem | null) => void

@@ -5,7 +5,13 @@ import { applyChanges, isUnderWay } from './upload-store.ts'
 const waiting: UploadState = { phase: 'waiting' }
 const done: UploadState = { phase: 'done', file: null }
 const item = (id: string, state: UploadState = waiting): UploadItem => ({
-  ...{ id, kind: 'file', name: id, size: 1, folderId: null, path: [], kept: true },
+  id,
+  kind: 'file',
+  name: id,
+  size: 1,
+  folderId: null,
+  path: [],
+  kept: true,
   state,
 })
 

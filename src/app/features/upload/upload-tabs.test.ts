@@ -29,7 +29,12 @@ beforeEach(() => {
 /** Messages arrive later, as on a channel, and never at who sent them. */
 function openTab(name: string, work = false): FakeTab {
   const tab: Omit<FakeTab, 'tabs'> & { tabs?: UploadTabs } = {
-    ...{ obeyed: [], heard: [], known: [], isBusy: false, isLeading: false, obey: async () => {} },
+    obeyed: [],
+    heard: [],
+    known: [],
+    isBusy: false,
+    isLeading: false,
+    obey: async () => {},
     report: () => {},
     crash() {
       open = open.filter((one) => one !== self)
@@ -81,8 +86,16 @@ function openTab(name: string, work = false): FakeTab {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const file: JoiningFile = {
-  ...{ kind: 'file', id: 'u1', name: 'a', folderId: null, path: [], serverid: 'base', file: new Blob(['x']) },
-  ...{ handle: null, lastModified: 1, maxSize: null },
+  kind: 'file',
+  id: 'u1',
+  name: 'a',
+  folderId: null,
+  path: [],
+  serverid: 'base',
+  file: new Blob(['x']),
+  handle: null,
+  lastModified: 1,
+  maxSize: null,
 }
 const add: UploadCommand = { kind: 'add', entries: [file] }
 const pause: UploadCommand = { kind: 'pause', ids: ['u1'] }
@@ -132,7 +145,7 @@ it('holds no file any longer than it is needed', async () => {
   const [first, second] = [openTab('1'), openTab('2')]
   await first.tabs.send(add)
   await first.tabs.send({ kind: 'add', entries: [{ ...file, id: 'u2' }] })
-  const item = { ...{ id: 'u1', kind: 'file' as const, name: 'a', size: 1, folderId: null, path: [], kept: true } }
+  const item = { id: 'u1', kind: 'file' as const, name: 'a', size: 1, folderId: null, path: [], kept: true }
   first.report({ removed: ['u2'], items: [{ ...item, state: { phase: 'done', file: null } }] })
   await settle()
   first.crash()

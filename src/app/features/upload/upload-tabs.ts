@@ -53,6 +53,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
   let lastNumber = 0
 
   function post(message: TabMessage): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has none
     channel.postMessage(message)
   }
 
