@@ -59,7 +59,11 @@ const chunkNumbers = {
   chunk: wholeNumber(1, MAX_CHUNKS),
 }
 
-/** `data.data` is truthy when the chunk is there already. `present` lists every chunk that is, so that one question answers for all. */
+/**
+ * `data.data` is truthy when the chunk is there already. `present` lists every chunk that is, so that one question answers for all. While the file's MD5
+ * is not known, its uid may stand in its place, here and with chunks; once both are given, what came under the uid goes on under the MD5. `ahead` says
+ * whether that is worth doing: not when the caller has a file of this very size, which is likely the same.
+ */
 export const blockUploadCheck = row({
   name: 'storage.blockUploadCheck',
   method: 'POST',
@@ -67,7 +71,7 @@ export const blockUploadCheck = row({
   encoding: 'form',
   access: 'session',
   input: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
-  answer: z.object({ data: z.boolean(), present: z.array(z.number()) }),
+  answer: z.object({ data: z.boolean(), present: z.array(z.number()), ahead: z.boolean() }),
 })
 
 export const uploadChunk = row({

@@ -8,6 +8,8 @@ import { isRowId } from './row-id.ts'
 export type FileRow = typeof storageFile.$inferSelect
 export type FolderRow = typeof storageFolder.$inferSelect
 
+const isObjectOf = and(eq(storageObject.unitId, storageFile.unitId), eq(storageObject.sha256, storageFile.sha256))
+
 /** What a download needs to know. */
 export interface ReadableFile {
   readonly name: string
@@ -65,12 +67,20 @@ export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Prom
           size: storageObject.size,
         })
         .from(storageFile)
-        .innerJoin(
-          storageObject,
-          and(eq(storageObject.unitId, storageFile.unitId), eq(storageObject.sha256, storageFile.sha256)),
-        )
+        .innerJoin(storageObject, isObjectOf)
         .where(and(ownedBy(storageFile, owner), eq(storageFile.fileId, fileId), isNull(storageFile.deletedAt)))
     : []
   if (!found) throw new PortalError('files.not_found')
   return found
+}
+
+/** Whether the owner has a file of exactly so many bytes, be it in the bin. */
+export async function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ fileId: storageFile.fileId })
+    .from(storageFile)
+    .innerJoin(storageObject, isObjectOf)
+    .where(and(ownedBy(storageFile, owner), eq(storageObject.size, size)))
+    .limit(1)
+  return found !== undefined
 }

@@ -4,11 +4,20 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { Call, StreamCall } from '../call.ts'
 import type { ByteSource, ByteStore } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
+import { hasFileOfSize } from './files-lookup.ts'
 import { ownerOf, type Owner } from './files-owner.ts'
 import { checkRoom, newBytes } from './storage-room.ts'
 import { checkFileName, checkUploadContent } from './uploads-content.ts'
 import { checkChunkCount, locateChunk } from './uploads-layout.ts'
-import { addChunk, dropUpload, findUpload, listChunks, openUpload, type OpenedUpload } from './uploads-rows.ts'
+import {
+  addChunk,
+  dropUpload,
+  findUpload,
+  listChunks,
+  nameUpload,
+  openUpload,
+  type OpenedUpload,
+} from './uploads-rows.ts'
 
 type ChunkInput = ParsedInputOf<typeof uploadChunk>
 
@@ -31,11 +40,13 @@ export async function checkChunk(
 ): Promise<AnswerOf<typeof blockUploadCheck>> {
   checkFileName(input.name)
   checkChunkCount(input)
-  const upload = await findUpload(call.tx, ownerOf(call), input)
+  const owner = ownerOf(call)
+  const upload = (await findUpload(call.tx, owner, input)) ?? (await nameUpload(call.tx, owner, input))
   if (!upload) await checkRoom(call.tx, newBytes(input.size))
   // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
   const present = upload && (await bytes.hasUpload(upload)) ? await listChunks(call.tx, upload) : []
-  return { data: present.includes(input.chunk), present }
+  const ahead = input.md5 === input.uid && !(await hasFileOfSize(call.tx, owner, input.size))
+  return { data: present.includes(input.chunk), present, ahead }
 }
 
 /**

@@ -39,6 +39,22 @@ export async function findUpload(tx: Tx, owner: Owner, identity: UploadIdentity)
   return found
 }
 
+/** Gives an upload that began under its uid the MD5 that is known by now; undefined when there is none. */
+export async function nameUpload(
+  tx: Tx,
+  owner: Owner,
+  { uid, ...identity }: UploadIdentity & { readonly uid?: string | undefined },
+): Promise<Upload | undefined> {
+  if (uid === undefined || uid === identity.md5) return undefined
+  const { md5, size, chunks } = identity
+  const [named] = await tx
+    .update(storageUpload)
+    .set({ md5, touchedAt: sql`now()` })
+    .where(isUpload(owner, { md5: uid, size, chunks }))
+    .returning(uploadColumns)
+  return named
+}
+
 const opened = z.object({
   unitId: z.string(),
   uploadId: z.string(),

@@ -158,6 +158,7 @@ describe('the hash thread', () => {
     thread.startRange('again', PIECE)
     expect(await thread.checkBytes('again', PIECE, shared(0), { md5: md5Of(1) })).toBe(false)
     for (const at of [1, 0, 2, 3, 4, 5]) await thread.checkBytes('again', at * PIECE, shared(at), {})
+    expect(await thread.position('again')).toBe(bytes.length)
     expect(await thread.digestFile('again', bytes.length)).toEqual(digest)
   })
 
@@ -168,6 +169,7 @@ describe('the hash thread', () => {
     await thread.checkBytes('gapped', PIECE, shared(1), {})
     expect(await thread.position('gapped')).toBe(2 * PIECE)
     for (const at of [2, 3, 4, 5]) await thread.checkBytes('gapped', at * PIECE, shared(at), {})
+    expect(await thread.position('gapped')).toBe(bytes.length)
     expect(await thread.digestFile('gapped', bytes.length)).toEqual(digest)
     for (let other = 0; other < 24; other += 1) thread.forget(`other ${other}`)
     // There is room again.

@@ -31,7 +31,11 @@ describe('a merge', () => {
     await teacher.chunk(file, 3)
     await teacher.chunk(file, 1)
     expect(await teacher.merge(file)).toMatchObject({ code: 'storage.chunks_missing', status: 409 })
-    expect(dataOf(blockUploadCheck, await teacher.check(file, 2))).toEqual({ data: false, present: [1, 3] })
+    expect(dataOf(blockUploadCheck, await teacher.check(file, 2))).toEqual({
+      data: false,
+      present: [1, 3],
+      ahead: false,
+    })
     await teacher.chunk(file, 2)
     expect((await teacher.merge(file)).status).toBe(200)
   })
@@ -137,7 +141,7 @@ describe('two people', () => {
   it('do not see the chunks of each other, nor can one merge what the other sent', async () => {
     const file = makeFile('not yours.bin', 2 * MB2)
     for (const chunk of [1, 2]) await teacher.chunk(file, chunk)
-    expect(dataOf(blockUploadCheck, await student.check(file, 1))).toEqual({ data: false, present: [] })
+    expect(dataOf(blockUploadCheck, await student.check(file, 1))).toEqual({ data: false, present: [], ahead: false })
     expect((await student.merge(file)).code).toBe('storage.chunks_missing')
     expect((await ginkgoTeacher.merge(file)).code).toBe('storage.chunks_missing')
   })
@@ -149,7 +153,7 @@ describe.skipIf(filesAreInBucket())('when the disk lost an upload', () => {
     const file = makeFile('lost disk.bin', 2 * MB2)
     await teacher.chunk(file, 1)
     await portal.files.lose('uploads')
-    expect(dataOf(blockUploadCheck, await teacher.check(file, 1))).toEqual({ data: false, present: [] })
+    expect(dataOf(blockUploadCheck, await teacher.check(file, 1))).toEqual({ data: false, present: [], ahead: false })
     const stored = await teacher.store(file)
     expect(file.bytes.equals(await teacher.download(stored.id))).toBe(true)
   })

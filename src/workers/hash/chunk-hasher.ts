@@ -25,9 +25,13 @@ export interface ChunkHasher {
   digest(): FileHashes
 }
 
-/** Where a hasher begins, and who hears of its state at the end of every `stateEvery` bytes (a whole number of chunks). */
+/** Hears of each chunk, which are numbered from 1, its MD5 and that of the file up to its end (undefined where that costs a pass more). */
+export type ChunkListener = (chunk: number, chunkMd5: string, prefixMd5: string | undefined) => void
+
+/** Where a hasher begins, who hears of each chunk, and who of its state at the end of every `stateEvery` bytes (a whole number of chunks). */
 export interface HashCourse {
   readonly from?: HashState | undefined
+  readonly onChunk?: ChunkListener | undefined
   readonly stateEvery?: number
   readonly onState?: (state: HashState) => void
 }
@@ -46,7 +50,7 @@ const CHUNK = STATES_AT + STATE_LENGTH
  */
 export async function createPairHasher(
   chunkSize: number,
-  { from, stateEvery = Infinity, onState }: HashCourse = {},
+  { from, onChunk, stateEvery = Infinity, onState }: HashCourse = {},
 ): Promise<ChunkHasher> {
   compiled ??= WebAssembly.compile(buildPairCode())
   const instance = await WebAssembly.instantiate(await compiled)
@@ -83,8 +87,10 @@ export async function createPairHasher(
   }
 
   function endChunk(rest: Uint8Array): void {
-    chunkMd5s.push(finish(CHUNK, rest, inChunk))
-    prefixMd5s.push(finish(WHOLE, rest, total))
+    const [chunkMd5, prefixMd5] = [finish(CHUNK, rest, inChunk), finish(WHOLE, rest, total)]
+    chunkMd5s.push(chunkMd5)
+    prefixMd5s.push(prefixMd5)
+    onChunk?.(chunkMd5s.length, chunkMd5, prefixMd5)
     bytes.set(START, CHUNK)
     inChunk = 0
     if (total % stateEvery !== 0) return

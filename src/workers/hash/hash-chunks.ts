@@ -48,7 +48,7 @@ async function createChunkHasher(
 function joinHashers(
   chunkSize: number,
   create: (state?: string) => SavedMd5,
-  { from, stateEvery = Infinity, onState }: HashCourse,
+  { from, onChunk, stateEvery = Infinity, onState }: HashCourse,
 ): ChunkHasher {
   const whole = create(from?.whole)
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]
@@ -56,7 +56,9 @@ function joinHashers(
   let inChunk = 0
   let total = from?.bytes ?? 0
   function endChunk(): void {
-    chunkMd5s.push(chunk.digest())
+    const chunkMd5 = chunk.digest()
+    chunkMd5s.push(chunkMd5)
+    onChunk?.(chunkMd5s.length, chunkMd5, undefined)
     chunk = create()
     inChunk = 0
     if (total % stateEvery !== 0) return

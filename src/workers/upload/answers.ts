@@ -13,13 +13,26 @@ export function readStoredFile(data: unknown, expected: { md5: string; size: num
   return file.data
 }
 
-const chunkCheck = z.object({ data: z.optional(z.unknown()), present: z.optional(z.array(z.number())) })
+const chunkCheck = z.object({
+  data: z.optional(z.unknown()),
+  present: z.optional(z.array(z.number())),
+  ahead: z.optional(z.boolean()),
+})
 
-/** Whether the chunk that was asked for is there, and, where the server tells, all that are. Throws 'network.answer'. */
-export function readChunkCheck(data: unknown): { isThere: boolean; present: readonly number[] | undefined } {
+/** What a server says of an upload when it is asked for a chunk. */
+export interface ChunkCheck {
+  readonly isThere: boolean
+  /** All chunks that are there, where the server tells. */
+  readonly present: readonly number[] | undefined
+  /** Whether chunks may come before the file's MD5 is known. */
+  readonly ahead: boolean
+}
+
+/** Throws 'network.answer'. */
+export function readChunkCheck(data: unknown): ChunkCheck {
   const answer = chunkCheck.safeParse(data ?? {})
   if (!answer.success) throw ownFailure('network.answer')
-  return { isThere: Boolean(answer.data.data), present: answer.data.present }
+  return { isThere: Boolean(answer.data.data), present: answer.data.present, ahead: answer.data.ahead === true }
 }
 
 const chunkAnswer = z.object({ chunk: z.number() })

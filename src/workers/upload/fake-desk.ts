@@ -11,14 +11,18 @@ export const WHOLE = 'storage.upload'
 export const BLOCK = 'storage.blockUploadCheck'
 export const CHUNK = 'storage.uploadChunk'
 export const MERGE = 'storage.mergeFile'
+export const CANCEL = 'storage.cancelUpload'
 
 export const job: UploadJob = { id: 'u1', name: '期末.bin', serverid: 'base', folderId: 'folder-1', path: [] }
 
-const BYTES = new Uint8Array(7 * CHUNK_SIZE)
+/** One that may stand in an MD5's place until that is known. */
+export const longJob: UploadJob = { ...job, id: 'a'.repeat(32) }
+
+const BYTES = new Uint8Array(12 * CHUNK_SIZE)
 // Bytes that repeat at no chunk's length, so that a wrong offset shows.
 for (let at = 0; at < BYTES.length; at += 1009) BYTES[at] = at % 251
 
-/** A file of up to 7 chunks, no two of which are alike. */
+/** A file of up to 12 chunks, no two of which are alike. */
 export function fileOf(size: number): Blob {
   return new Blob([BYTES.subarray(0, size)])
 }

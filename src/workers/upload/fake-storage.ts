@@ -20,8 +20,12 @@ export interface FakeStorage {
   readonly files: StoredFile[]
   /** Most chunks that were ever under way at once. */
   mostAtOnce: number
+  /** Whether chunks are welcome before the MD5 is known. */
+  takesAhead: boolean
   /** Anything but undefined is the answer. */
   fault: (call: FakeCall, nth: number) => unknown
+  /** The chunks that it has under a name. */
+  present(md5: string): readonly number[]
   /** How often a call of this name arrived. */
   count(name: string): number
 }
@@ -34,7 +38,9 @@ export function createFakeStorage(): FakeStorage {
     calls: [],
     files: [],
     mostAtOnce: 0,
+    takesAhead: true,
     fault: () => undefined,
+    present: (md5) => [...(chunks.get(md5) ?? [])],
     count: (name) => storage.calls.filter((call) => call.name === name).length,
     send: async (signal, row, input, attachment) => {
       const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes: attachment?.bytes, signal }
@@ -67,19 +73,29 @@ export function createFakeStorage(): FakeStorage {
 
   async function answer({ name, input, bytes }: FakeCall): Promise<unknown> {
     const md5 = String(input['md5'])
-    const present = chunks.get(md5) ?? new Set<number>()
+    const uid = String(input['uid'])
+    const [under, before] = [chunks.get(md5), chunks.get(uid)]
+    const present = (under?.size ? under : (before ?? under)) ?? new Set<number>()
     chunks.set(md5, present)
+    if (md5 !== uid && present === before) chunks.delete(uid)
     switch (name) {
       case 'storage.secondUploadCheck':
         return storage.files.find((file) => file.md5 === md5) ?? null
       case 'storage.upload':
         return keep({ ...input, size: bytes?.size })
       case 'storage.blockUploadCheck':
-        return { data: present.has(Number(input['chunk'])), present: [...present] }
+        return {
+          data: present.has(Number(input['chunk'])),
+          present: [...present],
+          ahead: storage.takesAhead && md5 === uid,
+        }
       case 'storage.uploadChunk':
         if (!bytes || (await md5Of(bytes)) !== input['chunkMd5']) throw refusal('storage.chunk_mismatch', 422)
         present.add(Number(input['chunk']))
         return { chunk: input['chunk'] }
+      case 'storage.cancelUpload':
+        chunks.delete(md5)
+        return 'success'
       default:
         if (present.size !== input['chunks']) throw refusal('storage.chunks_missing', 409)
         return keep(input)

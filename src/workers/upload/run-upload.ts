@@ -3,6 +3,7 @@ import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { readStoredFile } from './answers.ts'
 import { CallFailure } from './call-failure.ts'
 import type { UploadContext } from './folder-paths.ts'
+import { hashUpload, type HashedUpload } from './hash-upload.ts'
 import { callPersistently } from './persistent-call.ts'
 import { sendMissingChunks } from './send-chunks.ts'
 import { createSpeedMeter } from './speed-meter.ts'
@@ -12,15 +13,13 @@ import type { UploadProgress } from './upload-state.ts'
 
 /** A server that says so often that chunks are missing, after taking them all, loses them. */
 const ROUNDS = 3
-/** What hashing has come to is kept every so many bytes. */
-const KEEP_EVERY = 32 * 1024 * 1024
 /** Asking whether the server has a file costs as much as sending one of this many bytes, which the server recognises as well. */
 const NOT_WORTH_ASKING = 64 * 1024
 
 /**
  * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing
- * chunks and a merge. Resolves with what the server stored, or null when a foreign server does not say. Throws StepFailure, or the signal's
- * reason.
+ * chunks and a merge. Where the server takes chunks before the MD5 is known, they go while the file is hashed. Resolves with what the server stored,
+ * or null when a foreign server does not say. Throws StepFailure, or the signal's reason.
  */
 export async function runUpload(
   context: UploadContext,
@@ -29,48 +28,49 @@ export async function runUpload(
   memory: HashMemory,
   report: (state: UploadProgress) => void,
 ): Promise<StoredFile | null> {
-  const { signal, ports, gate } = context
-  const { id, name, serverid } = job
+  const hashed = await hashUpload(context, job, file, memory, report)
+  try {
+    const stored = await sendHashed(context, job, file, hashed, report)
+    // Where another device began the same file, what was sent ahead of it is still there.
+    hashed.ahead?.drop()
+    return stored
+  } catch (error) {
+    hashed.ahead?.stop()
+    throw error
+  }
+}
 
-  const { md5, chunkMd5s, prefixMd5s } = await atStep(signal, 'hash', hash)
+async function sendHashed(
+  context: UploadContext,
+  job: UploadJob,
+  file: Blob,
+  { hashes: { md5, chunkMd5s, prefixMd5s }, ahead }: HashedUpload,
+  report: (state: UploadProgress) => void,
+): Promise<StoredFile | null> {
+  const { signal, ports } = context
+  const { id, name, serverid } = job
   const folderId = await atStep(signal, 'check', () => context.folders.find(context, job.folderId, job.path))
   const folder = folderId === null ? {} : { folderId }
   const expected = { md5, size: file.size }
   if (file.size <= NOT_WORTH_ASKING) return atStep(signal, 'whole', sendWhole)
+  // Who sends ahead has been told about the room already, and may be taking it.
+  const size = ahead ? {} : { size: file.size }
   for (let round = 1; ; round++) {
     report({ phase: 'checking', md5 })
     const known = await atStep(signal, 'check', () =>
-      callPersistently(context, secondUploadCheck, { serverid, md5, name, size: file.size, ...folder }),
+      callPersistently(context, secondUploadCheck, { serverid, md5, name, ...size, ...folder }),
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
-    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, reportSending())
+    const onSent = reportSending()
+    await ahead?.end()
+    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, onSent)
     report({ phase: 'merging', md5 })
     try {
       return await atStep(signal, 'merge', merge)
     } catch (error) {
       if (round >= ROUNDS || !saysChunksAreMissing(error)) throw error
     }
-  }
-
-  async function hash() {
-    const { known } = memory
-    if (known && 'hashes' in known) return known.hashes
-    const from = known?.state
-    const meter = createSpeedMeter(ports.now)
-    const note = (hashed: number) => report({ phase: 'hashing', hashed, ...meter.note(hashed, file.size) })
-    note(from?.bytes ?? 0)
-    const hashes = await ports.hashChunks(signal, file, CHUNK_SIZE, {
-      from,
-      stateEvery: KEEP_EVERY,
-      onState: memory.onState,
-      onProgress(hashed) {
-        note(hashed)
-        return gate.pass(signal)
-      },
-    })
-    memory.onHashes(hashes)
-    return hashes
   }
 
   async function sendWhole(): Promise<StoredFile | null> {

@@ -1,23 +1,7 @@
-import { blockUploadCheck, uploadChunk } from '../../../contract/calls/storage.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { checkChunkAnswer, readChunkCheck } from './answers.ts'
-import { CallFailure } from './call-failure.ts'
-import { createChunkLedger, type ChunkLedger } from './chunk-ledger.ts'
-import { callPersistently, type CallContext } from './persistent-call.ts'
-import { atStep } from './upload-failure.ts'
-
-/** A chunk that arrives damaged this often was not damaged on its way. */
-const MISMATCHES = 3
-
-/** The file to send, in chunks of 2 MB. */
-export interface ChunkedFile {
-  readonly id: string
-  readonly name: string
-  readonly bytes: Blob
-  readonly md5: string
-  readonly chunkMd5s: readonly string[]
-  readonly prefixMd5s: readonly string[]
-}
+import { askForChunk, sendChunk, type ChunkedFile } from './chunk-calls.ts'
+import { createChunkLedger } from './chunk-ledger.ts'
+import type { CallContext } from './persistent-call.ts'
 
 /**
  * Sends the chunks that the server does not have, several at a time. `onSent` hears how many bytes of the file are there or on their way.
@@ -39,7 +23,7 @@ export async function sendMissingChunks(
       const chunk = next++
       // A server that does not list what it has is asked for each.
       if (!ledger.isComplete(chunk) && !present && chunk > 1) await askForChunk(inner, file, chunk, ledger)
-      if (!ledger.isComplete(chunk)) await atStep(inner.signal, 'chunk', () => sendChunk(inner, file, chunk, ledger))
+      if (!ledger.isComplete(chunk)) await sendChunk(inner, file, chunk, ledger)
     }
   }
   // One more than there can be lanes, so that a lane that comes free never waits for the next chunk.
@@ -50,54 +34,5 @@ export async function sendMissingChunks(
     failed.abort(error)
     await Promise.allSettled(senders)
     throw error
-  }
-}
-
-function fieldsOf({ id, name, md5, chunkMd5s }: ChunkedFile) {
-  return { md5, name, uid: id, chunks: chunkMd5s.length }
-}
-
-/** Asks for a chunk and notes in the ledger whatever the server says it has. */
-async function askForChunk(
-  context: CallContext,
-  file: ChunkedFile,
-  chunk: number,
-  ledger: ChunkLedger,
-): Promise<{ present: readonly number[] | undefined }> {
-  return atStep(context.signal, 'chunkCheck', async () => {
-    const input = { ...fieldsOf(file), size: file.bytes.size, chunk }
-    const { isThere, present } = readChunkCheck(await callPersistently(context, blockUploadCheck, input))
-    ledger.complete(present ?? (isThere ? [chunk] : []))
-    return { present }
-  })
-}
-
-async function sendChunk(context: CallContext, file: ChunkedFile, chunk: number, ledger: ChunkLedger): Promise<void> {
-  const { start, size } = ledger.place(chunk)
-  const input = {
-    ...fieldsOf(file),
-    chunked: 'true',
-    chunk,
-    eachSize: CHUNK_SIZE,
-    fileName: file.name,
-    fullSize: file.bytes.size,
-    size,
-    chunkMd5: file.chunkMd5s[chunk - 1],
-    prefixMd5: file.prefixMd5s[chunk - 1],
-  }
-  const attachment = {
-    bytes: file.bytes.slice(start, start + size),
-    name: file.name,
-    onSent: (bytes: number) => ledger.underWay(chunk, bytes),
-  }
-  for (let mismatches = 1; ; mismatches++) {
-    try {
-      const answer = await callPersistently(context, uploadChunk, input, { attachment, canBeCut: true })
-      checkChunkAnswer(answer, chunk)
-      return ledger.complete([chunk])
-    } catch (error) {
-      const isDamaged = error instanceof CallFailure && (error.status === 409 || error.status === 422)
-      if (!isDamaged || mismatches >= MISMATCHES) throw error
-    }
   }
 }

@@ -4,6 +4,7 @@ import { createEntryKeeper } from './entry-keeper.ts'
 import { findFile, isSameFile, type WhyFileIsNeeded } from './file-finder.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { KeptCopies } from './kept-copies.ts'
+import { canGoAhead } from './send-ahead.ts'
 import type { JoiningFile, JoiningFolder, UploadCommand } from './upload-command.ts'
 import type { UploadDesk } from './upload-desk.ts'
 import { itemOf, joinEntry, loadEntry, placesOf, refusalOf, type Entry } from './upload-entry.ts'
@@ -291,13 +292,14 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   async function giveUp({ id, size, fingerprint }: UploadRecord): Promise<void> {
     const known = await records.readHashes(id)
     keeper.forget(id)
+    const hashes = known && 'hashes' in known ? known.hashes : null
     // The same bytes may be on their way to another folder.
     const isShared = [...entries.values()].some(
       ({ record }) => record.size === size && record.fingerprint === fingerprint,
     )
-    if (isShared || !known || !('hashes' in known)) return
-    const { md5, chunkMd5s } = known.hashes
-    desk.giveUp({ md5, size, chunks: chunkMd5s.length })
+    if (hashes ? isShared : !canGoAhead(id, size)) return
+    // Without an MD5, what was sent is there under the upload's id.
+    desk.giveUp({ md5: hashes?.md5 ?? id, size, chunks: Math.ceil(size / CHUNK_SIZE) })
   }
 
   function restore(id: string): void {
