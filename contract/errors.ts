@@ -461,3 +461,8 @@ export const errorTexts = /* #__PURE__ */ texts({
 })
 
 export type ErrorCode = keyof typeof errorTexts
+
+/** Whether a code is one of the portal's own; a foreign server has others. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTexts, code)
+}

@@ -5,6 +5,8 @@ import type { Language } from '../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../contract/row.ts'
 import type { UploadItem } from './bridges/upload.ts'
 import type { ChosenFile } from './features/upload/chosen-file.ts'
+import type { PictureTarget } from './features/upload/picture-upload.ts'
+import type { SingleUpload } from './features/upload/single-upload.ts'
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 
@@ -18,7 +20,8 @@ export interface Observable<T> {
 export interface PortalUpload {
   /** What the person uploads, on whichever tab, in the order of the queue. The array is a new one after each change. */
   readonly items: Observable<readonly UploadItem[]>
-  add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): void
+  /** Returns the ids by which they are listed. */
+  add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): readonly string[]
   pause(id: string): void
   resume(id: string): void
   /** Stops an upload and takes it off the list; for 15 seconds `restore` brings it back. */
@@ -31,6 +34,10 @@ export interface PortalUpload {
   allow(id: string): Promise<void>
   dismiss(id: string): void
   onStored(listener: (file: StoredFile) => void): () => void
+  /** Uploads one file and resolves with what the server stored; a long one goes through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
+  single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>
+  /** Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects as `uploadPicture` does. */
+  picture(signal: AbortSignal, file: Blob, target: Omit<PictureTarget, 'purpose'>): Promise<StoredFile>
 }
 
 /** All that a bundled application may know of the shell around it. */

@@ -14,6 +14,7 @@ import {
   retryUploads,
   wouldLoseUploads,
 } from '../features/upload/upload-service.ts'
+import { uploadQueued, type FileQueue } from '../features/upload/queued-file.ts'
 import { uploads } from '../features/upload/upload-store.ts'
 import { uploadAccount } from '../features/upload/uploads-key.ts'
 import { warningOf } from '../features/upload/upload-warning.ts'
@@ -22,6 +23,8 @@ import { notify } from '../kit/notices.ts'
 import type { PortalUpload } from '../micro-app.ts'
 import { mayKeep } from '../state/local-keys.ts'
 import { guardLeaving, hasActiveUploads } from './uploading.ts'
+
+const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads }
 
 /** Uploads as applications get them. The queue belongs to the shell: it goes on when the application that began it is closed. */
 export const portalUpload: PortalUpload = {
@@ -36,6 +39,17 @@ export const portalUpload: PortalUpload = {
   allow: allowFile,
   dismiss: (id) => dismissUploads([id]),
   onStored,
+  async single(signal, upload) {
+    const { uploadSingle } = await import('../features/upload/single-upload.ts')
+    return uploadSingle(signal, upload, { sendLarge: (during, accepted) => uploadQueued(queue, during, accepted) })
+  },
+  async picture(signal, file, target) {
+    const [{ uploadPicture }, { pictures }] = await Promise.all([
+      import('../features/upload/picture-upload.ts'),
+      import('../bridges/picture.ts'),
+    ])
+    return uploadPicture(signal, file, target, pictures)
+  },
 }
 
 let isOpen = false

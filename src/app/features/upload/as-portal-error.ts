@@ -1,4 +1,4 @@
-import { errorTexts, type ErrorCode } from '../../../../contract/errors.ts'
+import { isErrorCode, type ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../api/call-error.ts'
 
@@ -21,8 +21,4 @@ function codeOf({ code, failure, status }: CallError): ErrorCode {
       if (status === 413) return 'request.too_large'
       return status >= 502 && status <= 504 ? 'server.unavailable' : 'server.internal'
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorTexts, code)
 }

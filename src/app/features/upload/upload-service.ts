@@ -82,10 +82,12 @@ function send(command: UploadCommand): void {
   void tabs.send(command)
 }
 
-/** Queues files for upload; what cannot be uploaded is on the list as failed. */
-export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): void {
-  if (chosen.length === 0) return tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
-  send({ kind: 'add', entries: chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target)) })
+/** Queues files for upload, and returns the ids by which they are listed; what cannot be uploaded is on the list as failed. */
+export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
+  if (chosen.length === 0) tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
+  const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
+  if (entries.length > 0) send({ kind: 'add', entries })
+  return entries.map(({ id }) => id)
 }
 
 /** Queues empty folders, by the names that lead to them. */
