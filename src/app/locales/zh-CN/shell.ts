@@ -3,7 +3,7 @@ const shell = {
   welcome: '{{name}}，你好',
   logout: '退出',
   logoutQuestion: '确定要退出吗？',
-  logoutHint: '正在上传的文件会停下来，下次可以重新选择后继续。',
+  logoutHint: '正在上传的文件会停下来。下次登录后接着传，有的文件可能要再选一次。',
   myAccount: '我的账号',
   settings: '设置',
   signInSettings: '登录设置',
