@@ -4,6 +4,7 @@ const shell = {
   logout: '退出',
   logoutQuestion: '确定要退出吗？',
   logoutHint: '正在上传的文件会停下来。下次登录后接着传，有的文件可能要再选一次。',
+  logoutHintShared: '正在上传的文件会停下来。这台电脑不保留上传进度，下次请重新选择文件。',
   myAccount: '我的账号',
   settings: '设置',
   signInSettings: '登录设置',
