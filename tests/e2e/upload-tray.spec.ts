@@ -206,7 +206,6 @@ test('a thousand files are a few rows', async ({ page, context }) => {
   await expect(rows).toHaveCount(20)
   await page.getByRole('button', { name: 'Show 20 more' }).click()
   await expect(rows).toHaveCount(40)
-  console.log(await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks))
   await page.getByRole('button', { name: 'Pause all' }).click()
   await expect(uploadPill(page)).toHaveAccessibleName(/paused/)
 })

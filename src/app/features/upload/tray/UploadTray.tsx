@@ -47,7 +47,8 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
   }
   useUploadMarks(sum, { t, language, onTitle })
 
-  const before = useRef(items)
+  // A file may be done before this is loaded, and what an earlier visit left may need somebody.
+  const before = useRef<typeof items>([])
   const sayNews = useEffectEvent((now: typeof items): void => {
     const news = newsBetween(before.current, now)
     before.current = now
