@@ -29,11 +29,13 @@ const BASE = new RegExp(
 /** What the shell and the applications share. */
 const INTERFACE = new RegExp(
   [
-    String.raw`node_modules[\\/](i18next|react-router|react-router-dom|valtio|proxy-compare|@phosphor-icons|idb)[\\/]`,
+    String.raw`node_modules[\\/](i18next|react-router|react-router-dom|valtio|proxy-compare|idb)[\\/]`,
+    // The pictures of kinds of files come with the lists that show some.
+    String.raw`node_modules[\\/]@phosphor-icons[\\/](?!core[\\/]assets[\\/]duotone[\\/]file-)`,
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`contract[\\/](calls[\\/](messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|empty-picture|FormFooter|form-footer|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date)\.)`,
+    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|empty-picture|FormFooter|form-footer|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|file-name|file-kind|split-name|use-auto-close)\.)`,
     // The form with every error's text comes with the pages that have one.
     String.raw`src[\\/]app[\\/]state[\\/](?!use-form)`,
     String.raw`src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/](choose-language|i18n)|desktop[\\/]visible-icons)\.ts`,

@@ -86,3 +86,6 @@ export const RESET_SECRET_LENGTH = 64
 /** On a shared computer: how long nobody does anything before they are signed out, and how long before that they are asked. */
 export const IDLE_SIGN_OUT = 600_000
 export const IDLE_WARNING = 60_000
+
+/** A cancelled upload can be brought back for so many milliseconds. */
+export const UPLOAD_UNDO_TIME = 15_000

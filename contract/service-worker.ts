@@ -13,6 +13,8 @@ export const WORKER_MESSAGES = {
   refreshDocument: 'REFRESH_DOCUMENT',
   /** Fetch the document anew whatever its age; what it carries of the unit has changed. */
   renewDocument: 'RENEW_DOCUMENT',
+  /** Uploads have come to an end; `title` and `body` say how, in the person's language. */
+  uploadsEnded: 'UPLOADS_ENDED',
   /** Keep these addresses as if they had been asked for through the service worker. The name is workbox-routing's. */
   cacheUrls: 'CACHE_URLS',
 } as const

@@ -151,6 +151,15 @@ export const pages: readonly CataloguePage[] = [
     () => import('./pages/ProgressPage.tsx'),
   ),
   page(
+    'file-names',
+    ['文件名', 'File names'],
+    [
+      '放不下时省略中间，扩展名始终可见；图标按扩展名选择。',
+      'What does not fit goes from the middle, and the extension stays. The picture follows the extension.',
+    ],
+    () => import('./pages/FileNamesPage.tsx'),
+  ),
+  page(
     'tokens',
     ['颜色与尺寸', 'Colours and sizes'],
     ['所有组件都由这些变量组成。', 'Every widget is made of these.'],

@@ -14,6 +14,7 @@ import signInAdmin from '../src/app/locales/en/signInAdmin.ts'
 import storageAdmin from '../src/app/locales/en/storageAdmin.ts'
 import theme from '../src/app/locales/en/theme.ts'
 import todos from '../src/app/locales/en/todos.ts'
+import uploads from '../src/app/locales/en/uploads.ts'
 import versions from '../src/app/locales/en/versions.ts'
 import viewport from '../src/app/locales/en/viewport.ts'
 
@@ -37,6 +38,7 @@ export async function shellPack(): Promise<{
   storageAdmin: typeof storageAdmin
   theme: typeof theme
   todos: typeof todos
+  uploads: typeof uploads
   versions: typeof versions
   viewport: typeof viewport
 }> {
@@ -54,6 +56,7 @@ export async function shellPack(): Promise<{
     storageAdmin,
     theme,
     todos,
+    uploads,
     versions,
     viewport,
   }

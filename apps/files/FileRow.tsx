@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom'
 import { download as downloadRow } from '../../contract/calls/files.ts'
 import type { Language } from '../../contract/envelope.ts'
 import { formatBytes, formatDateTime } from '../../src/app/kit/format.ts'
+import { FileIcon } from '../../src/app/kit/FileIcon.tsx'
+import { FileName } from '../../src/app/kit/FileName.tsx'
 import { Icon } from '../../src/app/kit/Icon.tsx'
 import { IconButton } from '../../src/app/kit/Button.tsx'
 import type { Entry } from './entries.ts'
-import { EntryIcon } from './EntryIcon.tsx'
-import { EntryName } from './EntryName.tsx'
 import { folderPath } from './folder-path.ts'
 import type { Translate } from './use-texts.ts'
 
@@ -54,14 +54,14 @@ export function FileRow({
   return (
     <tr className={fresh ? 'f-row f-row--fresh' : 'f-row'} data-entry={id}>
       <th scope="row" className="f-cell-name">
-        <EntryIcon kind={kind} name={name} />
+        <FileIcon kind={kind} name={name} />
         {kind === 'folder' ? (
           <Link to={folderPath(id)} data-part="name">
-            <EntryName name={name} />
+            <FileName name={name} />
           </Link>
         ) : (
           <a {...downloadLink} data-part="name">
-            <EntryName name={name} />
+            <FileName name={name} />
           </a>
         )}
       </th>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { DropCover } from './DropCover.tsx'
 import type { Dropped } from './dropped-files.ts'
@@ -10,9 +10,8 @@ import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 import { RoomLine } from './RoomLine.tsx'
-import { shortenName } from './split-name.ts'
+import { shortenName } from '../../src/app/kit/split-name.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { UploadRows } from './UploadRows.tsx'
 import { useEntryActions } from './use-entry-actions.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { useFolder } from './use-folder.ts'
@@ -21,7 +20,7 @@ import { useTexts } from './use-texts.ts'
 
 type OpenDialog = { kind: 'none' } | { kind: 'new-folder' } | { kind: 'rename'; entry: Entry }
 
-/** One folder: the way to it, what is being uploaded, and what it holds. */
+/** One folder: the way to it, and what it holds. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
   const t = useTexts()
   const portal = usePortal()
@@ -66,9 +65,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     before.current = folderId
   }, [folderId])
 
-  const sayStored = useEffectEvent((name: string) => setSaid(t('upload.finished', { name })))
-  useEffect(() => portal.upload.onStored((file) => sayStored(file.name)), [portal])
-
   const upload = ({ files, folders }: Dropped) => {
     if (missing) return portal.notify('warning', t('failed.missing'))
     if (files.length > 0) portal.upload.add(files, { folderId })
@@ -94,7 +90,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <UploadRows folderId={folderId} page={root} />
       <FolderContent
         entries={entries}
         load={load}

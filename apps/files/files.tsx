@@ -8,7 +8,6 @@ import { PortalContext } from './portal-context.ts'
 import { NAMESPACE } from './use-texts.ts'
 import './files.css'
 import './table.css'
-import './uploads.css'
 
 /** Draws the Files application into a container; returns the function that takes it away again. */
 export const mount: Mount = (container, portal) => {

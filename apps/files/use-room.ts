@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { room } from '../../contract/calls/storage.ts'
 import type { AnswerOf } from '../../contract/row.ts'
+import type { Portal } from '../../src/app/micro-app.ts'
 import { useObservable, usePortal } from './portal-context.ts'
-import type { UploadItem } from './upload-view.ts'
 
 type Room = AnswerOf<typeof room>
 
@@ -41,7 +41,7 @@ export function useRoom(): Room | null {
 }
 
 /** Changes when the last upload is through, when the first begins, and when one fails. */
-function restOf(items: readonly UploadItem[]): string {
+function restOf(items: Portal['upload']['items']['current']): string {
   const failed = items.filter(({ state }) => state.phase === 'failed').length
   const moving = items.some(({ state }) => !['failed', 'paused', 'done'].includes(state.phase))
   return `${failed} ${moving}`

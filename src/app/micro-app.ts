@@ -16,23 +16,12 @@ export interface Observable<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** Uploads as an application sees them; the queue itself is the shell's and goes on when the application is closed. */
+/** Uploads as an application sees them; queue and tray are the shell's, and go on when the application is closed. */
 export interface PortalUpload {
   /** What the person uploads, on whichever tab, in the order of the queue. The array is a new one after each change. */
   readonly items: Observable<readonly UploadItem[]>
   /** Returns the ids by which they are listed. */
   add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): readonly string[]
-  pause(id: string): void
-  resume(id: string): void
-  /** Stops an upload and takes it off the list; for 15 seconds `restore` brings it back. */
-  abort(id: string): void
-  restore(id: string): void
-  retry(id: string): void
-  /** Gives an upload the file that it cannot read any more; another file is refused, which the upload's state then says. */
-  provide(id: string, file: File): void
-  /** Asks the browser to let an upload read its file again; call it while a press is being handled. */
-  allow(id: string): Promise<void>
-  dismiss(id: string): void
   onStored(listener: (file: StoredFile) => void): () => void
   /** Uploads one file and resolves with what the server stored; a long one goes through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
   single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>

@@ -8,6 +8,7 @@ import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
 import { readLastView, withLastView } from './last-view.ts'
 import { addStaticRoutes, assetRoutes, CALL_ROUTES } from './static-routes.ts'
 import { createStrategy } from './strategies.ts'
+import { openFromNotification, showUploadsEnded } from './upload-notification.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -62,7 +63,15 @@ self.addEventListener('message', (event) => {
     case WORKER_MESSAGES.renewDocument:
       event.waitUntil(refreshDocument(self.registration, paths, { evenFresh: true }))
       break
+    case WORKER_MESSAGES.uploadsEnded:
+      event.waitUntil(showUploadsEnded(self, event.data))
+      break
   }
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openFromNotification(self))
 })
 
 async function deleteOutdatedCaches(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { chooseEnglish, expect, test } from './fixtures.ts'
-import { MB, choose, downloadDigest, makeFile, openFiles } from './upload-files.ts'
+import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from './upload-files.ts'
 
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
@@ -121,7 +121,7 @@ test('an upload can be paused, resumed and cancelled', async ({ page, context },
     await route.continue()
   })
   await choose(page, path)
-  const row = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  const row = await uploadRows(page)
   await row.getByRole('button', { name: 'Pause' }).click()
   await expect(row.getByRole('button', { name: 'Resume' })).toBeVisible()
   release()

@@ -20,6 +20,7 @@ const PAGES = [
   'fields',
   'avatar',
   'progress',
+  'file-names',
   'tokens',
 ]
 

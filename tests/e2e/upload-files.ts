@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { BrowserContext, FileChooser, Page } from '@playwright/test'
+import type { BrowserContext, FileChooser, Locator, Page } from '@playwright/test'
 import { expect, signIn } from './fixtures.ts'
 
 export const MB = 1024 * 1024
@@ -43,6 +43,19 @@ export async function choose(
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
   await (await chooser).setFiles(files)
+}
+
+/** The button that says how all uploads stand. */
+export function uploadPill(page: Page): Locator {
+  return page.locator('.up-pill')
+}
+
+/** The rows of the uploads; opens the tray where it is closed. */
+export async function uploadRows(page: Page): Promise<Locator> {
+  const pill = uploadPill(page)
+  await expect(pill).toBeVisible()
+  if ((await pill.getAttribute('aria-expanded')) === 'false') await pill.click()
+  return page.getByRole('list', { name: /^(Uploads|上传任务)$/ }).getByRole('listitem')
 }
 
 /** The SHA-256 of a file of the list, as it is downloaded. */

@@ -1,5 +1,5 @@
 import { chooseEnglish, expect, test } from './fixtures.ts'
-import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles } from './upload-files.ts'
+import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles, uploadRows } from './upload-files.ts'
 
 /** Chunks that were on their way when something broke may be sent twice, and no others. */
 const IN_FLIGHT = 4
@@ -46,7 +46,7 @@ test('another tab goes on when the one that uploads is closed', async ({ page, c
   await expect.poll(taken).toBe(3)
   const other = await context.newPage()
   await other.goto(page.url())
-  const row = other.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  const row = await uploadRows(other)
   await expect(row).toContainText('handed.bin')
   await page.close({ runBeforeUnload: false })
   letGo()
@@ -72,7 +72,7 @@ test('a long file is asked for after the page was loaded again, and only the rig
   await dialog.accept()
   await reloading
   letGo()
-  const row = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  const row = await uploadRows(page)
   await expect(row).toContainText('Choose this file once more')
   await choose(page, info.outputPath('other.bin'), 'Choose file')
   await expect(row).toContainText('This is another file')
@@ -87,7 +87,7 @@ test('a cancelled upload comes back with an undo', async ({ page, context }, inf
   const { letGo } = await holdChunks(context, 0)
   await openFiles(page)
   await choose(page, info.outputPath('undone.bin'))
-  const row = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  const row = await uploadRows(page)
   await row.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -14,6 +14,7 @@ import type { SignInAdminTexts } from './zh-CN/signInAdmin.ts'
 import type { StorageAdminTexts } from './zh-CN/storageAdmin.ts'
 import type { ThemeTexts } from './zh-CN/theme.ts'
 import type { TodoTexts } from './zh-CN/todos.ts'
+import type { UploadTexts } from './zh-CN/uploads.ts'
 import type { VersionTexts } from './zh-CN/versions.ts'
 import type { ViewportTexts } from './zh-CN/viewport.ts'
 
@@ -36,6 +37,7 @@ declare module 'i18next' {
       storageAdmin: StorageAdminTexts
       theme: ThemeTexts
       todos: TodoTexts
+      uploads: UploadTexts
       versions: VersionTexts
       viewport: ViewportTexts
     }

@@ -32,6 +32,7 @@ import { homePath } from './portal-start.ts'
 import { SharedComputer } from './SharedComputer.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { TodoCorner } from './TodoCorner.tsx'
+import { UploadCorner } from './UploadCorner.tsx'
 import { reloadUnlessUploading } from './uploading.ts'
 import { useFrameUser } from './use-frame-user.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
@@ -139,6 +140,8 @@ export function Frame() {
         <SignInAgain />
         {onShared && <SharedComputer />}
       </div>
+      {/* Beside the page, of which the last view is kept. */}
+      {user && <UploadCorner />}
     </MenuContext>
   )
 }

@@ -10,6 +10,7 @@ import type { Portal } from '../micro-app.ts'
 import { reportFailure } from './report-failure.ts'
 import { online } from './online.ts'
 import { joinUploads, portalUpload } from './portal-upload.ts'
+import { setWindowTitle } from './window-title.ts'
 
 /** Where the packs of bundled applications lie. */
 const PACK_ROOT = 'pages'
@@ -42,8 +43,6 @@ export async function makePortal(user: SessionUser, target: MicroAppTarget): Pro
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})
     },
-    setTitle(title) {
-      document.title = title
-    },
+    setTitle: setWindowTitle,
   }
 }

@@ -1,17 +1,10 @@
 import {
   abortUploads,
   addUploads,
-  allowFile,
-  dismissUploads,
   hasActiveUploads as uploadsRun,
   onStored,
   onUploadFailed,
   openUploads,
-  pauseUploads,
-  provideFile,
-  restoreUploads,
-  resumeUploads,
-  retryUploads,
   wouldLoseUploads,
 } from '../features/upload/upload-service.ts'
 import { uploadQueued, type FileQueue } from '../features/upload/queued-file.ts'
@@ -22,7 +15,7 @@ import { language } from '../features/language/language.ts'
 import { notify } from '../kit/notices.ts'
 import type { PortalUpload } from '../micro-app.ts'
 import { mayKeep } from '../state/local-keys.ts'
-import { guardLeaving, hasActiveUploads } from './uploading.ts'
+import { guardLeaving, hadUploads, hasActiveUploads } from './uploading.ts'
 
 const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads }
 
@@ -30,14 +23,6 @@ const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads 
 export const portalUpload: PortalUpload = {
   items: uploads,
   add: addUploads,
-  pause: (id) => pauseUploads([id]),
-  resume: (id) => resumeUploads([id]),
-  abort: (id) => abortUploads([id]),
-  restore: (id) => restoreUploads([id]),
-  retry: (id) => retryUploads([id]),
-  provide: provideFile,
-  allow: allowFile,
-  dismiss: (id) => dismissUploads([id]),
   onStored,
   async single(signal, upload) {
     const { uploadSingle } = await import('../features/upload/single-upload.ts')
@@ -59,7 +44,10 @@ export function joinUploads(person: { unitId: string; userId: string }): void {
   if (isOpen) return
   isOpen = true
   openUploads({ account: uploadAccount(person), mayKeep: mayKeep() })
-  uploads.subscribe(() => hasActiveUploads.set(uploadsRun()))
+  uploads.subscribe(() => {
+    hasActiveUploads.set(uploadsRun())
+    if (uploads.current.length > 0) hadUploads.set(true)
+  })
   onUploadFailed((failure) => {
     // Every tab hears of it; the one that is looked at says it.
     if (document.visibilityState === 'visible') notify('warning', warningOf(language.current, failure))

@@ -3,6 +3,9 @@ import { createObservable } from '../state/observable.ts'
 /** Whether anything is being uploaded; set by the upload feature once it is loaded, so that the shell need not load it to know. */
 export const hasActiveUploads = createObservable(false)
 
+/** Whether there was anything to show of uploads since the page was opened; set in the same way. */
+export const hadUploads = createObservable(false)
+
 /** Loads the page anew, unless that would stop an upload. */
 export function reloadUnlessUploading(): void {
   if (!hasActiveUploads.current) location.reload()

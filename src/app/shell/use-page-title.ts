@@ -6,6 +6,7 @@ import type { Page } from '../../../contract/pages.ts'
 import { useLanguage } from '../features/language/use-language.ts'
 import { unitNameIn } from '../features/tenant/unit.ts'
 import { settingsPart, type SettingsPart } from './settings-part.ts'
+import { setWindowTitle } from './window-title.ts'
 
 /** Parts that are pages with a title of their own; the others are settings. */
 function settingsTitle(part: SettingsPart | 'all') {
@@ -44,6 +45,6 @@ export function usePageTitle(
         : kind === 'settings' && user
           ? t(settingsTitle(part))
           : ''
-    document.title = title ? `${title} · ${name}` : name
+    setWindowTitle(title ? `${title} · ${name}` : name)
   }, [t, language, user, unit, kind, part])
 }

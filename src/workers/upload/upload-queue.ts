@@ -1,4 +1,4 @@
-import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../contract/limits.ts'
 import { createChangeLog } from './change-log.ts'
 import { createEntryKeeper } from './entry-keeper.ts'
 import { findFile, isSameFile, type WhyFileIsNeeded } from './file-finder.ts'
@@ -15,8 +15,6 @@ import { isSettled, type SettledState, type UploadFailure, type UploadState } fr
 
 /** Uploads that are under way at once take so many places: two long files, or six short ones. */
 const PLACES = 6
-/** What was taken off the list can be brought back for so many milliseconds. */
-const UNDO_TIME = 15_000
 /** A file that is done sooner than this many milliseconds needs no copy. */
 const COPY_AFTER = 3000
 
@@ -283,7 +281,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     entry.isBusy = false
     void keeper.change(entry, { hold: 'aborted' })
     aborted.set(id, entry)
-    parts.later(UNDO_TIME, () => {
+    parts.later(UPLOAD_UNDO_TIME, () => {
       if (aborted.get(id) === entry && aborted.delete(id)) void giveUp(entry.record)
     })
   }

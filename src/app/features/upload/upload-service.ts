@@ -13,7 +13,7 @@ import {
 } from '../../bridges/upload.ts'
 import type { ChosenFile, UploadTarget } from './chosen-file.ts'
 import { uploadsKey } from './uploads-key.ts'
-import { applyChanges, isUnderWay, uploads } from './upload-store.ts'
+import { additions, applyChanges, isUnderWay, uploads } from './upload-store.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
 import { failureOfCode } from './upload-warning.ts'
 
@@ -55,6 +55,10 @@ export function openUploads(owner: QueueOwner): void {
       if (uploads.current.some(({ state }) => state.phase !== 'done')) key.set(true)
       else key.remove()
     },
+    onDismissed(ids) {
+      const gone = new Set(ids)
+      uploads.set(uploads.current.filter(({ id, state }) => !gone.has(id) || state.phase !== 'done'))
+    },
     hasWork: () => uploads.current.some(isUnderWay) || (uploads.current.length === 0 && key.get() === true),
     later: (milliseconds, work) => void setTimeout(work, milliseconds),
   })
@@ -86,7 +90,10 @@ function send(command: UploadCommand): void {
 export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
   if (chosen.length === 0) tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
   const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
-  if (entries.length > 0) send({ kind: 'add', entries })
+  if (entries.length > 0) {
+    send({ kind: 'add', entries })
+    additions.set(additions.current + 1)
+  }
   return entries.map(({ id }) => id)
 }
 
@@ -150,9 +157,19 @@ export function hasActiveUploads(): boolean {
   return uploads.current.some(isUnderWay)
 }
 
+/** Whether this tab's worker is the one that sends. */
+export function leadsUploads(): boolean {
+  return tabs?.leads() ?? false
+}
+
+/** Whether no other tab of the account is open, as far as this one knows. */
+export function isOnlyTab(): boolean {
+  return !tabs?.hasOthers()
+}
+
 /** Whether files would have to be chosen again if this page went now. */
 export function wouldLoseUploads(): boolean {
-  return !tabs?.hasOthers() && uploads.current.some((item) => isUnderWay(item) && !item.kept)
+  return isOnlyTab() && uploads.current.some((item) => isUnderWay(item) && !item.kept)
 }
 
 /** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */

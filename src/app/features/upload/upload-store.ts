@@ -4,6 +4,9 @@ import { createObservable } from '../../state/observable.ts'
 /** The uploads of this account, in the order of the queue; those that ended in this visit too. */
 export const uploads = createObservable<readonly UploadItem[]>([])
 
+/** How often something was added in this tab. */
+export const additions = createObservable(0)
+
 /** The list after what has changed. `whole`: what is not among it is there no more, unless it has ended. */
 export function applyChanges(items: readonly UploadItem[], changes: UploadChanges, whole: boolean): UploadItem[] {
   const byId = new Map(items.map((item) => [item.id, item]))

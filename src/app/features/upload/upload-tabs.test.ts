@@ -7,6 +7,8 @@ interface FakeTab {
   readonly tabs: UploadTabs
   readonly obeyed: UploadCommand[]
   readonly heard: [UploadChanges, whole: boolean][]
+  /** What nobody wants to see any more, by id. */
+  readonly dismissed: string[]
   /** What its worker knew when it started, by id. */
   known: string[][]
   isBusy: boolean
@@ -31,6 +33,7 @@ function openTab(name: string, work = false): FakeTab {
   const tab: Omit<FakeTab, 'tabs'> & { tabs?: UploadTabs } = {
     obeyed: [],
     heard: [],
+    dismissed: [],
     known: [],
     isBusy: false,
     isLeading: false,
@@ -78,6 +81,7 @@ function openTab(name: string, work = false): FakeTab {
     },
     list: () => ({ items: [], removed: [], order: [name] }),
     onChanges: (changes, whole) => void tab.heard.push([changes, whole]),
+    onDismissed: (ids) => void tab.dismissed.push(...ids),
     hasWork: () => work,
     later: (_, then) => void timers.push(then),
   })
@@ -198,4 +202,12 @@ it('passes over what it does not understand', async () => {
   open[0]?.hear({ kind: 'something new' })
   open[0]?.hear(null)
   expect(first.obeyed).toEqual([])
+})
+
+it('takes what somebody dismissed away in all tabs, also when no worker knows of it any more', async () => {
+  const [leader, other] = [openTab('a'), openTab('b')]
+  await other.tabs.send({ kind: 'dismiss', ids: ['done'] })
+  expect(leader.dismissed).toEqual(['done'])
+  expect(other.dismissed).toEqual(['done'])
+  expect([leader.tabs.leads(), other.tabs.leads()]).toEqual([true, false])
 })

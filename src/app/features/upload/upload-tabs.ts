@@ -21,6 +21,8 @@ export interface TabsParts {
   /** How things stand, for a tab that is new. */
   list(): UploadChanges
   onChanges(changes: UploadChanges, whole: boolean): void
+  /** Somebody in some tab wants to see these no more, as far as they have ended. */
+  onDismissed(ids: readonly string[]): void
   /** Whether the queue has something to do that needs a worker, though nobody has asked for anything yet. */
   hasWork(): boolean
   later(milliseconds: number, work: () => void): void
@@ -32,6 +34,8 @@ export interface UploadTabs {
   send(command: UploadCommand): Promise<void>
   /** Whether other tabs of the account are open, which can go on with what this one holds. */
   hasOthers(): boolean
+  /** Whether the worker is this tab's. */
+  leads(): boolean
   /** This tab is about to go. */
   leave(): void
 }
@@ -59,6 +63,8 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
 
   function hold(command: UploadCommand): void {
     if (command.kind === 'add') for (const entry of command.entries) held.set(entry.id, entry)
+    // A worker that was started anew does not know what has ended.
+    if (command.kind === 'dismiss') parts.onDismissed(command.ids)
     if (command.kind !== 'provide') return
     for (const { id, file, handle } of command.files) {
       const entry = held.get(id)
@@ -164,6 +170,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
       })
     },
     hasOthers: () => others.size > 0,
+    leads: () => bridge !== null,
     leave: () => post({ kind: 'bye', tab }),
   }
 }

@@ -5,7 +5,10 @@ const shell: ShellTexts = {
   welcome: 'Hello, {{name}}',
   logout: 'Log out',
   logoutQuestion: 'Are you sure you want to exit?',
-  logoutHint: 'Files that are being uploaded will stop; choose them again later to continue.',
+  logoutHint:
+    'Files that are being uploaded will stop. They go on when you sign in again; some may have to be chosen once more.',
+  logoutHintShared:
+    'Files that are being uploaded will stop. This computer keeps nothing of them: choose them again later.',
   myAccount: 'My account',
   settings: 'Settings',
   signInSettings: 'Sign-in settings',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
+import { UploadsStop } from './UploadsStop.tsx'
 
 /** Asks before signing out. `uploading` adds what signing out would stop. */
 export function LogoutDialog({
@@ -25,7 +26,7 @@ export function LogoutDialog({
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {uploading && <p>{t('logoutHint')}</p>}
+      {uploading && <UploadsStop />}
     </QuestionDialog>
   )
 }

@@ -15,6 +15,7 @@ import { online } from '../online.ts'
 import { switchRole } from '../switch-role.ts'
 import { hasActiveUploads } from '../uploading.ts'
 import { ToolChoice } from './ToolChoice.tsx'
+import { UploadsStop } from './UploadsStop.tsx'
 
 /** The way to a person's other account, as teacher or as parent. */
 export function SwitchRole({
@@ -95,7 +96,7 @@ export function SwitchRole({
           </>
         }
       >
-        <p>{t('logoutHint')}</p>
+        <UploadsStop />
       </Dialog>
     </>
   )

@@ -1,6 +1,4 @@
-import type { PortalUpload } from '../../src/app/micro-app.ts'
-
-export type UploadItem = PortalUpload['items']['current'][number]
+import type { UploadItem, UploadState } from '../../../bridges/upload.ts'
 
 /** What a row says about an upload, whatever its state keeps. */
 export interface UploadView {
@@ -48,39 +46,6 @@ export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>):
   }
 }
 
-/** What all uploads together come to. */
-export interface UploadSum {
-  /** So many get on, or will by themselves. */
-  readonly active: number
-  readonly paused: number
-  readonly failed: number
-  /** So many cannot go on until somebody gives them their file. */
-  readonly needing: number
-  /** Until the active ones are through, at the speed of those that are being sent; null while none is. */
-  readonly secondsLeft: number | null
-}
-
-/** Counts uploads by what becomes of them, and estimates when they are through. */
-export function sumUploads(items: readonly Pick<UploadItem, 'size' | 'state'>[]): UploadSum {
-  const count = { active: 0, paused: 0, failed: 0, needing: 0 }
-  let speed = 0
-  let bytesLeft = 0
-  for (const item of items) {
-    const { phase } = item.state
-    if (phase === 'done') continue
-    if (phase === 'paused' || phase === 'failed' || phase === 'needs-file') {
-      count[phase === 'needs-file' ? 'needing' : phase] += 1
-      continue
-    }
-    count.active += 1
-    if (phase === 'merging') continue
-    const view = viewUpload(item)
-    bytesLeft += item.size - (view.sent ?? 0)
-    if (phase === 'sending') speed += view.speed ?? 0
-  }
-  return { ...count, secondsLeft: speed > 0 ? bytesLeft / speed : null }
-}
-
 /** Whether an upload cannot go on without somebody's help. */
 export function needsPerson({ state }: Pick<UploadItem, 'state'>): boolean {
   return state.phase === 'failed' || state.phase === 'needs-file'
@@ -97,4 +62,24 @@ export function canRetry(code: string): boolean {
 /** Whether a part of the file may be on the server after a failure of this code: without room nothing was sent. */
 export function mayHaveSent(code: string): boolean {
   return canRetry(code) && code !== 'storage.quota_person' && code !== 'storage.quota_unit'
+}
+
+/** What the button of a row does just now; null while there is nothing to do but to wait. */
+export function mainAction(state: UploadState): 'pause' | 'resume' | 'retry' | null {
+  switch (state.phase) {
+    case 'waiting':
+    case 'hashing':
+    case 'checking':
+    case 'sending':
+    case 'offline':
+      return 'pause'
+    case 'paused':
+      return 'resume'
+    case 'failed':
+      return canRetry(state.failure.code) ? 'retry' : null
+    case 'needs-file':
+    case 'merging':
+    case 'done':
+      return null
+  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canRetry, mayHaveSent, sumUploads, viewUpload, type UploadItem } from './upload-view.ts'
-
-type State = UploadItem['state']
+import type { UploadState as State } from '../../../bridges/upload.ts'
+import { canRetry, mainAction, mayHaveSent, viewUpload } from './upload-view.ts'
 
 const moving = { speed: 10, secondsLeft: 5 }
 const sending = (sent: number, speed: number | null = 10): State => ({
@@ -53,33 +52,6 @@ describe('viewUpload', () => {
   })
 })
 
-describe('sumUploads', () => {
-  it('counts what gets on apart from what waits for a person', () => {
-    const states: State[] = [
-      { phase: 'waiting' },
-      { phase: 'hashing', hashed: 0, ...moving },
-      sending(1),
-      { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 },
-      failed,
-      { phase: 'done', file: null },
-    ]
-    expect(sumUploads(states.map((state) => ({ size: 100, state })))).toMatchObject({ active: 3, paused: 1, failed: 1 })
-  })
-
-  it('estimates by the bytes that are left and the speed of all that are sent', () => {
-    const items = [
-      { size: 100, state: sending(40, 10) },
-      { size: 100, state: sending(0, 30) },
-      { size: 40, state: { phase: 'waiting' } as const },
-    ]
-    expect(sumUploads(items).secondsLeft).toBe(200 / 40)
-  })
-
-  it('does not estimate before anything is sent', () => {
-    expect(sumUploads([{ size: 100, state: { phase: 'hashing', hashed: 50, ...moving } }]).secondsLeft).toBeNull()
-  })
-})
-
 describe('canRetry', () => {
   it('is false for what would be refused again', () => {
     expect(canRetry('storage.type_blocked')).toBe(false)
@@ -97,5 +69,17 @@ describe('what was sent', () => {
     }
     expect(mayHaveSent('client.network')).toBe(true)
     expect(mayHaveSent('storage.type_blocked')).toBe(false)
+  })
+})
+
+describe('mainAction', () => {
+  it('is what helps in each state', () => {
+    const standing = { during: 'sending', hashed: 1, sent: 1 } as const
+    expect(mainAction({ phase: 'waiting' })).toBe('pause')
+    expect(mainAction({ phase: 'offline', ...standing })).toBe('pause')
+    expect(mainAction({ phase: 'paused', ...standing })).toBe('resume')
+    expect(mainAction(failed)).toBe('retry')
+    expect(mainAction({ phase: 'needs-file', why: 'gone' })).toBeNull()
+    expect(mainAction({ phase: 'done', file: null })).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { fileExtension } from '../../contract/rules/file-types.ts'
+import { fileExtension } from '../../../contract/rules/file-types.ts'
 
 export type FileKind = 'pdf' | 'text' | 'sheet' | 'slides' | 'picture' | 'video' | 'sound' | 'archive' | 'other'
 
