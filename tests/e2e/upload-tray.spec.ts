@@ -58,6 +58,7 @@ for (const [language, width] of PLACES) {
     const rows = await uploadRows(page)
     await expect(rows).toHaveCount(3)
     expect(await findViolations(page)).toEqual([])
+    await rows.getByRole('button').first().focus()
     await page.keyboard.press('Escape')
     await expect(rows).toHaveCount(0)
     expect(await findViolations(page)).toEqual([])
@@ -107,7 +108,7 @@ test('everything in the tray is done by keyboard', async ({ page, context }) => 
     await page.keyboard.press('Enter')
   }
   // Those that wait change places, and the button that was pressed can be pressed again.
-  const names = () => rows.locator('.up-row__name').allInnerTexts()
+  const names = () => rows.locator('.up-row__name').allTextContents()
   const last = NAMES.at(-1)!
   expect((await names()).indexOf(last)).toBe(7)
   await press(last, 'Earlier')
@@ -186,15 +187,8 @@ test('a thousand files are a few rows', async ({ page, context }) => {
   await chooseEnglish(context)
   await popNothingUp(context)
   await openFiles(page)
-  await context.setOffline(true)
+  await context.route('**/zuul/**', () => {})
   const names = Array.from({ length: 1000 }, (_, at) => `${at}.md`)
-  await page.evaluate(() => {
-    const long: number[] = []
-    Object.assign(window, { longTasks: long })
-    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-    })
-  })
   const data = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer()
     for (const name of all) transfer.items.add(new File([name], name))

@@ -21,7 +21,6 @@ const uploads: UploadTexts = {
   allDone_other: '{{count}} files uploaded',
   empty: 'Nothing is being uploaded',
   action: {
-    open: 'Open uploads',
     close: 'Fold away',
     pause: 'Pause',
     resume: 'Resume',
@@ -64,6 +63,8 @@ const uploads: UploadTexts = {
   },
   notLost: 'What was sent is kept. Press Retry to go on from there.',
   cancelled: 'Cancelled the upload of “{{name}}”',
+  cancelledMany_one: 'Cancelled {{count}} upload',
+  cancelledMany_other: 'Cancelled {{count}} uploads',
   said: {
     done: 'Uploaded “{{name}}”',
     failed: '“{{name}}” was not finished. Uploads says what to do',

@@ -19,7 +19,6 @@ const uploads = {
   allDone_other: '{{count}} 个文件上传完成',
   empty: '没有正在上传的文件',
   action: {
-    open: '打开上传任务',
     close: '收起',
     pause: '暂停',
     resume: '继续',
@@ -61,6 +60,8 @@ const uploads = {
   },
   notLost: '已传的部分不会丢失，点「重试」接着传。',
   cancelled: '已取消上传「{{name}}」',
+  cancelledMany_one: '已取消 {{count}} 个上传',
+  cancelledMany_other: '已取消 {{count}} 个上传',
   said: {
     done: '「{{name}}」上传完成',
     failed: '「{{name}}」没有传完，上传任务里有处理办法',

@@ -5,20 +5,10 @@ import pause from '@phosphor-icons/core/regular/pause.svg?raw'
 import play from '@phosphor-icons/core/regular/play.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { UPLOAD_UNDO_TIME } from '../../../../../contract/limits.ts'
 import type { UploadItem } from '../../../bridges/upload.ts'
 import { Button, IconButton } from '../../../kit/Button.tsx'
-import { notify } from '../../../kit/notices.ts'
-import { shortenName } from '../../../kit/split-name.ts'
-import {
-  abortUploads,
-  allowFile,
-  pauseUploads,
-  provideFile,
-  restoreUploads,
-  resumeUploads,
-  retryUploads,
-} from '../upload-service.ts'
+import { allowFile, pauseUploads, provideFile, resumeUploads, retryUploads } from '../upload-service.ts'
+import { cancelUpload } from './cancel-upload.ts'
 import { useUploadTexts } from './upload-texts.ts'
 import { mainAction } from './upload-view.ts'
 
@@ -52,7 +42,7 @@ export function UploadButtons({
 }) {
   const t = useUploadTexts()
   const buttons = useRef<HTMLDivElement>(null)
-  const { id, name, state } = item
+  const { id, state } = item
 
   const loseFocus = useEffectEvent(onFocusLost)
   useLayoutEffect(() => {
@@ -62,11 +52,6 @@ export function UploadButtons({
     }
   }, [])
 
-  const cancel = (): void => {
-    abortUploads([id])
-    const action = { label: t('action.undo'), run: () => restoreUploads([id]) }
-    notify('info', t('cancelled', { name: shortenName(name) }), { action, duration: UPLOAD_UNDO_TIME })
-  }
   const main = mainAction(state)
   return (
     <div ref={buttons} className="up-row__buttons">
@@ -100,7 +85,7 @@ export function UploadButtons({
         svg={x}
         data-part="cancel-upload"
         aria-describedby={nameId}
-        onClick={cancel}
+        onClick={() => cancelUpload(item, t)}
       />
     </div>
   )

@@ -43,7 +43,8 @@ export function UploadPanel({
         </p>
         <Progress value={fraction} label={t('progressAll')} />
         <div className="up-sum__buttons">
-          {active > 0 && (
+          {/* One row has its own button. */}
+          {active > 0 && total > 1 && (
             <Button
               kind="quiet"
               onClick={() => pauseUploads(idsOf(({ state }) => mainAction(state) === 'pause'))}
@@ -52,7 +53,7 @@ export function UploadPanel({
               {t('action.pauseAll')}
             </Button>
           )}
-          {paused > 0 && (
+          {paused > 0 && total > 1 && (
             <Button kind="quiet" onClick={() => resumeUploads(idsOf(({ state }) => state.phase === 'paused'))}>
               {t('action.resumeAll')}
             </Button>
