@@ -98,7 +98,7 @@ export async function callPersistently<R extends AnyRow>(
       context.quiet.keep(delay)
       return failed
     }
-    line.set(failure.status === 0 && failed > BLIPS ? 'offline' : 'retrying')
+    line.set(failure.code === 'network.failed' && failed > BLIPS ? 'offline' : 'retrying')
     await ports.sleep(signal, delay)
     return failed
   }

@@ -18,7 +18,8 @@ describe('faults that pass', () => {
   it.each([
     ['a lost connection', lost],
     ['503', refusal('server.unavailable', 503)],
-    ['408', refusal('request.timeout', 408)],
+    ['half an answer', ownFailure('network.answer')],
+    ['half a request', refusal('request.incomplete', 408)],
   ])('survives %s at every step', async (_, failure) => {
     const seen = new Set<string>()
     storage.fault = ({ name }) => {
