@@ -94,6 +94,13 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   }
 
   async function reply(incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse, fault?: Fault) {
+    console.log(
+      Date.now() % 1000000,
+      incoming.method,
+      incoming.url,
+      answer.statusCode,
+      String(answer.headers['content-length']),
+    )
     await pass('answer', incoming)
     if (fault === 'drop-answer') throw new Error('dropped')
     if (fault !== 'break-answer' && fault !== 'shorten-answer') {

@@ -9,10 +9,11 @@ test('where the browser has no room to keep anything, an upload is done in this 
   portal,
   sample,
 }) => {
+  // Before anything of the portal asks for room: Chromium remembers for a while how much there was.
+  const devTools = await context.newCDPSession(await context.newPage())
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
   network.hold(CHUNKS, 'body', 40)
   const page = await visitFiles(context, network.url)
-  const devTools = await context.newCDPSession(page)
-  await devTools.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
   await choose(page, sample.path)
   await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
   expect(await page.evaluate(countKept)).toBe(0)

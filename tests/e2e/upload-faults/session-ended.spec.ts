@@ -9,7 +9,7 @@ import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
 async function signInHere(page: Page): Promise<void> {
   await page.locator('input[name=username]').fill('staff')
   await page.locator('input[name=password]').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 test('an access that runs out in the middle is renewed, and nobody is asked', async ({
