@@ -14,7 +14,7 @@ export interface ChunkCount {
   readonly chunks: number
 }
 
-/** Counts nothing as yet. Chunks are told apart by the file's MD5 and their number, whoever sends them. */
+/** Counts nothing as yet. Chunks are told apart by their own MD5: the upload has another name while the file's is not known. */
 export function createChunkCount(): ChunkCount {
   const seen = new Map<string, { size: number; bytes: number }>()
   return {
@@ -58,7 +58,7 @@ function readHead(head: Buffer): { key: string; size: number; length: number } |
   if (!file) return undefined
   const field = (name: string) => new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(text)?.[1] ?? ''
   return {
-    key: `${field('md5')} ${field('chunk')}`,
+    key: field('chunkMd5'),
     size: Number(field('size')),
     length: file.index + file[0].length,
   }

@@ -18,7 +18,7 @@ export interface FaultProxy {
   readonly url: string
   readonly count: ChunkCount
   /** Asked once for every request, in the order of arrival. */
-  spoil(fault: (request: IncomingMessage) => Fault | undefined): void
+  spoil(fault: (request: IncomingMessage) => Fault | undefined | void): void
   /** From now on requests to such a path wait at a moment, but for the first so many. */
   hold(path: RegExp, moment: Moment, letThrough?: number): void
   /** How many wait. */
@@ -39,7 +39,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   const target = new URL(portalUrl)
   const count = createChunkCount()
   const sockets = new Set<Socket>()
-  let choose: (request: IncomingMessage) => Fault | undefined = () => undefined
+  let choose: (request: IncomingMessage) => Fault | undefined | void = () => undefined
   let holding: { path: RegExp; moment: Moment; through: number } | null = null
   let waiting: (() => void)[] = []
   let isCut = false
@@ -54,7 +54,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const fault = choose(incoming)
+    const fault = choose(incoming) ?? undefined
     await pass('request', incoming)
     const length = Number(incoming.headers['content-length'] ?? 0)
     const headers = { ...incoming.headers, ...(fault === 'shorten-body' && { 'content-length': `${length >> 1}` }) }
@@ -94,13 +94,6 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   }
 
   async function reply(incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse, fault?: Fault) {
-    console.log(
-      Date.now() % 1000000,
-      incoming.method,
-      incoming.url,
-      answer.statusCode,
-      String(answer.headers['content-length']),
-    )
     await pass('answer', incoming)
     if (fault === 'drop-answer') throw new Error('dropped')
     if (fault !== 'break-answer' && fault !== 'shorten-answer') {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -42,13 +42,14 @@ export const test = base.extend<FaultFixtures, { raw: { path: string } }>({
     },
     { scope: 'worker' },
   ],
-  // Made once per worker: some bytes more make it another file.
+  // Made once per worker: other bytes at the beginning make it another file, and a length that nobody has seen lets it be sent while it is hashed.
   async sample({ raw }, use) {
     const mark = randomBytes(16)
     const name = `${mark.toString('hex')}.bin`
     const path = join(dirname(raw.path), name)
     const file = await open(raw.path, 'r+')
     await file.write(mark, 0, mark.length, 0)
+    await file.truncate(SIZE + randomInt(1, MB))
     await file.close()
     await rename(raw.path, path)
     raw.path = path
