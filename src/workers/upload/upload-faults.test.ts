@@ -121,7 +121,7 @@ describe('an ended session', () => {
   })
 
   it('is waited for with the bytes that were not on their way yet', async () => {
-    let renew = (_: boolean) => {}
+    let renew: (renewed: boolean) => void = () => {}
     const renewal = new Promise<boolean>((resolve) => (renew = resolve))
     let isValid = true
     const refused: unknown[] = []
