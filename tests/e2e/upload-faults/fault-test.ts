@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { login } from '../../../contract/calls/session.ts'
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy.ts'
 import { AWAY, PASSWORD, test as base, chooseEnglish, expect, popNothingUp } from '../fixtures.ts'
-import { MB, makeFile } from '../upload-files.ts'
+import { MB, choose, makeFile } from '../upload-files.ts'
 
 export { expect }
 
@@ -85,4 +85,11 @@ export async function openFilesPage(context: BrowserContext, url: string): Promi
   await page.goto(`${url}/pages/files/pc_files_tm/index.html`)
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
   return page
+}
+
+/** Uploads a line of text: the browser then has the worker's script, as that of whoever has uploaded before. */
+export async function uploadOnce(page: Page): Promise<void> {
+  const name = `${randomBytes(8).toString('hex')}.md`
+  await choose(page, { name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
 }

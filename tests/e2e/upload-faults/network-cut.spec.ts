@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { choose } from '../upload-files.ts'
-import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, visitFiles } from './fault-test.ts'
+import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
 
@@ -18,6 +18,7 @@ test('a network that is away while the file is read is not even missed', async (
   sample,
 }) => {
   const page = await visitFiles(context, network.url)
+  await uploadOnce(page)
   network.cut()
   await choose(page, sample.path)
   await waitForWords(page, sample.name, WAITS.network)

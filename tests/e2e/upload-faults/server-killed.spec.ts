@@ -1,10 +1,11 @@
 import { choose } from '../upload-files.ts'
-import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, visitFiles } from './fault-test.ts'
+import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
 
 test('a server that dies while the file is read is missed by nobody', async ({ context, portal, network, sample }) => {
   const page = await visitFiles(context, network.url)
+  await uploadOnce(page)
   // All of the reading happens without it, however quick that is.
   await portal.kill()
   await choose(page, sample.path)
