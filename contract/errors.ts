@@ -21,6 +21,12 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请求内容有误，请检查后重试',
     en: 'The request is not valid. Check it and try again',
   },
+  // By the status a client knows that sending it again helps.
+  'request.incomplete': {
+    status: 408,
+    zh: '请求没有完整到达，请重新发送',
+    en: 'The request did not arrive whole. Send it again',
+  },
   'request.too_large': {
     status: 413,
     http: 413,

@@ -62,7 +62,7 @@ const chunkNumbers = {
 /**
  * `data.data` is truthy when the chunk is there already. `present` lists every chunk that is, so that one question answers for all. While the file's MD5
  * is not known, its uid may stand in its place, here and with chunks; once both are given, what came under the uid goes on under the MD5. `ahead` says
- * whether that is worth doing: not when the caller has a file of this very size, which is likely the same.
+ * whether that is worth doing: not when the caller has, or has begun elsewhere, a file of this very size, which is likely the same.
  */
 export const blockUploadCheck = row({
   name: 'storage.blockUploadCheck',

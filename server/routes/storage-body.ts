@@ -11,6 +11,8 @@ const FIELDS_MAX = 24
 const FIELD_SIZE = 8 * 1024
 /** What is left of a refused body is read up to this many bytes, so that the sender hears why; then the connection is closed. */
 const DRAIN_LIMIT = 4 * 1024 * 1024
+/** The parser's words for a body that ends before its form does; it has no code for them. */
+const NO_END = 'unexpected end of multipart data'
 
 /** A multipart body with one file in the field `file`, and plain fields before and after it. */
 export interface FileBody<Input> {
@@ -26,7 +28,7 @@ export interface FileBody<Input> {
 
 /**
  * Gives work the body of a call, and reads what the work left of it, so that the sender hears the answer. Throws 'storage.file_missing'
- * without a file, and 'request.invalid' for a broken body.
+ * without a file, 'request.incomplete' for a body that ends too early, and 'request.invalid' for one that is broken otherwise.
  */
 export async function withFileBody<Input, Answer>(
   call: StreamCall & { parse(fields: Record<string, unknown>): Input },
@@ -119,7 +121,10 @@ async function readFields(
 function toBodyFailure(error: unknown): PortalError {
   if (error instanceof PortalError) return error
   const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  return new PortalError(tooLarge ? 'request.too_large' : 'request.invalid', { cause: error })
+  // A proxy that passes on half of a body makes the length fit: only the missing end tells.
+  const incomplete = error instanceof Error && error.message.toLowerCase().includes(NO_END)
+  const code = tooLarge ? 'request.too_large' : incomplete ? 'request.incomplete' : 'request.invalid'
+  return new PortalError(code, { cause: error })
 }
 
 function drainBody({ raw }: FastifyRequest): void {

@@ -13,6 +13,7 @@ import {
   addChunk,
   dropUpload,
   findUpload,
+  isUploadingAnother,
   listChunks,
   nameUpload,
   openUpload,
@@ -45,8 +46,17 @@ export async function checkChunk(
   if (!upload) await checkRoom(call.tx, newBytes(input.size))
   // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
   const present = upload && (await bytes.hasUpload(upload)) ? await listChunks(call.tx, upload) : []
-  const ahead = input.md5 === input.uid && !(await hasFileOfSize(call.tx, owner, input.size))
-  return { data: present.includes(input.chunk), present, ahead }
+  return { data: present.includes(input.chunk), present, ahead: await isAheadWelcome(input, owner, call) }
+}
+
+/** Whether chunks may come before their file's MD5: not when the caller has, or has begun elsewhere, what is likely the same. */
+async function isAheadWelcome(
+  { md5, uid, size }: ParsedInputOf<typeof blockUploadCheck>,
+  owner: Owner,
+  { tx }: Call,
+): Promise<boolean> {
+  if (md5 !== uid || (await hasFileOfSize(tx, owner, size))) return false
+  return !(await isUploadingAnother(tx, owner, { md5, size }))
 }
 
 /**

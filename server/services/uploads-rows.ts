@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
@@ -126,6 +126,20 @@ export async function isUploading(
     .select({ uploadId: storageUpload.uploadId })
     .from(storageUpload)
     .where(and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size)))
+    .limit(1)
+  return found !== undefined
+}
+
+/** True when the owner has begun to upload exactly so many bytes under another MD5 or uid than this. */
+export async function isUploadingAnother(
+  tx: Tx,
+  owner: Owner,
+  { md5, size }: Omit<UploadIdentity, 'chunks'>,
+): Promise<boolean> {
+  const [found] = await tx
+    .select({ uploadId: storageUpload.uploadId })
+    .from(storageUpload)
+    .where(and(...isOf(owner), ne(storageUpload.md5, md5), eq(storageUpload.size, size)))
     .limit(1)
   return found !== undefined
 }

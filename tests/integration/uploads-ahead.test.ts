@@ -84,6 +84,20 @@ describe('chunks that come before the MD5 of their file is known', () => {
     expect(dataOf(blockUploadCheck, await ask(student, early, uid)).ahead).toBe(true)
   })
 
+  it('are not welcome either where another device has begun a file of this very size', async () => {
+    const file = makeFile('begun.bin', 350 * KB + 7, 100 * KB)
+    await send(teacher, file, 'phone', 1, 2)
+    const { uid, early } = unnamed(file)
+    expect(dataOf(blockUploadCheck, await ask(teacher, early, uid)).ahead).toBe(false)
+    expect(dataOf(blockUploadCheck, await ask(teacher, file, uid)).present).toEqual([1, 2])
+    const student = createStorageCaller(await portal.signIn('student'))
+    expect(dataOf(blockUploadCheck, await ask(student, early, uid)).ahead).toBe(true)
+    // What this device itself began goes on.
+    const { uid: own, early: begun } = unnamed(makeFile('own.bin', 360 * KB + 7, 100 * KB))
+    await send(teacher, begun, own, 1)
+    expect(dataOf(blockUploadCheck, await ask(teacher, begun, own)).ahead).toBe(true)
+  })
+
   it('belong to nobody else', async () => {
     const file = makeFile('mine.bin', 300 * KB, 100 * KB)
     const { uid, early } = unnamed(file)

@@ -73,6 +73,21 @@ describe('over a real connection', () => {
     expect(dataOf(blockUploadCheck, await me.check(file, 1)).present).toEqual([])
   })
 
+  it.each([
+    ['in the middle of its bytes', 1_000_000],
+    ['in the middle of its fields', 300],
+    ['right before its end', -10],
+  ])('a chunk that a proxy cut %s is sent again by whoever hears of it', async (_, end) => {
+    const file = makeFile('cut.bin', MB2 + 10)
+    const { payload, type } = encodeMultipart([...entriesOf(chunkFields(file, 1)), file.chunks[0] ?? Buffer.alloc(0)])
+    const cut = payload.subarray(0, end)
+    const { sending, answer } = begin({ 'content-type': type, 'content-length': cut.length })
+    sending.end(cut)
+    // 408 is what clients repeat.
+    expect(await read(await answer)).toMatchObject({ code: 'request.incomplete', status: 408 })
+    expect(dataOf(blockUploadCheck, await me.check(file, 1)).present).toEqual([])
+  })
+
   it('a refused chunk leaves the connection usable for the next', async () => {
     const file = makeFile('refused.bin', MB2 + 10)
     const lying = beginChunk({ ...file, name: 'x.exe' }, 1)

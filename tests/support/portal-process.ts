@@ -31,13 +31,18 @@ export interface PortalOptions {
   /** What runs: the built server unless said. It gets a process group of its own, so that what it starts ends with it. */
   readonly command?: readonly [string, ...string[]]
   readonly env?: Readonly<Record<string, string>>
+  /** Bytes of the longest file that it may write: beyond it writing fails as on a full disk. Where there is a POSIX shell. */
+  readonly longestFile?: number
 }
 
 /** Starts the built portal on a data folder and waits for its ready line. Rejects with its output when it ends before. */
 export async function startPortal(options: PortalOptions): Promise<PortalProcess> {
-  const { dataFolder, command, env = {} } = options
+  const { dataFolder, command, env = {}, longestFile } = options
   const port = options.port ?? (await findFreePort())
-  const [program, ...args] = command ?? [process.execPath, ...FLAGS, SERVER]
+  const usual = [process.execPath, ...FLAGS, SERVER] as const
+  // The shell counts in 512 bytes, and becomes what it starts.
+  const limited = ['sh', '-c', `ulimit -S -f ${(longestFile ?? 0) / 512} && exec "$@"`, 'sh', ...usual] as const
+  const [program, ...args] = command ?? (longestFile === undefined ? usual : limited)
   const detached = command !== undefined && process.platform !== 'win32'
   const startedAt = performance.now()
   const child = spawn(program, args, {

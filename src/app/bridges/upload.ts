@@ -91,6 +91,16 @@ export function openUploadBridge(
   )
 }
 
+/** Whether the device keeps uploads of an account. Never rejects. */
+export async function hasKeptUploads(account: string): Promise<boolean> {
+  try {
+    const { createIndexedRecords } = await import('../../workers/upload/indexed-records.ts')
+    return (await createIndexedRecords().load(account)).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** What Chromium knows of a handle, and TypeScript's library does not. */
 interface AskingHandle {
   requestPermission?(wanted: { mode: 'read' }): Promise<PermissionState>

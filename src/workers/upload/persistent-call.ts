@@ -74,7 +74,11 @@ export async function callPersistently<R extends AnyRow>(
 
   /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
-    const once = () => context.ports.send(sendSignal, row, input, attachment)
+    const once = () => {
+      // It came into the place of one that heard so: its bytes would be sent for nothing.
+      if (attachment && session.isRunning) throw ownFailure('session.expired')
+      return context.ports.send(sendSignal, row, input, attachment)
+    }
     return attachment ? context.lanes.run(sendSignal, attachment.bytes.size, once) : once()
   }
 
@@ -98,7 +102,7 @@ export async function callPersistently<R extends AnyRow>(
       context.quiet.keep(delay)
       return failed
     }
-    line.set(failure.status === 0 && failed > BLIPS ? 'offline' : 'retrying')
+    line.set(failure.code === 'network.failed' && failed > BLIPS ? 'offline' : 'retrying')
     await ports.sleep(signal, delay)
     return failed
   }

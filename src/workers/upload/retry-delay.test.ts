@@ -14,8 +14,8 @@ describe('retryDelay', () => {
     expect(retryDelay(failure(status), 1, 0)).toBeUndefined()
   })
 
-  it.each(['network.answer', 'storage.file_unreadable'])('never repeats what the client found as %s', (code) => {
-    expect(retryDelay(failure(0, undefined, code), 1, 0)).toBeUndefined()
+  it('never repeats what the client found about its own file', () => {
+    expect(retryDelay(failure(0, undefined, 'storage.file_unreadable'), 1, 0)).toBeUndefined()
   })
 
   const delaysOf = (status: number) => Array.from({ length: 10 }, (_, at) => retryDelay(failure(status), at + 1, 1))
@@ -23,6 +23,11 @@ describe('retryDelay', () => {
 
   it('doubles up to half a minute and then gives up on a server that fails', () => {
     expect(delaysOf(500)).toEqual([...rising, undefined, undefined])
+  })
+
+  it('asks again, and not for ever, where the answer was none', () => {
+    const delays = Array.from({ length: 9 }, (_, at) => retryDelay(failure(0, undefined, 'network.answer'), at + 1, 1))
+    expect(delays).toEqual([...rising, undefined])
   })
 
   it.each([0, 502, 503, 504])('never gives up on one that is away (status %i)', (status) => {

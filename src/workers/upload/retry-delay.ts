@@ -10,8 +10,8 @@ const LASTING_FAULTS: readonly number[] = [501, 505, 507]
 
 /**
  * Milliseconds to wait before the same request is made again, or undefined when that makes no sense: repeating helps when nobody answered
- * (status 0), against faults of the server, and when it asked for patience (408, 429), never against any other refusal. `attempts` counts
- * the tries so far; `random` is from 0 to 1 and keeps many clients from coming back at the same moment.
+ * (status 0) or the answer did not arrive whole, against faults of the server, and when it asked for it (408, 429), never against any other
+ * refusal. `attempts` counts the tries so far; `random` is from 0 to 1 and keeps many clients from coming back at the same moment.
  */
 export function retryDelay(
   failure: { readonly code: string; readonly status: number; readonly retryAfter: number | undefined },
@@ -26,12 +26,13 @@ export function retryDelay(
 }
 
 function canPass({ code, status }: { code: string; status: number }): boolean {
-  if (status === 0) return code === 'network.failed'
+  // What is no answer may be half of one, or what a hotel's network says before somebody signs in there.
+  if (status === 0) return code === 'network.failed' || code === 'network.answer'
   if (status === 408 || status === 429) return true
   return status >= 500 && !LASTING_FAULTS.includes(status)
 }
 
 /** Nobody answered, or a proxy said that nobody does. */
-function isAway({ status }: { status: number }): boolean {
-  return status === 0 || status === 429 || (status >= 502 && status <= 504)
+function isAway({ code, status }: { code: string; status: number }): boolean {
+  return code === 'network.failed' || status === 429 || (status >= 502 && status <= 504)
 }

@@ -2,6 +2,8 @@
 export interface SessionRenewal {
   /** How often it was renewed so far; a call notes it before it starts. */
   readonly count: number
+  /** Whether it is being renewed just now, so that a call would only hear that it has ended. */
+  readonly isRunning: boolean
   /** Resolves to whether repeating makes sense. A call that began before the last renewal need not renew again. */
   renew(countBefore: number): Promise<boolean>
 }
@@ -13,6 +15,9 @@ export function createSessionRenewal(renewOnce: () => Promise<boolean>): Session
   return {
     get count() {
       return count
+    },
+    get isRunning() {
+      return running !== null
     },
     renew(countBefore) {
       if (countBefore < count) return Promise.resolve(true)

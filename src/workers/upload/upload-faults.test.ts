@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
 import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from './fake-desk.ts'
@@ -18,7 +18,8 @@ describe('faults that pass', () => {
   it.each([
     ['a lost connection', lost],
     ['503', refusal('server.unavailable', 503)],
-    ['408', refusal('request.timeout', 408)],
+    ['half an answer', ownFailure('network.answer')],
+    ['half a request', refusal('request.incomplete', 408)],
   ])('survives %s at every step', async (_, failure) => {
     const seen = new Set<string>()
     storage.fault = ({ name }) => {
@@ -117,6 +118,26 @@ describe('an ended session', () => {
     })
     expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
     expect(renewals).toBe(1)
+  })
+
+  it('is waited for with the bytes that were not on their way yet', async () => {
+    let renew: (renewed: boolean) => void = () => {}
+    const renewal = new Promise<boolean>((resolve) => (renew = resolve))
+    let isValid = true
+    const refused: unknown[] = []
+    storage.fault = ({ name, input }, nth) => {
+      if (name === CHUNK && nth === 1) isValid = false
+      if (isValid) return
+      refused.push(input['chunk'])
+      throw refusal('session.expired', 401)
+    }
+    const { desk, states } = openFakeDesk(storage, { mostLanes: () => 2, renewSession: () => renewal })
+    const done = desk.start(job, file)
+    await vi.waitFor(() => expect(states).toContainEqual(expect.objectContaining({ stall: 'session' })))
+    isValid = true
+    renew(true)
+    expect(await done).toMatchObject({ phase: 'done' })
+    expect(refused).toEqual([1, 2])
   })
 
   it('that cannot be renewed fails the upload', async () => {

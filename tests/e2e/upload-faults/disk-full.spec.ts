@@ -1,0 +1,44 @@
+import { MB, choose } from '../upload-files.ts'
+import { CHUNKS, IN_FLIGHT, expect, visitFiles } from './fault-test.ts'
+import { test } from './own-portal.ts'
+import { expectSentTwice, expectStored } from './stored-file.ts'
+import { WAITS, pressRetry, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
+
+/**
+ * Filling a disk, or making a small one, takes an administrator. A limit for the length of files needs nobody, and makes the same calls of the
+ * system fail in the same places with a sibling of "no space left".
+ */
+const LONGEST = 100 * MB
+const FULL = 'The server is out of space'
+
+test.skip(process.platform === 'win32', 'has no such limit')
+
+test('a full disk is told of at the first chunk or in the middle, and the rest follows when there is room', async ({
+  context,
+  network,
+  own,
+  sample,
+}) => {
+  await own.restart({ longestFile: LONGEST })
+  const page = await visitFiles(context, network.url)
+  await choose(page, sample.path)
+  await waitForWords(page, sample.name, WAITS.failed)
+  await expect(uploadRow(page, sample.name)).toContainText(FULL)
+
+  await own.restart()
+  network.hold(CHUNKS, 'request', 20)
+  await pressRetry(page, sample.name)
+  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  await own.restart({ longestFile: LONGEST })
+  network.release()
+  await waitForWords(page, sample.name, WAITS.failed)
+  await expect(uploadRow(page, sample.name)).toContainText(FULL)
+  await expect(uploadRow(page, sample.name)).toContainText('What was sent is kept')
+
+  await own.restart()
+  await pressRetry(page, sample.name)
+  await waitForFile(page, sample.name)
+  // The chunks for which there was no room, twice, and no others.
+  expectSentTwice(network, 2 * IN_FLIGHT)
+  await expectStored(own.url, sample)
+})

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { choose } from '../upload-files.ts'
+import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
+import { expectSentTwice, expectStored } from './stored-file.ts'
+import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
+
+/**
+ * After these refused connections the pauses between tries are as long as they would be later in an outage, so that every phase has been through
+ * what half a minute would add. One test waits for the half minute itself.
+ */
+const REFUSALS = 3
+const HALF_A_MINUTE = 30_000
+
+test('a network that is away while the file is read is not even missed', async ({
+  context,
+  network,
+  portal,
+  sample,
+}) => {
+  const page = await visitFiles(context, network.url)
+  await uploadOnce(page)
+  network.cut()
+  await choose(page, sample.path)
+  await waitForWords(page, sample.name, WAITS.network)
+  network.join()
+  await waitForFile(page, sample.name)
+  expectSentTwice(network, 0)
+  await expectStored(portal.url, sample)
+})
+
+for (const [phase, path, first, second] of [
+  ['the upload is checked', CHECKS, 'request', 'answer'],
+  ['chunks are on their way', CHUNKS, 'body', 'answer'],
+  ['the file is merged', MERGE, 'request', 'answer'],
+] as const) {
+  test(`a network that is cut when ${phase}, and again before it is heard of, costs what was on its way at most`, async ({
+    context,
+    network,
+    portal,
+    sample,
+  }) => {
+    const page = await visitFiles(context, network.url)
+    network.hold(path, first, path === CHUNKS ? 30 : 0)
+    await choose(page, sample.path)
+    await loseNetwork()
+    if (path === CHUNKS) await pause(HALF_A_MINUTE)
+    network.hold(path, second, path === CHUNKS ? 30 : 0)
+    network.join()
+    await loseNetwork()
+    network.join()
+    await waitForFile(page, sample.name)
+    expectSentTwice(network, 2 * IN_FLIGHT)
+    await expectStored(portal.url, sample)
+
+    async function loseNetwork(): Promise<void> {
+      await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+      network.cut()
+      await expect.poll(() => network.refused(), { timeout: 30_000 }).toBeGreaterThanOrEqual(REFUSALS)
+      await waitForWords(page, sample.name, WAITS.network)
+    }
+  })
+}
