@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchDesktop } from './desktop.bench.ts'
+import { benchFolder } from './folder.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
 import { benchKills } from './kill.bench.ts'
+import { benchLine } from './line.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
@@ -18,6 +20,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   desktop: benchDesktop,
   hashing: benchHashing,
   upload: benchUpload,
+  line: benchLine,
+  folder: benchFolder,
   me: benchMe,
   login: benchLogin,
   live: benchLive,
