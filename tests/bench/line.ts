@@ -39,7 +39,8 @@ export async function openLine(toPort: number): Promise<Line> {
       open.add(one)
       one.once('close', () => {
         open.delete(one)
-        other.destroy()
+        // What ended in order may have bytes on their way yet.
+        if (!one.readableEnded) other.destroy()
       })
       // A broken connection breaks the other one too, by its 'close'.
       one.on('error', () => {})
@@ -57,7 +58,7 @@ export async function openLine(toPort: number): Promise<Line> {
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the line does not listen on a port')
-  const cut = (): void => open.forEach((socket) => socket.destroy())
+  const cut = (): void => open.forEach((socket) => socket.resetAndDestroy())
   return {
     origin: `http://localhost:${address.port}`,
     shape(wanted) {

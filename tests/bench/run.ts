@@ -9,6 +9,7 @@ import { benchLine } from './line.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
+import { benchMemory } from './memory.bench.ts'
 import { benchPages } from './pages.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { benchUpload } from './upload.bench.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   upload: benchUpload,
   line: benchLine,
   folder: benchFolder,
+  memory: benchMemory,
   me: benchMe,
   login: benchLogin,
   live: benchLive,
