@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { Button } from '../../src/app/kit/Button.tsx'
 import { formatDuration } from '../../src/app/kit/format.ts'
 import { useObservable, usePortal } from './portal-context.ts'
@@ -20,8 +20,14 @@ export function UploadRows({ folderId, page }: { folderId: string | null; page: 
   const listId = useId()
   const focusLater = useFocusLater(page)
 
+  /** Told once each: the list says again what is done until it is off. */
+  const dismissed = useRef(new Set<string>())
   useEffect(() => {
-    for (const item of items) if (item.state.phase === 'done') upload.dismiss(item.id)
+    for (const { id, state } of items) {
+      if (state.phase !== 'done' || dismissed.current.has(id)) continue
+      dismissed.current.add(id)
+      upload.dismiss(id)
+    }
   }, [items, upload])
 
   const open = items.filter((item) => item.state.phase !== 'done')
