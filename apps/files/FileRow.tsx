@@ -1,6 +1,7 @@
 import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
 import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { download as downloadRow } from '../../contract/calls/files.ts'
 import type { Language } from '../../contract/envelope.ts'
@@ -25,22 +26,29 @@ function contentPath(id: string): string {
   return downloadRow.path.replace('{id}', encodeURIComponent(id))
 }
 
-/** One folder or file of the list. */
-export function FileRow({
-  entry,
-  fresh,
-  offline,
-  language,
-  t,
-  actions,
-}: {
-  entry: Entry
-  fresh: boolean
-  offline: boolean
-  language: Language
-  t: Translate
-  actions: RowActions
-}) {
+interface RowProps {
+  readonly entry: Entry
+  readonly fresh: boolean
+  readonly offline: boolean
+  readonly language: Language
+  readonly t: Translate
+  readonly actions: RowActions
+}
+
+/** What the texts and actions are made of is the language; that they are other functions each time makes no other row. */
+function isSameRow(one: RowProps, other: RowProps): boolean {
+  return (
+    one.entry === other.entry &&
+    one.fresh === other.fresh &&
+    one.offline === other.offline &&
+    one.language === other.language
+  )
+}
+
+/** One folder or file of the list; drawn again only when it shows something else, for a list has thousands and changes with each file that arrives. */
+export const FileRow = memo(DrawnRow, isSameRow)
+
+function DrawnRow({ entry, fresh, offline, language, t, actions }: RowProps) {
   const { id, kind, name, size, changedAt } = entry
   const unavailable = offline || undefined
   const downloadLink = {

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './folder-path.ts'
 import { createFolderStore } from './folder-store.ts'
+import { gather } from './gather.ts'
 import { usePortal } from './portal-context.ts'
 
 /** The application: one page, which shows the folder that the address names. */
@@ -16,7 +17,7 @@ export function FilesApp() {
   // The part after the hash is also the page's (a link to its content) and that of applications beside this one: those move nothing here.
   if (named !== undefined && named !== folderId) setFolderId(named)
 
-  useEffect(() => portal.upload.onStored((file) => store.addFile(file)), [portal, store])
+  useEffect(() => portal.upload.onStored(gather((files) => store.addFiles(files))), [portal, store])
   useEffect(() => () => store.stop(), [store])
 
   return <FilesPage store={store} folderId={folderId} />

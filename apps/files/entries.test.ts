@@ -37,6 +37,15 @@ describe('sortEntries', () => {
     expect(names(listing, { by: 'name', descending: true })).toEqual(['Lesson 10', 'lesson 2', 'Lesson 1'])
   })
 
+  it('gives the same row for what has not changed, and another one for what has', () => {
+    const sort = { by: 'name', descending: false } as const
+    const [one, two] = [file('one'), file('two')]
+    const before = sortEntries({ folders: [], files: [one, two] }, sort, 'en')
+    const after = sortEntries({ folders: [], files: [one, { ...two, name: 'three' }] }, sort, 'en')
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).toMatchObject({ id: 'f-two', name: 'three' })
+  })
+
   it('orders Chinese names by their sound', () => {
     const listing = { folders: [], files: [file('张三'), file('安全'), file('北京')] }
     expect(names(listing, { by: 'name', descending: false }, 'zh-CN')).toEqual(['安全', '北京', '张三'])

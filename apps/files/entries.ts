@@ -36,21 +36,21 @@ export function sortEntries(
         return direction * (Date.parse(a.changedAt) - Date.parse(b.changedAt)) || byName(a, b)
     }
   }
-  const folders = listing.folders.map(({ id, name, createdAt }): Entry => ({
-    kind: 'folder',
-    id,
-    name,
-    size: null,
-    changedAt: createdAt,
-  }))
-  const files = listing.files.map(({ id, name, size, createdAt }): Entry => ({
-    kind: 'file',
-    id,
-    name,
-    size,
-    changedAt: createdAt,
-  }))
+  const folders = listing.folders.map((folder) => entryOf('folder', folder))
+  const files = listing.files.map((file) => entryOf('file', file))
   return [...folders.toSorted(compare), ...files.toSorted(compare)]
+}
+
+/** The same object for what has not changed, by which a row sees that it need not be drawn again. */
+const entries = new WeakMap<Folder | StoredFile, Entry>()
+
+function entryOf(kind: Entry['kind'], item: Folder | StoredFile): Entry {
+  const known = entries.get(item)
+  if (known) return known
+  const { id, name, createdAt } = item
+  const entry: Entry = { kind, id, name, size: 'size' in item ? item.size : null, changedAt: createdAt }
+  entries.set(item, entry)
+  return entry
 }
 
 /** How a column answers a press on its heading: the other direction when it leads already, else its natural one. */

@@ -109,14 +109,14 @@ describe('opening a folder', () => {
 describe('an uploaded file', () => {
   it('appears at once and is pointed out', async () => {
     const { store } = await openWith(['a'])
-    store.addFile(file('b'))
+    store.addFiles([file('b')])
     expect(shownIds(store)).toEqual(['a', 'b'])
     expect(store.state.fresh).toEqual({ b: true })
   })
 
   it('is no longer new after another folder was visited', async () => {
     const { store } = await openWith(['a'])
-    store.addFile(file('b'))
+    store.addFiles([file('b')])
     void store.refresh()
     expect(store.state.fresh).toEqual({ b: true })
     void store.open('elsewhere')
@@ -126,14 +126,14 @@ describe('an uploaded file', () => {
   it('is not lost when an older answer arrives after it', async () => {
     const { store, last } = await openWith(['a'])
     void store.refresh()
-    store.addFile(file('b'))
+    store.addFiles([file('b')])
     await last().answer(listing(['a']))
     expect(shownIds(store)).toEqual(['a', 'b'])
   })
 
   it('does not appear in a folder it was not meant for', async () => {
     const { store } = await openWith(['a'])
-    store.addFile(file('b', 'elsewhere'))
+    store.addFiles([file('b', 'elsewhere')])
     expect(shownIds(store)).toEqual(['a'])
   })
 })

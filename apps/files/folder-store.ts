@@ -4,7 +4,7 @@ import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Portal } from '../../src/app/micro-app.ts'
 import type { Entry } from './entries.ts'
 import { failureCode } from './failure.ts'
-import { withEntryRenamed, withFile, withFolder, type Listing } from './listing.ts'
+import { withEntryRenamed, withFiles, withFolder, type Listing } from './listing.ts'
 
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
@@ -53,7 +53,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
       const { signal } = controller
       const answer = await portal.call(files.list, folderId === null ? {} : { folderId }, { signal, quiet: true })
       if (signal.aborted) return
-      state.listings[listingKey(folderId)] = arrived.reduce(withFile, answer)
+      state.listings[listingKey(folderId)] = withFiles(answer, arrived)
       // What was gone before the question and is in the answer has been restored elsewhere.
       for (const id of goneBefore) {
         if ([...answer.folders, ...answer.files].some((item) => item.id === id)) delete state.removed[id]
@@ -74,11 +74,14 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
     /** Fetches the folder on the screen again. */
     refresh: () => open(state.folderId),
 
-    /** Takes up a file that an upload has just stored. */
-    addFile(file: StoredFile): void {
-      if (state.load.phase === 'loading' && file.folderId === state.folderId) arrived.push(file)
-      updateListing(file.folderId, (listing) => withFile(listing, file))
-      state.fresh[file.id] = true
+    /** Takes up files that uploads have just stored: together, because a listing costs its length to change. */
+    addFiles(stored: readonly StoredFile[]): void {
+      for (const folderId of new Set(stored.map((file) => file.folderId))) {
+        const own = stored.filter((file) => file.folderId === folderId)
+        if (state.load.phase === 'loading' && folderId === state.folderId) arrived.push(...own)
+        updateListing(folderId, (listing) => withFiles(listing, own))
+      }
+      for (const { id } of stored) state.fresh[id] = true
     },
 
     /** Returns the new folder, which is in the list by then. */

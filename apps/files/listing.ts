@@ -5,18 +5,19 @@ import type { AnswerOf } from '../../contract/row.ts'
 /** A folder's content and the way to it, as the server tells it. */
 export type Listing = AnswerOf<typeof list>
 
-function upsert<T extends { id: string }>(list: readonly T[], item: T): T[] {
-  return [...list.filter((other) => other.id !== item.id), item]
+function upsert<T extends { id: string }>(list: readonly T[], items: readonly T[]): T[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return [...list.filter(({ id }) => !byId.has(id)), ...byId.values()]
 }
 
-/** The listing with a file in it; one of the same id is replaced. */
-export function withFile(listing: Listing, file: StoredFile): Listing {
-  return { ...listing, files: upsert(listing.files, file) }
+/** The listing with files in it; one of the same id is replaced. */
+export function withFiles(listing: Listing, files: readonly StoredFile[]): Listing {
+  return { ...listing, files: upsert(listing.files, files) }
 }
 
 /** The listing with a folder in it; one of the same id is replaced. */
 export function withFolder(listing: Listing, folder: Folder): Listing {
-  return { ...listing, folders: upsert(listing.folders, folder) }
+  return { ...listing, folders: upsert(listing.folders, [folder]) }
 }
 
 /** The listing after something got another name, be it a row of it or a folder on the way to it. */

@@ -23,3 +23,14 @@ export async function makeDurableFolder(folder: string): Promise<void> {
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
+
+/** Does work in a folder that is nearly always there: makes it, and does the work again, only when the work found nothing. */
+export async function inDurableFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+    await makeDurableFolder(folder)
+    return work()
+  }
+}

@@ -1,16 +1,17 @@
 import { constants, type Stats } from 'node:fs'
-import { open, rm, stat, statfs } from 'node:fs/promises'
+import { open, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PortalError } from '../../contract/portal-error.ts'
 import { errorCode } from '../errno.ts'
 import type { ByteSource, ByteStore, ChunkPlace, Digest } from './byte-store.ts'
 import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from './chunk-memory.ts'
 import { withDiskFailures } from './disk-failure.ts'
-import { makeDurableFolder, syncFolder } from './durable-folder.ts'
+import { inDurableFolder, makeDurableFolder, syncFolder } from './durable-folder.ts'
 import { createHashThread } from './hash-thread.ts'
 import { listLocalObjects, listLocalUploads } from './local-listing.ts'
 import { createLocalPaths } from './local-paths.ts'
 import { placeFile } from './place-file.ts'
+import { removeFile } from './remove-file.ts'
 import { writeAt } from './positioned-writer.ts'
 import { writeSynced } from './write-synced.ts'
 
@@ -78,8 +79,7 @@ export function createLocalByteStore(folder: string): ByteStore {
     writeWhole: (place, source) =>
       withDiskFailures(async () => {
         const path = paths.upload(place)
-        await makeDurableFolder(dirname(path))
-        const file = await open(path, 'wx', 0o600)
+        const file = await inDurableFolder(dirname(path), () => open(path, 'wx', 0o600))
         try {
           return await writeAt(file, 0, Number.MAX_SAFE_INTEGER, source)
         } finally {
@@ -103,14 +103,13 @@ export function createLocalByteStore(folder: string): ByteStore {
       withDiskFailures(async () => {
         const target = paths.object({ unitId: place.unitId, sha256 })
         if ((await statFile(target))?.size === place.size) return
-        await makeDurableFolder(dirname(target))
-        await placeFile(paths.upload(place), target)
+        await inDurableFolder(dirname(target), () => placeFile(paths.upload(place), target))
       }),
 
     async discardUpload(place) {
       const path = paths.upload(place)
       hashes.forget(path)
-      await rm(path, { force: true })
+      await removeFile(path)
     },
 
     async openObject(name, range) {
@@ -120,7 +119,7 @@ export function createLocalByteStore(folder: string): ByteStore {
       return file.createReadStream({ ...range, highWaterMark: READ_PIECE })
     },
 
-    removeObject: (name) => rm(paths.object(name), { force: true }),
+    removeObject: (name) => removeFile(paths.object(name)),
     listUploads: () => listLocalUploads(paths.uploads),
     listObjects: () => listLocalObjects(paths.objects),
     close: () => hashes.close(),

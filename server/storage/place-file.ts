@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { copyFile, link, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../errno.ts'
 import { syncFolder } from './durable-folder.ts'
+import { removeFile } from './remove-file.ts'
 
 /** What file systems without hard links say when asked for one. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
@@ -24,7 +25,7 @@ export async function placeFile(source: string, target: string): Promise<void> {
     await rename(temporary, target)
   } finally {
     // `rename` does nothing when both names already are the same file.
-    await rm(temporary, { force: true })
+    await removeFile(temporary)
   }
   await syncFolder(dirname(target))
 }

@@ -33,13 +33,13 @@ export async function benchHashing({ quick, folder, say }: BenchOptions): Promis
           'MD5 in the worker (reference: md5sum)',
           'MB/s',
           { ours, reference: Math.max(...native) },
-          { atLeast: 0.5 },
+          { atLeast: 0.55 },
         )
       : compare(
           'MD5 in the worker (reference: Node)',
           'MB/s',
           { ours, reference: Math.max(...node) },
-          { atLeast: 0.5 },
+          { atLeast: 0.55 },
         ),
     show('MD5 in the worker (reference: Node)', 'MB/s', { ours, reference: Math.max(...node) }),
   ]

@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchDesktop } from './desktop.bench.ts'
+import { benchFolder } from './folder.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
 import { benchKills } from './kill.bench.ts'
+import { benchLine } from './line.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
+import { benchMemory } from './memory.bench.ts'
 import { benchPages } from './pages.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { benchUpload } from './upload.bench.ts'
@@ -18,6 +21,9 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   desktop: benchDesktop,
   hashing: benchHashing,
   upload: benchUpload,
+  line: benchLine,
+  folder: benchFolder,
+  memory: benchMemory,
   me: benchMe,
   login: benchLogin,
   live: benchLive,

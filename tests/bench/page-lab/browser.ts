@@ -34,6 +34,7 @@ const attached = z.object({
   waitingForDebugger: z.boolean(),
 })
 const detached = z.object({ sessionId: z.string() })
+const processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) })
 const createdTarget = z.object({ targetId: z.string() })
 
 export interface BrowserOptions {
@@ -48,6 +49,10 @@ export interface BrowserOptions {
 export interface Browser {
   readonly network: NetworkLog
   openPage(): Promise<Page>
+  /** The answers of all pages and workers that are there to a command. */
+  askAll(method: string, params?: object): Promise<unknown[]>
+  /** The processes in which pages and their workers run. */
+  pageProcesses(): Promise<number[]>
   /** Looks at the network no more, in what is open and in what is to come: watching a chunk costs more than watching one large request. */
   leaveNetwork(): Promise<void>
   close(): Promise<void>
@@ -88,7 +93,11 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
   let watching = true
   const devTools = connectDevTools(toBrowser, fromBrowser, (event) => {
     if (event.method === 'Target.attachedToTarget') void prepare(event.params)
-    if (event.method === 'Target.detachedFromTarget') network.forgetTarget(z.parse(detached, event.params).sessionId)
+    if (event.method === 'Target.detachedFromTarget') {
+      const { sessionId } = z.parse(detached, event.params)
+      targetTypes.delete(sessionId)
+      network.forgetTarget(sessionId)
+    }
     network.take(event, targetTypes.get(event.sessionId ?? '') !== 'service_worker')
     for (const listener of listeners) listener(event)
   })
@@ -137,6 +146,15 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
         if (event.sessionId === sessionId) page.take(event)
       })
       return page
+    },
+    async askAll(method, params) {
+      const sessions = [...targetTypes].filter(([, type]) => type === 'page' || type === 'worker')
+      const answers = await Promise.allSettled(sessions.map(([id]) => devTools.send(method, params, id)))
+      return answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    },
+    async pageProcesses() {
+      const { processInfo } = z.parse(processes, await devTools.send('SystemInfo.getProcessInfo'))
+      return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
     },
     async leaveNetwork() {
       watching = false

@@ -11,7 +11,7 @@ export interface ReferenceServer {
 
 /** Starts one of the reference servers of this folder in a process of its own. */
 export async function startReference(
-  script: 'bare-server.mjs' | 'select-server.mjs' | 'event-server.mjs',
+  script: 'bare-server.mjs' | 'select-server.mjs' | 'event-server.mjs' | 'tus-server.mjs',
   env: Readonly<Record<string, string>> = {},
 ): Promise<ReferenceServer> {
   const startedAt = performance.now()

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { TEACHER } from '../support/portal-caller.ts'
+import { until } from '../support/until.ts'
+import { launchBrowser, type Browser } from './page-lab/browser.ts'
+import { HOME, PASSWORD, SUBMIT, USERNAME, withProfile } from './page-lab/definitions.ts'
+import type { Page } from './page-lab/page.ts'
+import { untilServiceWorkerRests } from './page-lab/visit.ts'
+
+/** Files as staff see it. */
+const FILES_PATH = '/pages/files/pc_files_tm/index.html'
+const CHOOSE = 'input[type=file]'
+/** A row of the list, here and on the page of the peers. */
+const ROW = '[data-entry]'
+const PATIENCE = 900_000
+
+const sent = z.object({ milliseconds: z.number(), longestTask: z.number() })
+export type Sending = z.infer<typeof sent>
+
+/** Ways to send that the page of the peers knows. */
+export type Peer = 'tus' | 'tus-chunks' | 'uppy'
+
+/** A page in a browser at full speed on which files are chosen, sent at once, and listed when the server has them. */
+export interface SendingPage {
+  readonly browser: Browser
+  /** Milliseconds from the choice until the list shows them all, and of the page's longest task meanwhile (0: none over 50). */
+  send(files: readonly string[]): Promise<Sending>
+}
+
+/** The Files application of a portal, signed in to and at rest. */
+export function withFilesApplication<T>(origin: string, work: (page: SendingPage) => Promise<T>): Promise<T> {
+  return withPage(async (browser, page) => {
+    await page.navigate(`${origin}/login`)
+    await until(() => page.reports.some((one) => one.what === 'ready'), { what: 'the form' })
+    await page.fill(USERNAME, TEACHER.username)
+    await page.fill(PASSWORD, TEACHER.password)
+    await page.click(SUBMIT)
+    await until(() => page.reports.some((one) => one.what === 'home'), { what: 'the desktop' })
+    // On a first visit the service worker fetches what it keeps: not a part of the upload.
+    await untilServiceWorkerRests(browser, page)
+    await page.navigate(origin + FILES_PATH)
+    return work(await readyToSend(browser, page))
+  })
+}
+
+/** The peers' page at the address of a tus server. */
+export function withPeerPage<T>(origin: string, peer: Peer, work: (page: SendingPage) => Promise<T>): Promise<T> {
+  return withPage(async (browser, page) => {
+    await page.navigate(`${origin}/?${peer}`)
+    return work(await readyToSend(browser, page))
+  })
+}
+
+function withPage<T>(work: (browser: Browser, page: Page) => Promise<T>): Promise<T> {
+  return withProfile(async (profile) => {
+    const probe = { readySelector: USERNAME, typeable: true, homeSelector: HOME }
+    const browser = await launchBrowser({ profile, conditions: 'full', probe })
+    try {
+      return await work(browser, await browser.openPage())
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+async function readyToSend(browser: Browser, page: Page): Promise<SendingPage> {
+  const isThere = `document.readyState === 'complete' && document.querySelector(${JSON.stringify(CHOOSE)}) !== null`
+  await until(() => page.evaluate(isThere), { what: 'the field for files' })
+  await browser.leaveNetwork()
+  return {
+    browser,
+    async send(files) {
+      // The page notes the moments itself: asking it again and again would slow the sending down.
+      await page.evaluate(
+        `(${watchSending.toString()})(${JSON.stringify({ choose: CHOOSE, row: ROW, count: files.length, patience: PATIENCE })})`,
+      )
+      await page.chooseFiles(CHOOSE, files)
+      return z.parse(sent, await page.evaluate('globalThis.__sending'))
+    },
+  }
+}
+
+interface Watched {
+  readonly choose: string
+  readonly row: string
+  readonly count: number
+  readonly patience: number
+}
+
+/** Runs in the page. Must not use anything from outside itself: only its text is sent. */
+function watchSending({ choose, row, count, patience }: Watched): void {
+  const rows = (): number => document.querySelectorAll(row).length
+  const wanted = rows() + count
+  let [chosenAt, longestTask] = [0, 0]
+  const tasks = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)
+  })
+  tasks.observe({ type: 'longtask' })
+  document.querySelector(choose)?.addEventListener('change', () => (chosenAt = performance.now()), {
+    once: true,
+    capture: true,
+  })
+  const listed = new Promise<number>((resolve, reject) => {
+    new MutationObserver((_, observer) => {
+      const { failed } = document.body.dataset
+      if (failed) reject(new Error(failed))
+      if (rows() < wanted) return
+      observer.disconnect()
+      resolve(performance.now())
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-failed'] })
+    setTimeout(() => reject(new Error(`the list shows ${rows()} rows instead of ${wanted}`)), patience)
+  })
+  const sending = listed.then(async (listedAt) => {
+    // The last task is told a little later.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    tasks.disconnect()
+    return { milliseconds: listedAt - chosenAt, longestTask }
+  })
+  Reflect.set(globalThis, '__sending', sending)
+}
