@@ -26,7 +26,8 @@ export async function startTus(folder: string): Promise<TusServer> {
       const sizes = await Promise.all(
         names.filter((name) => !name.endsWith('.json')).map(async (name) => (await stat(path.join(files, name))).size),
       )
-      if (sizes.length !== count || sizes.some((one) => one !== size)) throw new Error(`tus has files of ${sizes}`)
+      if (sizes.length !== count || sizes.some((one) => one !== size))
+        throw new Error(`tus has files of ${sizes.join(', ')}`)
       await Promise.all(names.map((name) => rm(path.join(files, name))))
     },
   }
