@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './folder-path.ts'
+import { followUploadedFolders } from './follow-uploaded-folders.ts'
 import { createFolderStore } from './folder-store.ts'
 import { usePortal } from './portal-context.ts'
 
@@ -17,6 +18,7 @@ export function FilesApp() {
   if (named !== undefined && named !== folderId) setFolderId(named)
 
   useEffect(() => portal.upload.onStored((file) => store.addFile(file)), [portal, store])
+  useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
   useEffect(() => () => store.stop(), [store])
 
   return <FilesPage store={store} folderId={folderId} />

@@ -29,12 +29,12 @@ export interface Waiting {
  * What waits for an account, or null. Whoever is asked first is the only one who ever is: from now on it is theirs, and what belongs to another
  * account, or waits for too long, is removed. Never rejects.
  */
-export function findWaiting(account: string, now: number): Promise<Waiting | null> {
+export function findWaiting(account: string, now: number = Date.now()): Promise<Waiting | null> {
   return visit(account, now, (value) => ({ ...value, account }))
 }
 
 /** Takes what waits for an account away from the device, and returns it; null when another tab was faster. Never rejects. */
-export function takeWaiting(account: string, now: number): Promise<Waiting | null> {
+export function takeWaiting(account: string, now: number = Date.now()): Promise<Waiting | null> {
   return visit(account, now, () => null)
 }
 

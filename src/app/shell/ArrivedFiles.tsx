@@ -23,6 +23,8 @@ import { applicationHome } from './portal-start.ts'
 
 /** The application that shows uploads and what they become. */
 const FILES = 'files'
+/** So many names; the others are a number. */
+const SHOWN = 5
 
 /**
  * Asks what becomes of files that came from outside: the device's share sheet, or "open with". Any site can send files here, so nothing is
@@ -49,13 +51,13 @@ export default function ArrivedFiles({
 
   const discard = async () => {
     setBusy(true)
-    await takeWaiting(account, Date.now())
+    await takeWaiting(account)
     onClose()
   }
 
   const upload = async () => {
     setBusy(true)
-    const taken = await takeWaiting(account, Date.now())
+    const taken = await takeWaiting(account)
     const opened = await Promise.allSettled(
       (taken?.files ?? []).map(async (one) => ({ file: await openArrived(one), handle: one.handle })),
     )
@@ -101,8 +103,8 @@ export default function ArrivedFiles({
       {count > 0 && (
         <>
           <p className="s-arrived__hint">{t('arrived.hint')}</p>
-          <ul className="s-arrived" aria-label={t('arrived.list')} tabIndex={0}>
-            {files.map(({ name, size }, index) => (
+          <ul className="s-arrived" aria-label={t('arrived.list')}>
+            {files.slice(0, SHOWN).map(({ name, size }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- two files may have one name, and the list never changes
               <li key={index}>
                 <Icon svg={file} />
@@ -113,6 +115,7 @@ export default function ArrivedFiles({
               </li>
             ))}
           </ul>
+          {count > SHOWN && <p className="s-arrived__more">{t('arrived.more', { count: count - SHOWN })}</p>}
         </>
       )}
       {left > 0 && (

@@ -12,7 +12,7 @@ export function useArrivals(account: string | null): [waiting: Waiting | null, c
     const look = async (): Promise<void> => {
       await untilIdle()
       const { findWaiting } = await import('../bridges/arrivals.ts')
-      const found = await findWaiting(account, Date.now())
+      const found = await findWaiting(account)
       if (isCurrent && found) setWaiting(found)
     }
     // A script that does not arrive leaves it for the next visit.

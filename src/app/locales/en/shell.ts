@@ -114,6 +114,8 @@ const shell: ShellTexts = {
     question_other: 'Upload {{count}} files to “Files”?',
     hint: 'Sent to the portal by this device. Nothing has been uploaded yet.',
     list: 'What would be uploaded',
+    more_one: 'and {{count}} more',
+    more_other: 'and {{count}} more',
     left_one:
       '{{count}} more file was too much at once and is left out: at most {{files}} files and {{size}} are taken.',
     left_other:

@@ -109,6 +109,8 @@ const shell = {
     question_other: '上传 {{count}} 个文件到「文件」？',
     hint: '由这台设备发送到门户，还没有上传。',
     list: '将要上传的文件',
+    more_one: '还有 {{count}} 个',
+    more_other: '还有 {{count}} 个',
     left_one: '还有 {{count}} 个文件超出一次的上限，没有收下：一次最多 {{files}} 个文件、{{size}}。',
     left_other: '还有 {{count}} 个文件超出一次的上限，没有收下：一次最多 {{files}} 个文件、{{size}}。',
     tooMuch: '一次发送的内容太多',
