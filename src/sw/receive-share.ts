@@ -28,7 +28,7 @@ export async function receiveShare(request: Request): Promise<Response> {
   try {
     const shared = readShared(await request.formData())
     if (shared.files.length + shared.left > 0) await keepArrival(shared, Date.now())
-    return Response.redirect(ARRIVALS_PATH, 303)
+    return new Response(null, { status: 303, headers: { location: ARRIVALS_PATH } })
   } catch {
     return fetch(SHARE_PATH, { method: 'POST' })
   }
