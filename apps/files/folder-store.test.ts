@@ -218,7 +218,10 @@ describe('creating and renaming', () => {
 })
 
 describe('a folder that an upload made', () => {
-  const withFolderIn = (name: string) => ({ ...listing(['a']), folders: [{ id: 'd', name, parentId: null, createdAt: moment }] })
+  const withFolderIn = (name: string) => ({
+    ...listing(['a']),
+    folders: [{ id: 'd', name, parentId: null, createdAt: moment }],
+  })
 
   it('has the list fetched again, unless it is there', async () => {
     const { store, questions, last } = await openWith(['a'])

@@ -70,7 +70,11 @@ describe('what is shared', () => {
   })
 
   test('is answered by the server when it cannot be kept', async () => {
-    vi.stubGlobal('indexedDB', { open: () => { throw new DOMException('full', 'QuotaExceededError') } })
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    })
     const asked = vi.fn<typeof fetch>(async () => new Response('try again', { status: 503 }))
     vi.stubGlobal('fetch', asked)
     expect((await receiveShare(posted(formOf(new File(['a'], 'a.jpg'))))).status).toBe(503)

@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ARRIVAL_LIFE } from '../../../contract/limits.ts'
 import { keepArrival, openArrivals } from '../../workers/arrivals/arrival-store.ts'
-import { forgetArrivals } from '../state/forget-arrivals.ts'
+import { forgetArrivals, hasArrivals } from '../state/arrivals-database.ts'
 import { findWaiting, openArrived, takeWaiting } from './arrivals.ts'
 
 const NOW = 10 * ARRIVAL_LIFE
@@ -19,8 +19,10 @@ const keep = (name: string, at = NOW, left = 0) =>
 const names = async (account: string, now = NOW) => (await findWaiting(account, now))?.files.map(({ name }) => name)
 
 test('asking makes no database', async () => {
-  expect(await findWaiting('u.a', NOW)).toBeNull()
+  expect(await hasArrivals()).toBe(false)
   expect(await indexedDB.databases()).toEqual([])
+  await keep('a.jpg')
+  expect(await hasArrivals()).toBe(true)
 })
 
 test('what came several times is asked about together', async () => {
@@ -61,7 +63,7 @@ test('what no portal wrote is passed over', async () => {
 test('signing out forgets it', async () => {
   await keep('a.jpg')
   await forgetArrivals()
-  expect(await indexedDB.databases()).toEqual([])
+  expect(await hasArrivals()).toBe(false)
 })
 
 test('a file is opened by its handle where there are no bytes', async () => {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ARRIVAL_LIFE } from '../../../contract/limits.ts'
-import { ARRIVALS_DATABASE } from '../../../contract/service-worker.ts'
 import { keepArrival, openArrivals, type ArrivalsDatabase } from '../../workers/arrivals/arrival-store.ts'
 import { isFileHandle } from '../../workers/upload/file-handle.ts'
 
@@ -61,8 +60,6 @@ type Value = z.infer<typeof arrival>
 
 async function visit(account: string, now: number, change: (value: Value) => Value | null): Promise<Waiting | null> {
   try {
-    // Asking must not make the database on every device.
-    if (!(await indexedDB.databases()).some(({ name }) => name === ARRIVALS_DATABASE)) return null
     const database = await openArrivals()
     try {
       return await visitAll(database, account, now, change)

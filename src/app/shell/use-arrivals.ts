@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Waiting } from '../bridges/arrivals.ts'
+import { hasArrivals } from '../state/arrivals-database.ts'
 import { untilIdle } from '../state/until-idle.ts'
 import { launches } from './launched-files.ts'
 
@@ -11,6 +12,7 @@ export function useArrivals(account: string | null): [waiting: Waiting | null, c
     let isCurrent = true
     const look = async (): Promise<void> => {
       await untilIdle()
+      if (!(await hasArrivals())) return
       const { findWaiting } = await import('../bridges/arrivals.ts')
       const found = await findWaiting(account)
       if (isCurrent && found) setWaiting(found)

@@ -1,4 +1,4 @@
-import { forgetArrivals } from '../../state/forget-arrivals.ts'
+import { forgetArrivals } from '../../state/arrivals-database.ts'
 import { forgetUser } from '../../state/forget-user.ts'
 import {
   keepNothingMore,

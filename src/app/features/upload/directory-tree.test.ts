@@ -5,7 +5,9 @@ import { growTree, queuedOf, treeOfFiles, type FileTree } from './directory-tree
 /** A file as `<input webkitdirectory>` hands it over. */
 function chosen(webkitRelativePath: string, size = 1): File {
   const file = new File(['x'.repeat(size)], webkitRelativePath.split('/').at(-1) ?? '', { lastModified: 7 })
-  Object.defineProperty(file, 'webkitRelativePath', { value: webkitRelativePath.includes('/') ? webkitRelativePath : '' })
+  Object.defineProperty(file, 'webkitRelativePath', {
+    value: webkitRelativePath.includes('/') ? webkitRelativePath : '',
+  })
   return file
 }
 
@@ -21,7 +23,12 @@ function shape({ entries }: FileTree): string[] {
 
 describe('a tree of chosen files', () => {
   it('has each directory once, before what lies in it', async () => {
-    const tree = await treeOfFiles([chosen('教案/一.pdf'), chosen('教案/图/b.png'), chosen('教案/图/c.png'), chosen('教案/二.pdf')])
+    const tree = await treeOfFiles([
+      chosen('教案/一.pdf'),
+      chosen('教案/图/b.png'),
+      chosen('教案/图/c.png'),
+      chosen('教案/二.pdf'),
+    ])
     expect(shape(tree)).toEqual([
       'directory /教案',
       'file /教案/一.pdf',

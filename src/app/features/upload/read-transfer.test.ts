@@ -66,7 +66,10 @@ function drop(content: Content, how: 'entries' | 'handles' | 'refused handles' |
 
 function paths(tree: FileTree): string[] {
   const { files, folders } = queuedOf(tree)
-  return [...folders.map((path) => `${path.join('/')}/`), ...files.map(({ file, path = [] }) => [...path, file.name].join('/'))]
+  return [
+    ...folders.map((path) => `${path.join('/')}/`),
+    ...files.map(({ file, path = [] }) => [...path, file.name].join('/')),
+  ]
 }
 
 beforeEach(() => {
