@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
-import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles } from './upload-files.ts'
+import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill } from './upload-files.ts'
 
 // With everything that Chromium has, which other tests do without.
 test.use({
@@ -13,7 +13,6 @@ test.use({
   },
 })
 
-const UPLOADS = { name: 'Uploads' }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A folder of the machine with folders in it, one of them empty, and files, one of which is refused. Returns the SHA-256 of the largest. */
@@ -181,7 +180,7 @@ test.describe('in English', () => {
     })
     await page.getByRole('button', { name: 'Upload files' }).click()
     await expect(page.locator('html[data-asked=yes]')).toBeAttached()
-    await expect(page.getByRole('list', UPLOADS)).toHaveCount(0)
+    await expect(uploadPill(page)).toHaveCount(0)
   })
 
   test('a file that is dropped where nothing takes it does not open in place of the portal', async ({ page }, info) => {
