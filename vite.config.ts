@@ -23,7 +23,7 @@ const BASE = new RegExp(
     String.raw`src[\\/]app[\\/]features[\\/](language[\\/](use-)?language|tenant[\\/]unit)\.ts`,
     String.raw`src[\\/]app[\\/]features[\\/]session[\\/](check-session|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
     String.raw`src[\\/]app[\\/]features[\\/]session[\\/](LoginForm|PasswordField)\.tsx`,
-    String.raw`src[\\/]app[\\/](locales[\\/]zh-CN[\\/](errors|login)|shell[\\/](failure-message|sign-in-outcome))\.ts`,
+    String.raw`src[\\/]app[\\/](locales[\\/]zh-CN[\\/](errors|login)|shell[\\/](failure-message|launched-files|sign-in-outcome))\.ts`,
   ].join('|'),
 )
 /** What the shell and the applications share. */

@@ -1,4 +1,4 @@
-import { BIN_DAYS } from './limits.ts'
+import { BIN_DAYS, UPLOAD_ENTRIES_MAX } from './limits.ts'
 
 /**
  * Every failure has a code; the code is the key of its texts. `status` is what the envelope says; `http` is the HTTP status, which stays 200
@@ -79,6 +79,17 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 0,
     zh: '无法读取文件，它可能已被移动、修改或删除，请重新选择',
     en: 'The file cannot be read. It may have been moved, changed or deleted. Choose it again',
+  },
+  'upload.too_many': {
+    status: 0,
+    zh: `一次最多上传 ${UPLOAD_ENTRIES_MAX} 个文件和文件夹，这次的都没有上传。请分几次上传`,
+    en: `At most ${UPLOAD_ENTRIES_MAX} files and folders can be uploaded at once, so none of these were. Upload them in several parts`,
+  },
+  'share.not_received': {
+    status: 503,
+    http: 503,
+    zh: '文件没有收到。请先打开门户并登录，再分享一次',
+    en: 'The files did not arrive. Open the portal and sign in first, then share them again',
   },
   'tenant.unknown_host': {
     status: 404,
@@ -388,6 +399,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 400,
     zh: '文件名不能为空、不能超过255个字符，也不能包含 / \\ 或控制字符',
     en: 'A file name must have 1 to 255 characters and no slashes or control characters',
+  },
+  'storage.folder_name_invalid': {
+    status: 400,
+    zh: '文件夹名不能为空、不能超过255个字符，也不能包含 / \\ 或控制字符',
+    en: 'A folder name must have 1 to 255 characters and no slashes or control characters',
   },
   'storage.chunk_mismatch': {
     status: 422,

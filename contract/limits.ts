@@ -68,6 +68,13 @@ export const KIT_VERSION = '1.6.0'
 export const FILE_NAME_LENGTH = 255
 /** Folders in folders, the top not counted. */
 export const FOLDER_DEPTH = 20
+/** Files and folders that can be added to the uploads at once. */
+export const UPLOAD_ENTRIES_MAX = 10_000
+/** What the portal takes from the share sheet of a phone at once: more may not fit beside what else the browser keeps. */
+export const SHARED_FILES_MAX = 100
+export const SHARED_BYTES_MAX = 2 * 1024 * 1024 * 1024
+/** Milliseconds for which files that came from outside the portal wait for somebody to say what becomes of them. */
+export const ARRIVAL_LIFE = 3_600_000
 export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 /** Days for which a removed file can be restored, and counts as used. */
 export const BIN_DAYS = 30

@@ -5,6 +5,14 @@ export const DOCUMENT_PATH = '/login'
 export const PORTAL_DATABASE = 'school-portal'
 export const DESKTOP_STORE = 'desktop'
 
+/** Where the share sheet of a phone sends files, and the field of the form that they are in; the web app manifest says the same. */
+export const SHARE_PATH = '/share-target'
+export const SHARE_FIELD = 'files'
+/** What came that way, and by "open with", until somebody says what becomes of it. Its own database, because both page and service worker make it. */
+export const ARRIVALS_DATABASE = 'school-portal-arrivals'
+/** Leads whoever is signed in, or signs in then, to the application that shows what came from outside. */
+export const ARRIVALS_PATH = '/redirect/files'
+
 /** Messages that a page may send to the service worker, as `{ type }`. */
 export const WORKER_MESSAGES = {
   /** Take over now; the person agreed to the new version. The name is workbox-window's. */

@@ -1,5 +1,7 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { DEFAULT_THEME_COLOR } from '../contract/limits.ts'
+import { ARRIVALS_PATH, SHARE_FIELD, SHARE_PATH } from '../contract/service-worker.ts'
+import { openableFiles } from './openable-files.ts'
 
 /** The page's own background while the installed portal opens; the same as the lightest surface of the default theme. */
 const BACKGROUND = '#f7f9fd'
@@ -21,6 +23,16 @@ export const webManifest: Partial<ManifestOptions> = {
   background_color: BACKGROUND,
   categories: ['education', 'productivity'],
   prefer_related_applications: false,
+  // Texts and links are not asked for: the portal has no place for them, and is then not offered for them either.
+  share_target: {
+    action: SHARE_PATH,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: SHARE_FIELD, accept: ['*/*'] }] },
+  },
+  file_handlers: [{ action: ARRIVALS_PATH, accept: openableFiles }],
+  // A shared file is a posted form, which a window that is only focused would lose.
+  launch_handler: { client_mode: 'auto' },
   icons: [
     { src: '/icons/portal-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
     { src: '/icons/portal-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },

@@ -15,6 +15,7 @@ import { limitRates } from './plugins/rate-limits.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { refuseCrossSite } from './plugins/same-origin.ts'
 import { sendSecurityHeaders } from './plugins/security-headers.ts'
+import { answerShares } from './plugins/share-target.ts'
 import { keepTidy } from './plugins/upkeep.ts'
 import { registerAccountRoutes } from './routes/account.ts'
 import { registerBaseRoutes } from './routes/base.ts'
@@ -87,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   keepTidy(app, storage, config.uploadDays ?? 7)
 
   answerHealth(app)
+  answerShares(app)
   registerUaaRoutes(app, { passwords: createPasswords() })
   registerAccountRoutes(app)
   registerBaseRoutes(app)

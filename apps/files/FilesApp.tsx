@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './folder-path.ts'
+import { followUploadedFolders } from './follow-uploaded-folders.ts'
 import { createFolderStore } from './folder-store.ts'
 import { gather } from './gather.ts'
 import { usePortal } from './portal-context.ts'
@@ -18,6 +19,7 @@ export function FilesApp() {
   if (named !== undefined && named !== folderId) setFolderId(named)
 
   useEffect(() => portal.upload.onStored(gather((files) => store.addFiles(files))), [portal, store])
+  useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
   useEffect(() => () => store.stop(), [store])
 
   return <FilesPage store={store} folderId={folderId} />

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { FileTree } from '../../src/app/micro-app.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { DropCover } from './DropCover.tsx'
-import type { Dropped } from './dropped-files.ts'
 import { sortEntries, type Entry, type Sort } from './entries.ts'
 import { FolderContent } from './FolderContent.tsx'
 import type { FolderStore } from './folder-store.ts'
 import { withoutRemoved } from './listing.ts'
+import { failureCode, failureReason } from './failure.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -16,7 +17,7 @@ import { useEntryActions } from './use-entry-actions.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { useFolder } from './use-folder.ts'
 import { useIncomingFiles } from './use-incoming-files.ts'
-import { useTexts } from './use-texts.ts'
+import { useTexts, type Translate } from './use-texts.ts'
 
 type OpenDialog = { kind: 'none' } | { kind: 'new-folder' } | { kind: 'rename'; entry: Entry }
 
@@ -32,7 +33,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const [said, setSaid] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const chooser = useRef<HTMLInputElement>(null)
   const shown = useRef<readonly Entry[]>([])
   const focusLater = useFocusLater(root)
 
@@ -65,13 +65,24 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     before.current = folderId
   }, [folderId])
 
-  const upload = ({ files, folders }: Dropped) => {
-    if (missing) return portal.notify('warning', t('failed.missing'))
-    if (files.length > 0) portal.upload.add(files, { folderId })
-    if (folders > 0) portal.notify('warning', t(files.length > 0 ? 'drop.foldersSkipped' : 'drop.foldersOnly'))
+  const receive = async (coming: Promise<FileTree>) => {
+    try {
+      const tree = await coming
+      if (missing && tree.entries.length > 0) return portal.notify('warning', t('failed.missing'))
+      if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
+      await portal.upload.addTree(tree, { folderId })
+    } catch (error) {
+      portal.notify('warning', failureReason(failureCode(error), language, t))
+    }
+    return undefined
   }
-  const held = useIncomingFiles(root, upload, (moment) => t('pasted', { moment }))
-  const choose = () => chooser.current?.click()
+  const held = useIncomingFiles(
+    root,
+    (coming) => void receive(coming),
+    (moment) => t('pasted', { moment }),
+  )
+  const choose = () => void receive(portal.upload.choose('files'))
+  const chooseFolder = () => void receive(portal.upload.choose('directory'))
 
   return (
     <div ref={root} className="f-page">
@@ -84,6 +95,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
             empty={entries?.length === 0}
             offline={!online}
             onUpload={choose}
+            onUploadFolder={portal.upload.choosesDirectories ? chooseFolder : null}
             onNewFolder={() => {
               if (!actions.needsNetwork()) setDialog({ kind: 'new-folder' })
             }}
@@ -101,16 +113,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         onUpload={choose}
       />
       <RoomLine />
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          upload({ files: Array.from(event.currentTarget.files ?? []), folders: 0 })
-          event.currentTarget.value = '' // So that choosing the same file again is a change too.
-        }}
-      />
       <NewFolderDialog
         open={dialog.kind === 'new-folder'}
         store={store}
@@ -134,4 +136,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       </p>
     </div>
   )
+}
+
+function unreadWarning(t: Translate, [name = '', ...others]: readonly string[]): string {
+  return t('unread', { count: others.length + 1, name: shortenName(name) })
 }

@@ -1,3 +1,4 @@
+import folderOpen from '@phosphor-icons/core/regular/folder-open.svg?raw'
 import folderPlus from '@phosphor-icons/core/regular/folder-plus.svg?raw'
 import { Button } from '../../src/app/kit/Button.tsx'
 import type { Sort } from './entries.ts'
@@ -12,6 +13,7 @@ export function Toolbar({
   empty,
   offline,
   onUpload,
+  onUploadFolder,
   onNewFolder,
 }: {
   sort: Sort
@@ -19,6 +21,8 @@ export function Toolbar({
   empty: boolean
   offline: boolean
   onUpload: () => void
+  /** Null where the browser cannot choose one. */
+  onUploadFolder: (() => void) | null
   onNewFolder: () => void
 }) {
   const t = useTexts()
@@ -46,6 +50,11 @@ export function Toolbar({
       <Button icon={folderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
         {t('toolbar.newFolder')}
       </Button>
+      {onUploadFolder && (
+        <Button icon={folderOpen} data-part="upload-folder" onClick={onUploadFolder}>
+          {t('toolbar.uploadFolder')}
+        </Button>
+      )}
       {!empty && <UploadButton floating onPress={onUpload} />}
     </div>
   )

@@ -216,3 +216,42 @@ describe('creating and renaming', () => {
     expect(store.state.listings['']?.files[0]?.name).toBe('new.pdf')
   })
 })
+
+describe('a folder that an upload made', () => {
+  const withFolderIn = (name: string) => ({
+    ...listing(['a']),
+    folders: [{ id: 'd', name, parentId: null, createdAt: moment }],
+  })
+
+  it('has the list fetched again, unless it is there', async () => {
+    const { store, questions, last } = await openWith(['a'])
+    store.noteFolder(null, '课件')
+    expect(questions).toHaveLength(2)
+    await last().answer(withFolderIn('课件'))
+    expect(shownIds(store)).toEqual(['d', 'a'])
+    store.noteFolder(null, '课件')
+    store.noteFolder('other', '图')
+    expect(questions).toHaveLength(2)
+  })
+
+  it('is not missed when the list was on its way, which is then fetched once more', async () => {
+    const { store, questions, last } = await openWith(['a'])
+    void store.refresh()
+    store.noteFolder(null, '课件')
+    store.noteFolder(null, '图')
+    expect(questions).toHaveLength(2)
+    await last().answer(listing(['a']))
+    expect(questions).toHaveLength(3)
+    await last().answer(withFolderIn('课件'))
+    expect(shownIds(store)).toEqual(['d', 'a'])
+    expect(questions).toHaveLength(3)
+  })
+
+  it('is found by a name whose accents are written otherwise', async () => {
+    const { store, questions, last } = await openWith(['a'])
+    void store.refresh()
+    await last().answer(withFolderIn('caf\u00e9'))
+    store.noteFolder(null, 'cafe\u0301')
+    expect(questions).toHaveLength(2)
+  })
+})

@@ -33,6 +33,8 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
   let running = new AbortController()
   /** Files that arrived while a listing was on its way, which may therefore lack them. */
   let arrived: StoredFile[] = []
+  /** A folder was made while a listing was on its way. */
+  let isBehind = false
 
   function updateListing(folderId: string | null, change: (listing: Listing) => Listing): void {
     const listing = state.listings[listingKey(folderId)]
@@ -45,6 +47,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
     const controller = new AbortController()
     running = controller
     arrived = []
+    isBehind = false
     const goneBefore = Object.keys(state.removed).filter((id) => state.removed[id] === 'gone')
     if (folderId !== state.folderId) state.fresh = {} // Or what was new an hour ago would light up again.
     state.folderId = folderId
@@ -59,6 +62,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
         if ([...answer.folders, ...answer.files].some((item) => item.id === id)) delete state.removed[id]
       }
       state.load = { phase: 'ready' }
+      if (isBehind) void open(folderId)
     } catch (error) {
       if (controller.signal.aborted) return
       const code = failureCode(error)
@@ -82,6 +86,15 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
         updateListing(folderId, (listing) => withFiles(listing, own))
       }
       for (const { id } of stored) state.fresh[id] = true
+    },
+
+    /** An upload has made this folder, or put something into it: the list fetches what it lacks. */
+    noteFolder(parentId: string | null, name: string): void {
+      if (parentId !== state.folderId) return
+      const known = state.listings[listingKey(parentId)]?.folders ?? []
+      if (known.some((folder) => folder.name === name.normalize('NFC'))) return
+      if (state.load.phase === 'loading') isBehind = true
+      else void open(parentId)
     },
 
     /** Returns the new folder, which is in the list by then. */

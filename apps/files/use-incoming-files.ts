@@ -1,8 +1,14 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
-import { momentForName, namePasted, readDropped, type Dropped } from './dropped-files.ts'
+import type { FileTree } from '../../src/app/micro-app.ts'
+import { usePortal } from './portal-context.ts'
+import { momentForName, namePasted } from './pasted-files.ts'
 
 function bringsFiles(event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } {
-  return event.dataTransfer?.types.includes('Files') === true
+  return holdsFiles(event.dataTransfer)
+}
+
+function holdsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
+  return transfer?.types.includes('Files') === true
 }
 
 /** The application may be kept while another one is shown, and a dialog makes the page inert: neither takes files then. */
@@ -11,14 +17,15 @@ function takesFiles(root: HTMLElement | null): boolean {
 }
 
 /**
- * Hears of files that are dropped anywhere on the page or pasted into it while `root` is on the screen. Returns whether files are being held
+ * Hears of files and folders that are dropped anywhere on the page or pasted into it while `root` is on the screen. Returns whether files are being held
  * over the page. `pastedName` names a pasted picture, given a moment.
  */
 export function useIncomingFiles(
   root: RefObject<HTMLElement | null>,
-  onFiles: (dropped: Dropped) => void,
+  onFiles: (coming: Promise<FileTree>) => void,
   pastedName: (moment: string) => string,
 ): boolean {
+  const { upload } = usePortal()
   const [held, setHeld] = useState(false)
   const receive = useEffectEvent(onFiles)
   const nameOf = useEffectEvent(pastedName)
@@ -55,18 +62,17 @@ export function useIncomingFiles(
       leave()
       if (!bringsFiles(event)) return
       event.preventDefault()
-      if (takesFiles(root.current)) receive(readDropped(event.dataTransfer))
+      if (takesFiles(root.current)) receive(upload.read(event.dataTransfer))
     })
     on('paste', (event) => {
-      if (!event.clipboardData || !takesFiles(root.current)) return
-      const { files, folders } = readDropped(event.clipboardData)
-      if (files.length === 0) return
+      const { clipboardData } = event
+      if (!holdsFiles(clipboardData) || !takesFiles(root.current)) return
       event.preventDefault()
       const name = nameOf(momentForName(new Date()))
-      receive({ files: files.map((file) => namePasted(file, name)), folders })
+      receive(upload.read(clipboardData).then((tree) => namePasted(tree, name)))
     })
     return () => listeners.abort()
-  }, [root])
+  }, [root, upload])
 
   return held
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseFile } from './refuse-file.ts'
+import { refuseFile, refuseFolders } from './refuse-file.ts'
 
 const GB = 1024 ** 3
 
@@ -24,5 +24,21 @@ describe('refuseFile', () => {
     expect(refuseFile({ name: 'a', size: 64 * GB + 1 })).toBe('storage.too_large')
     expect(refuseFile({ name: 'a', size: 11 }, 10)).toBe('storage.too_large')
     expect(refuseFile({ name: 'a', size: 64 * GB + 1 }, 99 * GB)).toBe('storage.too_large')
+  })
+})
+
+describe('refuseFolders', () => {
+  it('lets folders pass that are called like files', () => {
+    expect(refuseFolders([])).toBeUndefined()
+    expect(refuseFolders(['教案', 'old.exe', ' '])).toBeUndefined()
+  })
+
+  it.each(['', String.raw`a\b`, 'a\u0007', '字'.repeat(256)])('refuses the name %j wherever it stands', (name) => {
+    expect(refuseFolders(['a', name, 'b'])).toBe('storage.folder_name_invalid')
+  })
+
+  it('refuses more folders in each other than the server makes', () => {
+    expect(refuseFolders(Array<string>(20).fill('a'))).toBeUndefined()
+    expect(refuseFolders(Array<string>(21).fill('a'))).toBe('files.too_deep')
   })
 })

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import { FILE_NAME_LENGTH, FILE_SIZE_MAX } from '../limits.ts'
+import { FILE_NAME_LENGTH, FILE_SIZE_MAX, FOLDER_DEPTH } from '../limits.ts'
 import { isBlockedFileType } from './file-types.ts'
 
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
@@ -10,9 +10,19 @@ export function refuseFile(
   { name, size }: { readonly name: string; readonly size: number },
   maxSize: number = FILE_SIZE_MAX,
 ): ErrorCode | undefined {
-  const length = Array.from(name.normalize('NFC')).length
-  if (length === 0 || length > FILE_NAME_LENGTH || REFUSED.test(name)) return 'storage.name_invalid'
+  if (isRefused(name)) return 'storage.name_invalid'
   if (isBlockedFileType(name)) return 'storage.type_blocked'
   if (size > Math.min(maxSize, FILE_SIZE_MAX)) return 'storage.too_large'
   return undefined
+}
+
+/** Why folders of these names, one in the other, need not even be asked for, or undefined. The server checks again and has the last word. */
+export function refuseFolders(names: readonly string[]): ErrorCode | undefined {
+  if (names.length > FOLDER_DEPTH) return 'files.too_deep'
+  return names.some(isRefused) ? 'storage.folder_name_invalid' : undefined
+}
+
+function isRefused(name: string): boolean {
+  const length = Array.from(name.normalize('NFC')).length
+  return length === 0 || length > FILE_NAME_LENGTH || REFUSED.test(name)
 }

@@ -5,8 +5,13 @@ import type { Language } from '../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../contract/row.ts'
 import type { UploadItem } from './bridges/upload.ts'
 import type { ChosenFile } from './features/upload/chosen-file.ts'
+import type { Choice } from './features/upload/choose-files.ts'
+import type { FileTree } from './features/upload/directory-tree.ts'
 import type { PictureTarget } from './features/upload/picture-upload.ts'
 import type { SingleUpload } from './features/upload/single-upload.ts'
+
+/** What was chosen, dropped or pasted, as the portal hands it over. */
+export type { FileTree } from './features/upload/directory-tree.ts'
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 
@@ -22,6 +27,17 @@ export interface PortalUpload {
   readonly items: Observable<readonly UploadItem[]>
   /** Returns the ids by which they are listed. */
   add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): readonly string[]
+  /** Uploads a tree of files and directories; resolves when all of it is among the items. */
+  addTree(tree: FileTree, target: { folderId: string | null }): Promise<void>
+  /**
+   * Opens the browser's own choice of files or of a directory; a tree without entries when nothing was chosen. Call it while a press is being
+   * handled. Rejects with PortalError 'upload.too_many'.
+   */
+  choose(choice: Choice): Promise<FileTree>
+  /** Whether directories can be chosen; dropped they can be everywhere. */
+  readonly choosesDirectories: boolean
+  /** What a drop or a paste brought, with all that is in its directories. Call it while the event is being handled. Rejects as `choose` does. */
+  read(transfer: DataTransfer): Promise<FileTree>
   onStored(listener: (file: StoredFile) => void): () => void
   /** Uploads one file and resolves with what the server stored; a long one goes through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
   single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>

@@ -2,10 +2,11 @@ import { cacheNames, clientsClaim, setCacheNameDetails } from 'workbox-core'
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { pageOf } from '../../contract/pages.ts'
-import { DOCUMENT_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
+import { DOCUMENT_PATH, SHARE_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
 import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
 import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
 import { readLastView, withLastView } from './last-view.ts'
+import { receiveShare } from './receive-share.ts'
 import { addStaticRoutes, assetRoutes, CALL_ROUTES } from './static-routes.ts'
 import { createStrategy } from './strategies.ts'
 import { openFromNotification, showUploadsEnded } from './upload-notification.ts'
@@ -41,6 +42,12 @@ precacheAndRoute(entries, { ignoreURLParametersMatching: [/./], cleanURLs: false
 for (const kind of FILE_KINDS) {
   registerRoute(({ request }) => findCacheKind(request, self.location.origin) === kind, createStrategy(kind))
 }
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  ({ request }) => receiveShare(request),
+  'POST',
+)
 
 self.addEventListener('install', (event) => {
   // The calls' rules for themselves, so that they hold also where the longer list is refused.

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { test } from './altered-portal.ts'
 import { expect, signIn } from './fixtures.ts'
 import { isReadyForOffline } from './kept-on-device.ts'
+import { choose } from './upload-files.ts'
 
 const READY = /新版本已准备好|A new version is ready/
 const WAITING = /上传完成后再刷新|once the uploads are finished/
@@ -72,9 +73,8 @@ test('nothing is asked while a file is uploaded, here or in another tab, and aft
 }) => {
   const uploading = await context.newPage()
   await uploading.goto('/pages/files/pc_files_tm/index.html')
-  await uploading.locator('input[type=file]').first().waitFor({ state: 'attached' })
   altered.hold(/^\/zuul\//)
-  await uploading.locator('input[type=file]').first().setInputFiles(SMALL_FILE)
+  await choose(uploading, SMALL_FILE, /上传文件$|Upload files/)
   await expect.poll(() => altered.held()).toBeGreaterThan(0)
 
   altered.publishNextVersion()

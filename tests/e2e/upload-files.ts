@@ -38,7 +38,7 @@ export async function openFiles(page: Page): Promise<void> {
 export async function choose(
   page: Page,
   files: Parameters<FileChooser['setFiles']>[0],
-  button = 'Upload files',
+  button: string | RegExp = 'Upload files',
 ): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()

@@ -7,4 +7,6 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Its own choice of files cannot be answered by a test; the older one, which other browsers have, can. upload-ways.spec.ts has both.
+  '--disable-blink-features=FileSystemAccessLocal',
 ] as const

@@ -5,6 +5,7 @@ const texts: Texts = {
   path: 'Location',
   toolbar: {
     upload: 'Upload files',
+    uploadFolder: 'Upload folder',
     newFolder: 'New folder',
     sortBy: 'Sort by',
   },
@@ -64,7 +65,7 @@ const texts: Texts = {
   },
   empty: {
     title: 'Nothing here yet',
-    hint: 'Choose files to upload, or drag them anywhere onto this page.',
+    hint: 'Choose files or a whole folder to upload, or drag them anywhere onto this page.',
     hintTouch: 'Photos, videos and documents can all live here.',
   },
   loading: 'Opening the list of files',
@@ -89,10 +90,7 @@ const texts: Texts = {
   },
   drop: {
     title: 'Drop to upload to “{{folder}}”',
-    hint: 'Several files at once are fine',
-    foldersOnly: 'Whole folders cannot be uploaded yet. Open the folder and drag the files inside it here.',
-    foldersSkipped:
-      'The files are on their way, but the folders among them are not. Open a folder and drag its files here.',
+    hint: 'Several files and whole folders are fine',
   },
   room: {
     used: '{{used}} of {{quota}} used',
@@ -100,6 +98,8 @@ const texts: Texts = {
     full: '{{used}} of {{quota}} used: full. Ask an administrator for more, or delete files, whose room is free after {{days}} days.',
   },
   pasted: 'Pasted {{moment}}',
+  unread_one: '“{{name}}” could not be read and is not being uploaded. It may have been moved, or it is open elsewhere',
+  unread_other: '{{count}} files or folders could not be read and are not being uploaded, among them “{{name}}”',
 }
 
 export default texts

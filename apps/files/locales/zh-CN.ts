@@ -4,6 +4,7 @@ const texts = {
   path: '所在位置',
   toolbar: {
     upload: '上传文件',
+    uploadFolder: '上传文件夹',
     newFolder: '新建文件夹',
     sortBy: '排序方式',
   },
@@ -63,7 +64,7 @@ const texts = {
   },
   empty: {
     title: '这里还没有文件',
-    hint: '点「上传文件」选择，或把文件拖到页面任意位置。',
+    hint: '选择文件或整个文件夹上传，也可以拖到页面任意位置。',
     hintTouch: '照片、视频和文档，都可以放在这里。',
   },
   loading: '正在打开文件列表',
@@ -87,9 +88,7 @@ const texts = {
   },
   drop: {
     title: '松开鼠标，上传到「{{folder}}」',
-    hint: '可以一次放多个文件',
-    foldersOnly: '暂时不能整个上传文件夹。请打开文件夹，把里面的文件拖进来。',
-    foldersSkipped: '文件已开始上传，其中的文件夹没有上传。请打开文件夹，把里面的文件拖进来。',
+    hint: '可以一次放多个文件和整个文件夹',
   },
   room: {
     used: '已用 {{used}}，共 {{quota}}',
@@ -97,6 +96,8 @@ const texts = {
     full: '已用 {{used}}，共 {{quota}}，已满。请管理员增加空间，或删除文件，{{days}} 天后腾出空间。',
   },
   pasted: '粘贴 {{moment}}',
+  unread_one: '「{{name}}」读取不了，没有上传。它可能已被移走，或正在别处打开',
+  unread_other: '有 {{count}} 个文件或文件夹读取不了，没有上传，包括「{{name}}」',
 }
 
 export type Texts = typeof texts

@@ -6,6 +6,7 @@ import { pageOf } from '../../../contract/pages.ts'
 import { useLater } from '../features/desktop/use-later.ts'
 import { Bell } from '../features/messages/Bell.tsx'
 import { session } from '../features/session/session-store.ts'
+import { uploadAccount } from '../features/upload/uploads-key.ts'
 import { documentUnit } from '../features/tenant/unit.ts'
 import { useMenuLayout } from '../features/theme/theme-store.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
@@ -34,6 +35,7 @@ import { SignInAgain } from './SignInAgain.tsx'
 import { TodoCorner } from './TodoCorner.tsx'
 import { UploadCorner } from './UploadCorner.tsx'
 import { reloadUnlessUploading } from './uploading.ts'
+import { useArrivals } from './use-arrivals.ts'
 import { useFrameUser } from './use-frame-user.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useLive } from './use-live.ts'
@@ -44,6 +46,7 @@ import { useWholeFrame } from './use-whole-frame.ts'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
 const EntryPage = lazy(() => import('./EntryPage.tsx'))
+const ArrivedFiles = lazy(() => import('./ArrivedFiles.tsx'))
 const ForgotPasswordPage = lazy(() => import('./ForgotPasswordPage.tsx'))
 // What does not arrive leaves the desktop as it is on narrower windows.
 const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
@@ -81,6 +84,7 @@ export function Frame() {
   useEffect(followOtherTabs, [])
   useLive(isIn && user ? user.userId : null)
   useUploads(isIn ? user : null)
+  const [arrived, closeArrived] = useArrivals(isIn && user ? uploadAccount(user) : null)
   useSearchKey(user !== null)
   useZoomWarning()
   useVersionCheck(isIn)
@@ -136,6 +140,9 @@ export function Frame() {
           />
         )}
         {user && whole && <FrameDialogs user={user} mobile={mobile} />}
+        <Suspense fallback={null}>
+          {user && arrived && <ArrivedFiles waiting={arrived} user={user} onClose={closeArrived} />}
+        </Suspense>
         {user?.userType === 3 && whole && <FamilyDialogs user={user} />}
         <SignInAgain />
         {onShared && <SharedComputer />}

@@ -17,8 +17,10 @@ import { finishSignOut } from '../features/session/finish-sign-out.ts'
 import { acceptSignIn } from '../features/session/sign-in.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../state/local-keys.ts'
 import { untilQuiet } from './service-worker/quiet-moment.ts'
+import { guardDrops } from './guard-drops.ts'
 import { followEarlyLogin } from './early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
+import { keepLaunches } from './launched-files.ts'
 import { SignInPage } from './SignInPage.tsx'
 import { startEntry } from './start-entry.ts'
 
@@ -45,6 +47,8 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
     place.textContent = error instanceof Error ? error.message : String(error)
     return
   }
+  guardDrops()
+  keepLaunches()
   startLanguage()
   const { kind, host } = environment()
   transport.device = kind === 'native-app' ? () => 'app' : deviceKind

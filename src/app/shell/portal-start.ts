@@ -22,6 +22,7 @@ import { userKey } from '../state/local-keys.ts'
 import { followTheme } from './follow-theme.ts'
 import { configureFrame } from './frame-config.ts'
 import { captureView } from './last-view.ts'
+import { launchesKept } from './launched-files.ts'
 import { leaveAccount } from './leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from './online.ts'
 import { showIconsFirst } from './use-whole-frame.ts'
@@ -89,6 +90,7 @@ function pageNeedsNobody(): boolean {
 async function afterCheck(): Promise<void> {
   const state = session.current
   if (state.status === 'out') {
+    await launchesKept()
     leaveForLogin()
     return
   }
@@ -135,7 +137,7 @@ function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
 }
 
 /** The form of an application's page that this person's user type and unit lead to. */
-function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
+export function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
   const form = layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc'
   return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
 }

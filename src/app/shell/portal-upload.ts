@@ -1,5 +1,8 @@
+import { canChooseDirectories, chooseFiles } from '../features/upload/choose-files.ts'
+import { readTransfer } from '../features/upload/read-transfer.ts'
 import {
   abortUploads,
+  addTree,
   addUploads,
   hasActiveUploads as uploadsRun,
   onStored,
@@ -23,6 +26,10 @@ const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads 
 export const portalUpload: PortalUpload = {
   items: uploads,
   add: addUploads,
+  addTree,
+  choose: chooseFiles,
+  choosesDirectories: canChooseDirectories(),
+  read: readTransfer,
   onStored,
   async single(signal, upload) {
     const { uploadSingle } = await import('../features/upload/single-upload.ts')

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
-import { refuseFile } from '../../../contract/rules/refuse-file.ts'
+import { refuseFile, refuseFolders } from '../../../contract/rules/refuse-file.ts'
 import type { JoiningFile, JoiningFolder } from './upload-command.ts'
 import type { UploadItem } from './upload-item.ts'
 import type { UploadRecord } from './upload-records.ts'
@@ -62,8 +62,11 @@ function stateOf({ hold }: UploadRecord): UploadState {
 }
 
 /** Why an upload need not even begin. */
-export function refusalOf({ record: { kind, name, size, maxSize } }: Entry): UploadFailure | undefined {
-  const code = kind === 'file' ? refuseFile({ name, size }, maxSize ?? undefined) : undefined
+export function refusalOf({ record: { kind, name, path, size, maxSize } }: Entry): UploadFailure | undefined {
+  const code =
+    kind === 'file'
+      ? (refuseFile({ name, size }, maxSize ?? undefined) ?? refuseFolders(path))
+      : refuseFolders([...path, name])
   return code && refused(code)
 }
 

@@ -1,3 +1,4 @@
+import { forgetArrivals } from '../../state/arrivals-database.ts'
 import { forgetUser } from '../../state/forget-user.ts'
 import {
   keepNothingMore,
@@ -22,6 +23,7 @@ export async function signOut(): Promise<void> {
   loggedOutKey.set(true)
   const told = finishSignOut()
   if (userId) await forgetUser(userId)
+  await forgetArrivals()
   if (rememberedKey.get()) await (await import('./remembered-credentials.ts')).forgetRemembered()
   userKey.remove()
   if (sharedUseKey.get()) await (await import('../../state/wipe-device.ts')).wipeDevice()

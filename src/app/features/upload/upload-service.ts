@@ -13,6 +13,7 @@ import {
   type UploadItem,
 } from '../../bridges/upload.ts'
 import type { ChosenFile, UploadTarget } from './chosen-file.ts'
+import { queuedOf, type FileTree } from './directory-tree.ts'
 import { uploadsKey } from './uploads-key.ts'
 import { additions, applyChanges, isUnderWay, uploads } from './upload-store.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
@@ -85,8 +86,13 @@ function tellFailure(failure: UploadFailure, item: UploadItem | null): void {
 }
 
 function send(command: UploadCommand): void {
+  void sendNow(command)
+}
+
+/** Resolves when the queue has carried it out. */
+function sendNow(command: UploadCommand): Promise<void> {
   if (!tabs) throw new Error('uploads were not opened')
-  void tabs.send(command)
+  return tabs.send(command)
 }
 
 /** Queues files for upload, and returns the ids by which they are listed; what cannot be uploaded is on the list as failed. */
@@ -100,13 +106,21 @@ export function addUploads(chosen: readonly (File | ChosenFile)[], target: Uploa
   return entries.map(({ id }) => id)
 }
 
-/** Queues empty folders, by the names that lead to them. */
-export function addFolders(paths: readonly (readonly string[])[], target: UploadTarget): void {
-  const entries = paths.map((path): JoiningFolder => {
-    const name = path.at(-1) ?? ''
-    return { kind: 'folder', id: createId(), name, path: path.slice(0, -1), ...placeOf(target) }
-  })
-  if (entries.length > 0) send({ kind: 'add', entries })
+/** What is handed to the queue at once: a folder of thousands must keep neither the page nor the worker from anything else. */
+const AT_ONCE = 200
+
+/** Queues what was chosen with its directories, empty ones too. Resolves when all of it is on the list. */
+export async function addTree(tree: FileTree, target: UploadTarget): Promise<void> {
+  const { files, folders } = queuedOf(tree)
+  const entries = [...folders.map((path) => joinFolder(path, target)), ...files.map((file) => joinFile(file, target))]
+  // One after the other, because the queue keeps their order.
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    await sendNow({ kind: 'add', entries: entries.slice(at, at + AT_ONCE) })
+  }
+}
+
+function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolder {
+  return { kind: 'folder', id: createId(), name: path.at(-1) ?? '', path: path.slice(0, -1), ...placeOf(target) }
 }
 
 function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {

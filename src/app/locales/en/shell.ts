@@ -109,6 +109,26 @@ const shell: ShellTexts = {
       'Nobody has done anything for 9 minutes. In {{count}} s you will be signed out, and what is left on this computer will be deleted.',
     stay: 'Stay signed in',
   },
+  arrived: {
+    question_one: 'Upload {{count}} file to “Files”?',
+    question_other: 'Upload {{count}} files to “Files”?',
+    hint: 'Sent to the portal by this device. Nothing has been uploaded yet.',
+    list: 'What would be uploaded',
+    more_one: 'and {{count}} more',
+    more_other: 'and {{count}} more',
+    left_one:
+      '{{count}} more file was too much at once and is left out: at most {{files}} files and {{size}} are taken.',
+    left_other:
+      '{{count}} more files were too much at once and are left out: at most {{files}} files and {{size}} are taken.',
+    tooMuch: 'This is too much at once',
+    upload: 'Upload',
+    discard: 'Discard',
+    understood: 'Close',
+    unread_one: '{{count}} file could not be read and is not being uploaded. Choose it in Files',
+    unread_other: '{{count}} files could not be read and are not being uploaded. Choose them in Files',
+    begun_one: '{{count}} file is being uploaded',
+    begun_other: '{{count}} files are being uploaded',
+  },
   otherWays: 'Sign in another way',
   footer: { help: 'Help centre', versions: 'Version information' },
   update: {

@@ -1,0 +1,68 @@
+import { treeOfFiles, type FileTree } from './directory-tree.ts'
+import { readSources, sourceOfHandle } from './read-transfer.ts'
+
+/** What can be chosen in the browser's own dialog. */
+export type Choice = 'files' | 'directory'
+
+/** What Chromium has on computers, and TypeScript's library has not. */
+interface Pickers {
+  showOpenFilePicker(options: { multiple: true }): Promise<FileSystemFileHandle[]>
+  showDirectoryPicker(): Promise<FileSystemDirectoryHandle>
+}
+
+const hasPickers = (page: object): page is Pickers => 'showOpenFilePicker' in page && 'showDirectoryPicker' in page
+
+/**
+ * Opens the browser's own choice of files or of a directory, and resolves with what was chosen; without entries when nothing was. Only while a
+ * press is being handled. Rejects with PortalError 'upload.too_many'.
+ */
+export async function chooseFiles(choice: Choice): Promise<FileTree> {
+  const handles = await pick(choice)
+  if (handles) return readSources(sourcesOf(handles))
+  return treeOfFiles(await ask(choice))
+}
+
+async function* sourcesOf(handles: readonly FileSystemHandle[]) {
+  yield* handles.map(sourceOfHandle)
+}
+
+/**
+ * Handles, by which the browser finds the files again on another day, and which name empty directories; null where it has no such dialog. On a
+ * phone the older one is better: it offers the camera and the gallery.
+ */
+async function pick(choice: Choice): Promise<readonly FileSystemHandle[] | null> {
+  if (!matchMedia('(hover: hover)').matches) return null
+  if (!hasPickers(window)) return null
+  try {
+    if (choice === 'directory') return [await window.showDirectoryPicker()]
+    return await window.showOpenFilePicker({ multiple: true })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return []
+    // Forbidden by a policy of the school's computers, for instance.
+    return null
+  }
+}
+
+function ask(choice: Choice): Promise<readonly File[]> {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.hidden = true
+  input.webkitdirectory = choice === 'directory'
+  // Safari forgets an element that is nowhere.
+  document.body.append(input)
+  return new Promise((resolve) => {
+    const end = (): void => {
+      resolve([...(input.files ?? [])])
+      input.remove()
+    }
+    input.addEventListener('change', end)
+    input.addEventListener('cancel', end)
+    input.click()
+  })
+}
+
+/** Whether the browser lets whole directories be chosen. */
+export function canChooseDirectories(): boolean {
+  return 'webkitdirectory' in HTMLInputElement.prototype
+}

@@ -1,0 +1,35 @@
+import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
+import { ARRIVALS_PATH, SHARE_FIELD, SHARE_PATH } from '../../contract/service-worker.ts'
+import { keepArrival, type Arrival } from '../workers/arrivals/arrival-store.ts'
+
+/** The files of a shared form within the limits, the first ones first, and how many are left out. Whatever else the form holds is nothing. */
+export function readShared(form: FormData): Pick<Arrival, 'files' | 'left'> {
+  const shared = form.getAll(SHARE_FIELD).filter((value) => value instanceof File)
+  // A form whose field was left empty sends a file without name and content.
+  const given = shared.filter(({ name, size }) => name !== '' || size > 0)
+  const files: File[] = []
+  let bytes = 0
+  for (const file of given) {
+    if (files.length >= SHARED_FILES_MAX || bytes + file.size > SHARED_BYTES_MAX) continue
+    files.push(file)
+    bytes += file.size
+  }
+  return {
+    files: files.map((file) => ({ name: file.name, size: file.size, file, handle: null })),
+    left: given.length - files.length,
+  }
+}
+
+/**
+ * Keeps what the share sheet of the device sent, and leads to the page that asks about it. What cannot be kept is answered by the server, with a
+ * page that says so.
+ */
+export async function receiveShare(request: Request): Promise<Response> {
+  try {
+    const shared = readShared(await request.formData())
+    if (shared.files.length + shared.left > 0) await keepArrival(shared, Date.now())
+    return new Response(null, { status: 303, headers: { location: ARRIVALS_PATH } })
+  } catch {
+    return fetch(SHARE_PATH, { method: 'POST' })
+  }
+}
