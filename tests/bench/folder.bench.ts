@@ -21,10 +21,11 @@ export async function benchFolder({ quick, folder, say }: BenchOptions): Promise
       const files = await writeFiles(path.join(folder, `small-${number}`))
       const uppy = await withPeerPage(tus.origin, 'uppy', (page) => page.send(files))
       await tus.takeSent({ count: COUNT, size: SIZE })
+      say(`Uppy: ${JSON.stringify(uppy)}`)
       const ours = await withFilesApplication(portal.origin, (page) => page.send(files))
       await checkStored(portal.origin, files, SIZE)
       repetitions.push({ ours, uppy })
-      say(JSON.stringify(repetitions.at(-1)))
+      say(`Files: ${JSON.stringify(ours)}`)
     }
     return figuresOf(repetitions)
   } finally {
