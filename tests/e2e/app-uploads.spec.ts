@@ -46,8 +46,8 @@ function single(page: Page, name: string, size: number, options: { maxSize?: num
 
 test('an application uploads one file, short or long, and hears what is wrong with others', async ({ page }) => {
   await openApplication(page)
-  expect(await single(page, 'short.bin', 1000)).toMatchObject({ name: 'short.bin', size: 1000, folderId: null })
-  expect(await single(page, 'long.bin', 5_000_000)).toMatchObject({ name: 'long.bin', size: 5_000_000 })
+  expect(await single(page, 'memo.bin', 1000)).toMatchObject({ name: 'memo.bin', size: 1000, folderId: null })
+  expect(await single(page, 'minutes.bin', 5_000_000)).toMatchObject({ name: 'minutes.bin', size: 5_000_000 })
   expect(await single(page, 'limit.bin', 1001, { maxSize: 1000 })).toBe('storage.too_large')
   expect(await single(page, 'tool.exe', 10)).toBe('storage.type_blocked')
   expect(await single(page, 'list.csv', 10, { types: ['xlsx'] })).toBe('storage.type_blocked')

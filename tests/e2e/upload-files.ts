@@ -41,7 +41,7 @@ export async function choose(
   button: string | RegExp = 'Upload files',
 ): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('button', { name: button, exact: true }).click()
   await (await chooser).setFiles(files)
 }
 

@@ -187,6 +187,12 @@ test.describe('in English', () => {
     await writeFile(info.outputPath('lost.pdf'), 'lost')
     const gone: string[] = []
     await page.goto('/login')
+    // The form is there before the page's script is.
+    await page.waitForFunction(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'x.pdf'))
+      return !document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+    })
     page.on('framenavigated', (frame) => gone.push(frame.url()))
     await drop(page, [info.outputPath('lost.pdf')])
     await page.locator('input[name=username]').fill('still here')
