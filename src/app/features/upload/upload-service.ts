@@ -99,10 +99,7 @@ function sendNow(command: UploadCommand): Promise<void> {
 export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
   if (chosen.length === 0) tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
   const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
-  if (entries.length > 0) {
-    send({ kind: 'add', entries })
-    additions.set(additions.current + 1)
-  }
+  if (entries.length > 0) void join(entries)
   return entries.map(({ id }) => id)
 }
 
@@ -115,8 +112,13 @@ export async function addTree(tree: FileTree, target: UploadTarget): Promise<voi
   const entries = [...folders.map((path) => joinFolder(path, target)), ...files.map((file) => joinFile(file, target))]
   // One after the other, because the queue keeps their order.
   for (let at = 0; at < entries.length; at += AT_ONCE) {
-    await sendNow({ kind: 'add', entries: entries.slice(at, at + AT_ONCE) })
+    await join(entries.slice(at, at + AT_ONCE))
   }
+}
+
+function join(entries: (JoiningFile | JoiningFolder)[]): Promise<void> {
+  additions.set(additions.current + 1)
+  return sendNow({ kind: 'add', entries })
 }
 
 function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolder {
