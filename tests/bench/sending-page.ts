@@ -9,6 +9,8 @@ import { untilServiceWorkerRests } from './page-lab/visit.ts'
 /** Files as staff see it. */
 const FILES_PATH = '/pages/files/pc_files_tm/index.html'
 const CHOOSE = 'input[type=file]'
+/** What has to be pressed there before there is a field for files. */
+const UPLOAD = '[data-part=upload]'
 /** A row of the list, here and on the page of the peers. */
 const ROW = '[data-entry]'
 const PATIENCE = 900_000
@@ -38,7 +40,7 @@ export function withFilesApplication<T>(origin: string, work: (page: SendingPage
     // On a first visit the service worker fetches what it keeps: not a part of the upload.
     await untilServiceWorkerRests(browser, page)
     await page.navigate(origin + FILES_PATH)
-    return work(await readyToSend(browser, page))
+    return work(await readyToSend(browser, page, UPLOAD))
   })
 }
 
@@ -62,8 +64,9 @@ function withPage<T>(work: (browser: Browser, page: Page) => Promise<T>): Promis
   })
 }
 
-async function readyToSend(browser: Browser, page: Page): Promise<SendingPage> {
-  const isThere = `document.readyState === 'complete' && document.querySelector(${JSON.stringify(CHOOSE)}) !== null`
+async function readyToSend(browser: Browser, page: Page, button?: string): Promise<SendingPage> {
+  const first = JSON.stringify(button ?? CHOOSE)
+  const isThere = `document.readyState === 'complete' && document.querySelector(${first}) !== null`
   await until(() => page.evaluate(isThere), { what: 'the field for files' })
   await browser.leaveNetwork()
   return {
@@ -71,23 +74,22 @@ async function readyToSend(browser: Browser, page: Page): Promise<SendingPage> {
     async send(files) {
       // The page notes the moments itself: asking it again and again would slow the sending down.
       await page.evaluate(
-        `(${watchSending.toString()})(${JSON.stringify({ choose: CHOOSE, row: ROW, count: files.length, patience: PATIENCE })})`,
+        `(${watchSending.toString()})(${JSON.stringify({ row: ROW, count: files.length, patience: PATIENCE })})`,
       )
-      await page.chooseFiles(CHOOSE, files)
+      await page.chooseFiles(CHOOSE, files, button)
       return z.parse(sent, await page.evaluate('globalThis.__sending'))
     },
   }
 }
 
 interface Watched {
-  readonly choose: string
   readonly row: string
   readonly count: number
   readonly patience: number
 }
 
 /** Runs in the page. Must not use anything from outside itself: only its text is sent. */
-function watchSending({ choose, row, count, patience }: Watched): void {
+function watchSending({ row, count, patience }: Watched): void {
   const rows = (): number => document.querySelectorAll(row).length
   const wanted = rows() + count
   let [chosenAt, longestTask] = [0, 0]
@@ -95,10 +97,7 @@ function watchSending({ choose, row, count, patience }: Watched): void {
     for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)
   })
   tasks.observe({ type: 'longtask' })
-  document.querySelector(choose)?.addEventListener('change', () => (chosenAt = performance.now()), {
-    once: true,
-    capture: true,
-  })
+  document.addEventListener('change', () => (chosenAt = performance.now()), { once: true, capture: true })
   const listed = new Promise<number>((resolve, reject) => {
     new MutationObserver((_, observer) => {
       const { failed } = document.body.dataset

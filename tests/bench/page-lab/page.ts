@@ -29,7 +29,8 @@ export interface Page {
   click(selector: string): Promise<void>
   /** Holds the mouse down at an element's centre and moves it by an offset and back, one step a frame; then lets go. */
   drag(selector: string, by: { x: number; y: number }, steps: number): Promise<void>
-  chooseFiles(selector: string, files: readonly string[]): Promise<void>
+  /** With a button, that is what makes the field and opens the browser's dialog, which is not shown. */
+  chooseFiles(selector: string, files: readonly string[], button?: string): Promise<void>
   take(event: DevToolsEvent): void
 }
 
@@ -58,6 +59,25 @@ export function createPage(send: (method: string, params?: object) => Promise<un
     return until(async () => z.parse(z.optional(point), await evaluate(expression)), { what: selector })
   }
 
+  async function click(selector: string): Promise<void> {
+    const centre = await centreOf(selector)
+    await send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...centre, button: 'none', buttons: 0 })
+    await send('Input.dispatchMouseEvent', {
+      type: 'mousePressed',
+      ...centre,
+      button: 'left',
+      buttons: 1,
+      clickCount: 1,
+    })
+    await send('Input.dispatchMouseEvent', {
+      type: 'mouseReleased',
+      ...centre,
+      button: 'left',
+      buttons: 0,
+      clickCount: 1,
+    })
+  }
+
   return {
     get reports() {
       return reports
@@ -81,24 +101,7 @@ export function createPage(send: (method: string, params?: object) => Promise<un
       })()`)
       await send('Input.insertText', { text })
     },
-    async click(selector) {
-      const centre = await centreOf(selector)
-      await send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...centre, button: 'none', buttons: 0 })
-      await send('Input.dispatchMouseEvent', {
-        type: 'mousePressed',
-        ...centre,
-        button: 'left',
-        buttons: 1,
-        clickCount: 1,
-      })
-      await send('Input.dispatchMouseEvent', {
-        type: 'mouseReleased',
-        ...centre,
-        button: 'left',
-        buttons: 0,
-        clickCount: 1,
-      })
-    },
+    click,
     async drag(selector, by, steps) {
       const from = await centreOf(selector)
       const mouse = (type: string, x: number, y: number): Promise<unknown> =>
@@ -118,7 +121,13 @@ export function createPage(send: (method: string, params?: object) => Promise<un
       }
       await mouse('mouseReleased', from.x, from.y)
     },
-    async chooseFiles(selector, files) {
+    async chooseFiles(selector, files, button) {
+      if (button !== undefined) {
+        await send('Page.setInterceptFileChooserDialog', { enabled: true })
+        // Its own dialogs give handles, and cannot be answered from outside.
+        await evaluate(`delete window.showOpenFilePicker`)
+        await click(button)
+      }
       const { objectId } = await until(
         async () => {
           const expression = `document.querySelector(${JSON.stringify(selector)})`
