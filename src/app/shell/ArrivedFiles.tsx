@@ -1,5 +1,4 @@
 import './arrived-files.css'
-import file from '@phosphor-icons/core/regular/file.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -14,7 +13,8 @@ import { uploadAccount } from '../features/upload/uploads-key.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../kit/Dialog.tsx'
 import { formatBytes } from '../kit/format.ts'
-import { Icon } from '../kit/Icon.tsx'
+import { FileIcon } from '../kit/FileIcon.tsx'
+import { FileName } from '../kit/FileName.tsx'
 import { notify } from '../kit/notices.ts'
 import { useObservable } from '../state/use-observable.ts'
 import { menuEntry } from './may-open.ts'
@@ -107,10 +107,8 @@ export default function ArrivedFiles({
             {files.slice(0, SHOWN).map(({ name, size }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- two files may have one name, and the list never changes
               <li key={index}>
-                <Icon svg={file} />
-                <span className="s-arrived__name" title={name} dir="auto">
-                  {name}
-                </span>
+                <FileIcon kind="file" name={name} />
+                <FileName name={name} />
                 <span className="s-arrived__size">{formatBytes(size, speech)}</span>
               </li>
             ))}
