@@ -5,8 +5,6 @@ import { uploadRows } from '../upload-files.ts'
 /** What an upload says of itself when it does not move. */
 export const WAITS = {
   network: 'Waiting for the network',
-  server: 'The server does not answer, trying again',
-  session: 'Waiting for sign-in',
   file: 'Choose this file once more',
   failed: 'Not finished',
 } as const
