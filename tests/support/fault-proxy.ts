@@ -42,6 +42,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   let choose: (request: IncomingMessage) => Fault | undefined | void = () => undefined
   let holding: { path: RegExp; moment: Moment; through: number } | null = null
   let waiting: (() => void)[] = []
+  let isSpoiling = false
   let isCut = false
   let refusals = 0
 
@@ -95,16 +96,18 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
 
   async function reply(incoming: IncomingMessage, answer: IncomingMessage, outgoing: ServerResponse, fault?: Fault) {
     await pass('answer', incoming)
+    // Chromium itself repeats what was lost on a connection that it had kept; here the portal's client has to.
+    const headers = isSpoiling ? { ...answer.headers, connection: 'close' } : answer.headers
     if (fault === 'drop-answer') throw new Error('dropped')
     if (fault !== 'break-answer' && fault !== 'shorten-answer') {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      outgoing.writeHead(answer.statusCode ?? 502, headers)
       // A stream's first bytes may be long in coming.
       outgoing.flushHeaders()
       return pipeline(answer, outgoing)
     }
     const whole = await buffer(answer)
     const half = whole.subarray(0, whole.length >> 1)
-    const { 'transfer-encoding': _, ...rest } = answer.headers
+    const { 'transfer-encoding': _, ...rest } = headers
     const said = fault === 'break-answer' ? whole.length : half.length
     outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'content-length': said })
     if (fault === 'shorten-answer') return void outgoing.end(half)
@@ -143,6 +146,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
     count,
     spoil(fault) {
       choose = fault
+      isSpoiling = true
     },
     hold(path, moment, letThrough = 0) {
       holding = { path, moment, through: letThrough }

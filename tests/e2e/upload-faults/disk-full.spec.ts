@@ -23,7 +23,7 @@ test('a full disk is told of at the first chunk or in the middle, and the rest f
   const page = await visitFiles(context, network.url)
   await choose(page, sample.path)
   await waitForWords(page, sample.name, WAITS.failed)
-  await expect(uploadRow(page, sample.name)).toContainText(FULL)
+  await expect(await uploadRow(page, sample.name)).toContainText(FULL)
 
   await own.restart()
   network.hold(CHUNKS, 'request', 20)
@@ -32,8 +32,8 @@ test('a full disk is told of at the first chunk or in the middle, and the rest f
   await own.restart({ longestFile: LONGEST })
   network.release()
   await waitForWords(page, sample.name, WAITS.failed)
-  await expect(uploadRow(page, sample.name)).toContainText(FULL)
-  await expect(uploadRow(page, sample.name)).toContainText('What was sent is kept')
+  await expect(await uploadRow(page, sample.name)).toContainText(FULL)
+  await expect(await uploadRow(page, sample.name)).toContainText('What was sent is kept')
 
   await own.restart()
   await pressRetry(page, sample.name)

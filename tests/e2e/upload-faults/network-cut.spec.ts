@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { choose } from '../upload-files.ts'
 import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
-import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
+import { WAITS, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
 
 /**
  * After these refused connections the pauses between tries are as long as they would be later in an outage, so that every phase has been through
@@ -54,6 +54,8 @@ for (const [phase, path, first, second] of [
 
     async function loseNetwork(): Promise<void> {
       await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+      // The tray comes with the first upload.
+      await expect(await uploadRow(page, sample.name)).toBeVisible()
       network.cut()
       await expect.poll(() => network.refused(), { timeout: 30_000 }).toBeGreaterThanOrEqual(REFUSALS)
       await waitForWords(page, sample.name, WAITS.network)

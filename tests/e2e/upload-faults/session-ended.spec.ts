@@ -43,7 +43,6 @@ test('a session that runs out in the middle is asked for over the page, and the 
   await context.clearCookies()
   network.release()
   await expect(page.getByRole('dialog', { name: 'User login' })).toBeVisible()
-  await waitForWords(page, sample.name, WAITS.session)
   await signInHere(page)
   await waitForFile(page, sample.name)
   expectSentTwice(network, IN_FLIGHT)

@@ -39,7 +39,7 @@ test('when the tab is closed, and when the next one crashes, another one goes on
   for (const end of [closeTab, crashTab]) {
     await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
     const other = await openFilesPage(context, network.url)
-    await expect(uploadRow(other, sample.name)).toBeVisible()
+    await expect(await uploadRow(other, sample.name)).toBeVisible()
     await end(page)
     network.release()
     if (end === closeTab) network.hold(CHUNKS, 'body', 30)

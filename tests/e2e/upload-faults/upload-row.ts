@@ -1,23 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
+import { uploadRows } from '../upload-files.ts'
 
 /** What an upload says of itself when it does not move. */
 export const WAITS = {
   network: 'Waiting for the network',
-  server: 'The server does not answer, trying again',
-  session: 'Waiting for sign-in',
   file: 'Choose this file once more',
   failed: 'Not finished',
 } as const
 
-/** An upload among those that are not done. */
-export function uploadRow(page: Page, name: string): Locator {
-  return page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: name })
+/** An upload in the tray. */
+export async function uploadRow(page: Page, name: string): Promise<Locator> {
+  return (await uploadRows(page)).filter({ hasText: name })
 }
 
 /** Waits until an upload says something. */
 export async function waitForWords(page: Page, name: string, words: string): Promise<void> {
-  await expect(uploadRow(page, name)).toContainText(words, { timeout: 60_000 })
+  await expect(await uploadRow(page, name)).toContainText(words, { timeout: 60_000 })
 }
 
 /** Waits until the list of files has it. */
@@ -26,5 +25,5 @@ export async function waitForFile(page: Page, name: string): Promise<void> {
 }
 
 export async function pressRetry(page: Page, name: string): Promise<void> {
-  await uploadRow(page, name).getByRole('button', { name: 'Retry' }).click()
+  await (await uploadRow(page, name)).getByRole('button', { name: 'Retry' }).click()
 }
