@@ -91,13 +91,14 @@ export function openUploadBridge(
   )
 }
 
-/** Whether the device keeps uploads of an account. Never rejects. */
-export async function hasKeptUploads(account: string): Promise<boolean> {
+/** How many unfinished uploads of an account the device keeps. Never rejects. */
+export async function countKeptUploads(account: string): Promise<number> {
   try {
     const { createIndexedRecords } = await import('../../workers/upload/indexed-records.ts')
-    return (await createIndexedRecords().load(account)).length > 0
+    const kept = await createIndexedRecords().load(account)
+    return kept.filter(({ hold }) => hold !== 'aborted').length
   } catch {
-    return false
+    return 0
   }
 }
 

@@ -1,5 +1,5 @@
 import './device.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
 import { formatBytes, formatDateTime } from '../../kit/format.ts'
@@ -13,24 +13,28 @@ import { readKept, type KeptHere } from './kept-here.ts'
 export default function DeviceSettings({
   userId,
   uploading,
+  countUploads,
   reload,
 }: {
   userId: string
   /** Files are being uploaded, which clearing would stop. */
   uploading: boolean
+  /** How many unfinished uploads this device keeps for the person. Never rejects. */
+  countUploads: () => Promise<number>
   /** Loads the page anew once everything is cleared. */
   reload: () => void
 }) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
-  const [kept, setKept] = useState<KeptHere | null>(null)
+  const [kept, setKept] = useState<(KeptHere & { uploads: number }) | null>(null)
   const [asking, setAsking] = useState(false)
 
+  const readUploads = useEffectEvent(countUploads)
   useEffect(() => {
     let current = true
-    void readKept(userId).then((read) => {
-      if (current) setKept(read)
+    void Promise.all([readKept(userId), readUploads()]).then(([read, uploads]) => {
+      if (current) setKept({ ...read, uploads })
     })
     return () => {
       current = false
@@ -65,6 +69,10 @@ export default function DeviceSettings({
               value={kept.recents === 0 ? t('device.no') : t('device.recentsCount', { count: kept.recents })}
             />
             <Entry name={t('device.password')} value={t(kept.password ? 'device.yes' : 'device.no')} />
+            <Entry
+              name={t('device.uploads')}
+              value={kept.uploads === 0 ? t('device.no') : t('device.uploadsCount', { count: kept.uploads })}
+            />
             <Entry name={t('device.look')} value={t('device.yes')} />
             <Entry
               name={t('device.files')}

@@ -1,7 +1,7 @@
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/calls/storage.ts'
 import {
-  hasKeptUploads,
+  countKeptUploads,
   openUploadBridge,
   reopenFile,
   type JoiningFile,
@@ -47,7 +47,7 @@ export function openUploads(owner: QueueOwner): void {
       // Held for as long as the page lives; the browser gives it to the next tab when this one goes, however that happens.
       void locks.request(name, async () => {
         // Browsers write such keys seconds later: one that was killed has the uploads, and not the key.
-        if (key.get() !== true && (await hasKeptUploads(owner.account))) key.set(true)
+        if (key.get() !== true && (await countKeptUploads(owner.account)) > 0) key.set(true)
         lead()
         return new Promise<never>(() => {})
       })

@@ -59,6 +59,8 @@ const settings: SettingsTexts = {
     desktopAt: 'saved {{time}}',
     recents: 'Recent applications',
     recentsCount: '{{count}}',
+    uploads: 'Unfinished uploads',
+    uploadsCount: '{{count}}',
     password: 'Remembered username and password',
     look: 'Theme and language',
     files: 'Files for when you are offline',

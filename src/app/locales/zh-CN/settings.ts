@@ -56,6 +56,8 @@ const settings = {
     desktopAt: '{{time}}保存',
     recents: '最近使用的应用',
     recentsCount: '{{count}} 个',
+    uploads: '没有传完的文件',
+    uploadsCount: '{{count}} 个',
     password: '记住的用户名和密码',
     look: '主题和语言',
     files: '离线使用的文件',

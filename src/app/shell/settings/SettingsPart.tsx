@@ -1,6 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { uploadAccount } from '../../features/upload/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
 import { useLanguage } from '../../features/language/use-language.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
@@ -71,7 +72,12 @@ export function SettingsPart({
     case 'device':
       return (
         <PartPage part={part}>
-          <DeviceSettings userId={user.userId} uploading={uploading} reload={reload} />
+          <DeviceSettings
+            userId={user.userId}
+            uploading={uploading}
+            countUploads={() => countUploads(user)}
+            reload={reload}
+          />
         </PartPage>
       )
     case 'about':
@@ -83,6 +89,12 @@ export function SettingsPart({
         </PartPage>
       )
   }
+}
+
+/** Uploads that this device can go on with. */
+async function countUploads(user: SessionUser): Promise<number> {
+  const { countKeptUploads } = await import('../../bridges/upload.ts')
+  return countKeptUploads(uploadAccount(user))
 }
 
 /** The title of a part that has no page of its own. */
