@@ -10,10 +10,10 @@ test('a file of which the device has a copy goes on by itself when the page is l
   page,
   context,
 }, info) => {
-  const digest = await makeFile(info.outputPath('short.bin'), 10 * MB)
+  const digest = await makeFile(info.outputPath('resumed-short.bin'), 10 * MB)
   const { letGo, taken } = await holdChunks(context, 2)
   await openFiles(page)
-  await choose(page, info.outputPath('short.bin'))
+  await choose(page, info.outputPath('resumed-short.bin'))
   await expect.poll(taken).toBe(2)
   await expect
     .poll(() =>
@@ -33,9 +33,9 @@ test('a file of which the device has a copy goes on by itself when the page is l
   })
   await page.reload()
   letGo()
-  await expect(page.getByRole('link', { name: 'Download short.bin' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download resumed-short.bin' })).toBeVisible()
   expect(taken()).toBeLessThanOrEqual(5 + IN_FLIGHT)
-  expect(await downloadDigest(page, 'short.bin')).toBe(digest)
+  expect(await downloadDigest(page, 'resumed-short.bin')).toBe(digest)
 })
 
 test('another tab goes on when the one that uploads is closed', async ({ page, context }, info) => {
@@ -59,11 +59,11 @@ test('a long file is asked for after the page was loaded again, and only the rig
   page,
   context,
 }, info) => {
-  const digest = await makeFile(info.outputPath('long.bin'), 70 * MB)
+  const digest = await makeFile(info.outputPath('resumed-long.bin'), 70 * MB)
   await makeFile(info.outputPath('other.bin'), 70 * MB)
   const { letGo, taken } = await holdChunks(context, 4)
   await openFiles(page)
-  await choose(page, info.outputPath('long.bin'))
+  await choose(page, info.outputPath('resumed-long.bin'))
   await expect.poll(taken).toBe(4)
   const asked = page.waitForEvent('dialog')
   const reloading = page.reload()
@@ -80,10 +80,10 @@ test('a long file is asked for after the page was loaded again, and only the rig
   await settings.close()
   await choose(page, info.outputPath('other.bin'), 'Choose file')
   await expect(row).toContainText('This is another file')
-  await choose(page, info.outputPath('long.bin'), 'Choose file')
-  await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible({ timeout: 60_000 })
+  await choose(page, info.outputPath('resumed-long.bin'), 'Choose file')
+  await expect(page.getByRole('link', { name: 'Download resumed-long.bin' })).toBeVisible({ timeout: 60_000 })
   expect(taken()).toBeLessThanOrEqual(35 + IN_FLIGHT)
-  expect(await downloadDigest(page, 'long.bin')).toBe(digest)
+  expect(await downloadDigest(page, 'resumed-long.bin')).toBe(digest)
 })
 
 test('a cancelled upload comes back with an undo', async ({ page, context }, info) => {

@@ -145,10 +145,10 @@ test('everything in the tray is done by keyboard', async ({ page, context }) => 
 test('a file that is needed again comes first, and the tray says so on any page', async ({ page, context }, info) => {
   await chooseEnglish(context)
   await popNothingUp(context)
-  await makeFile(info.outputPath('long.bin'), 70 * MB)
+  await makeFile(info.outputPath('asked-again.bin'), 70 * MB)
   const { letGo, taken } = await holdChunks(context, 1)
   await openFiles(page)
-  await choose(page, info.outputPath('long.bin'))
+  await choose(page, info.outputPath('asked-again.bin'))
   await expect.poll(taken).toBe(1)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto('/')
@@ -158,7 +158,7 @@ test('a file that is needed again comes first, and the tray says so on any page'
   await expect(rows.first()).toContainText('Choose this file once more')
   expect(await findViolations(page)).toEqual([])
   letGo()
-  await choose(page, info.outputPath('long.bin'), 'Choose file')
+  await choose(page, info.outputPath('asked-again.bin'), 'Choose file')
   await expect(pill).toHaveAccessibleName('Uploads: 1 file uploaded', { timeout: 60_000 })
 })
 
