@@ -1,7 +1,7 @@
 import './tray.css'
 import './upload-row.css'
 import caretDown from '@phosphor-icons/core/regular/caret-down.svg?raw'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../../contract/limits.ts'
 import { IconButton } from '../../../kit/Button.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
@@ -30,6 +30,8 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
   const language = useLanguage()
   const narrow = useNarrow()
   const items = useObservable(uploads)
+  // Rows of hundreds of short files come and go faster than they can be read: what somebody does meanwhile comes first.
+  const listed = useDeferredValue(items)
   const added = useObservable(additions)
   const sum = useMemo(() => sumUploads(items), [items])
   const [open, setOpen] = useState<Open>('no')
@@ -67,7 +69,7 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
     if (items.length > 0) dismissUploads(items.map(({ id }) => id))
   }
   const isOver = standingOf(sum) === 'done'
-  const content = <UploadPanel items={items} sum={sum} onSay={setSaid} onFocusLost={() => panel.current?.focus()} />
+  const content = <UploadPanel items={listed} sum={sum} onSay={setSaid} onFocusLost={() => panel.current?.focus()} />
   return (
     <section ref={tray} className="up-tray" aria-label={t('title')}>
       <p className="visually-hidden" role="status">
