@@ -117,30 +117,21 @@ function isOf(owner: Owner): SQL[] {
 }
 
 /** True when the owner has begun to upload these bytes, in however many chunks. */
-export async function isUploading(
-  tx: Tx,
-  owner: Owner,
-  { md5, size }: Omit<UploadIdentity, 'chunks'>,
-): Promise<boolean> {
-  const [found] = await tx
-    .select({ uploadId: storageUpload.uploadId })
-    .from(storageUpload)
-    .where(and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size)))
-    .limit(1)
-  return found !== undefined
+export function isUploading(tx: Tx, owner: Owner, { md5, size }: Omit<UploadIdentity, 'chunks'>): Promise<boolean> {
+  return hasUpload(tx, and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size)))
 }
 
 /** True when the owner has begun to upload exactly so many bytes under another MD5 or uid than this. */
-export async function isUploadingAnother(
+export function isUploadingAnother(
   tx: Tx,
   owner: Owner,
   { md5, size }: Omit<UploadIdentity, 'chunks'>,
 ): Promise<boolean> {
-  const [found] = await tx
-    .select({ uploadId: storageUpload.uploadId })
-    .from(storageUpload)
-    .where(and(...isOf(owner), ne(storageUpload.md5, md5), eq(storageUpload.size, size)))
-    .limit(1)
+  return hasUpload(tx, and(...isOf(owner), ne(storageUpload.md5, md5), eq(storageUpload.size, size)))
+}
+
+async function hasUpload(tx: Tx, which: SQL | undefined): Promise<boolean> {
+  const [found] = await tx.select({ uploadId: storageUpload.uploadId }).from(storageUpload).where(which).limit(1)
   return found !== undefined
 }
 
