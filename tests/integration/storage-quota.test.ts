@@ -196,7 +196,7 @@ describe('an upload that was accepted', () => {
     await student.chunk(abandoned, 1)
     expect(await student.check(given, 1)).toMatchObject(NO_ROOM)
     await collect(8)
-    expect((await student.check(given, 1)).data).toEqual({ data: false, present: [] })
+    expect((await student.check(given, 1)).data).toEqual({ data: false, present: [], ahead: false })
   })
 })
 
