@@ -45,6 +45,7 @@ export function useIncomingFiles(
     on('dragenter', (event) => {
       if (!bringsFiles(event) || !takesFiles(root.current)) return
       event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
       entered += 1
       setHeld(true)
     })

@@ -24,13 +24,18 @@ async function makeFolder(path: string): Promise<string> {
   return makeFile(join(path, '图', 'film.mp4'), 3 * MB)
 }
 
-/** Lets go of files and folders of the machine over the middle of the page, as a person with a mouse does. */
-async function drop(page: Page, files: string[]): Promise<void> {
+const MIDDLE = { x: 600, y: 500 }
+
+/** Lets go of files and folders of the machine over the page, as a person with a mouse does who comes from its middle. */
+async function drop(page: Page, files: string[], at = MIDDLE): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await devTools.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
-  }
+  const move = (type: 'dragEnter' | 'dragOver' | 'drop', point = at) =>
+    devTools.send('Input.dispatchDragEvent', { type, ...point, data })
+  await move('dragEnter', MIDDLE)
+  await move('dragOver', MIDDLE)
+  await move('dragOver')
+  await move('drop')
   await devTools.detach()
 }
 
@@ -114,7 +119,7 @@ test.describe('in English', () => {
     const digest = await makeFolder(folder)
     await writeFile(info.outputPath('beside.pdf'), 'beside')
     await openFiles(page)
-    await drop(page, [folder, info.outputPath('beside.pdf')])
+    await drop(page, [folder, info.outputPath('beside.pdf')], { x: 300, y: 100 })
     await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
     await page.getByRole('link', { name: 'Dropped', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
@@ -122,6 +127,8 @@ test.describe('in English', () => {
     await page.getByRole('link', { name: '图', exact: true }).click()
     await expect(page.getByRole('link', { name: '空', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
+    // The tray opens over what is at the right.
+    await uploadPill(page).click()
     expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
   })
 
@@ -199,7 +206,8 @@ test.describe('in English', () => {
     expect(gone).toEqual([])
     await signIn(page, 'staff')
     gone.length = 0
-    await drop(page, [info.outputPath('lost.pdf')])
+    // On what the pointer has only just entered.
+    await drop(page, [info.outputPath('lost.pdf')], { x: 100, y: 30 })
     expect(gone).toEqual([])
     await page.locator('[data-app-code=files]').click()
     await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()

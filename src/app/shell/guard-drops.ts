@@ -8,6 +8,8 @@ export function guardDrops(): void {
     event.preventDefault()
     dataTransfer.dropEffect = 'none'
   }
+  // Entering too: until the pointer moves on, a browser goes by what was said to that.
+  addEventListener('dragenter', refuse)
   addEventListener('dragover', refuse)
   addEventListener('drop', refuse)
 }
