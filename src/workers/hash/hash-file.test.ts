@@ -167,3 +167,13 @@ describe('hashing', () => {
     await expect(hashFile(never, file, silent)).rejects.toThrow('NotReadableError')
   })
 })
+
+it('takes no memory anew for the next file', async () => {
+  const hash = (size: number) => hashChunks(never, new Blob([bytesOf(size)]), CHUNK, { onProgress: silent })
+  await hash(10)
+  const made = vi.spyOn(WebAssembly, 'instantiate')
+  const [one, other] = [await hash(20), await hash(CHUNK + 1)]
+  expect(made).not.toHaveBeenCalled()
+  made.mockRestore()
+  expect([one.md5, other.md5]).toEqual([md5(bytesOf(20)), md5(bytesOf(CHUNK + 1))])
+})

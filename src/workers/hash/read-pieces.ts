@@ -6,7 +6,7 @@ import { MD5_SLICE } from '../../../contract/limits.ts'
  */
 export async function* readPieces(signal: AbortSignal, file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   signal.throwIfAborted()
-  const reader = openReader(file.stream())
+  const reader = openReader(file.stream(), Math.min(MD5_SLICE, Math.max(1, file.size)))
   try {
     for (;;) {
       const piece = await reader.read()
@@ -26,10 +26,10 @@ interface PieceReader {
 }
 
 /** Reading into one buffer again and again is a quarter faster than being handed new ones (650 against 520 MB/s), but not every browser can. */
-function openReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader {
+function openReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>, size: number): PieceReader {
   const byob = tryByobReader(stream)
   if (byob) {
-    let buffer = new ArrayBuffer(MD5_SLICE)
+    let buffer = new ArrayBuffer(size)
     return {
       async read() {
         const { done, value } = await byob.read(new Uint8Array(buffer))
