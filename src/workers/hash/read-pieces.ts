@@ -6,7 +6,14 @@ import { MD5_SLICE } from '../../../contract/limits.ts'
  */
 export async function* readPieces(signal: AbortSignal, file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   signal.throwIfAborted()
-  const reader = openReader(file.stream(), Math.min(MD5_SLICE, Math.max(1, file.size)))
+  if (file.size <= MD5_SLICE) {
+    // One question and one answer, where a stream has several of each: of a folder of small files that is most of the work.
+    const piece = new Uint8Array(await file.arrayBuffer())
+    signal.throwIfAborted()
+    if (piece.length > 0) yield piece
+    return
+  }
+  const reader = openReader(file.stream())
   try {
     for (;;) {
       const piece = await reader.read()
@@ -26,10 +33,10 @@ interface PieceReader {
 }
 
 /** Reading into one buffer again and again is a quarter faster than being handed new ones (650 against 520 MB/s), but not every browser can. */
-function openReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>, size: number): PieceReader {
+function openReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader {
   const byob = tryByobReader(stream)
   if (byob) {
-    let buffer = new ArrayBuffer(size)
+    let buffer = new ArrayBuffer(MD5_SLICE)
     return {
       async read() {
         const { done, value } = await byob.read(new Uint8Array(buffer))
