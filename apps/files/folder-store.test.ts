@@ -114,6 +114,15 @@ describe('an uploaded file', () => {
     expect(store.state.fresh).toEqual({ b: true })
   })
 
+  it('is kept as it is, and those beside it too, because following a thousand of them is slow', async () => {
+    const { store } = await openWith(['a'])
+    const [b, c] = [file('b'), file('c')]
+    store.addFiles([b])
+    store.addFiles([c])
+    expect(store.state.listings['']?.files[1]).toBe(b)
+    expect(store.state.listings['']?.files[2]).toBe(c)
+  })
+
   it('is no longer new after another folder was visited', async () => {
     const { store } = await openWith(['a'])
     store.addFiles([file('b')])

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla'
+import { proxy, ref } from 'valtio/vanilla'
 import * as files from '../../contract/calls/files.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Portal } from '../../src/app/micro-app.ts'
@@ -12,7 +12,10 @@ export interface FolderState {
   /** The folder on the screen; null is the top. */
   folderId: string | null
   load: Load
-  /** What is known of each folder seen in this visit, by `listingKey`. It stays on the screen while a newer one is fetched. */
+  /**
+   * What is known of each folder seen in this visit, by `listingKey`. It stays on the screen while a newer one is fetched. Never changed but replaced, and
+   * not looked into: following each property of a thousand files costs more than drawing them.
+   */
   listings: Record<string, Listing>
   /** Entries taken off the list: 'asked' until the server has answered, then 'gone'. */
   removed: Record<string, 'asked' | 'gone'>
@@ -38,7 +41,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
 
   function updateListing(folderId: string | null, change: (listing: Listing) => Listing): void {
     const listing = state.listings[listingKey(folderId)]
-    if (listing) state.listings[listingKey(folderId)] = change(listing)
+    if (listing) state.listings[listingKey(folderId)] = ref(change(listing))
   }
 
   /** Shows a folder and fetches its content; the answer to an earlier question is dropped. */
@@ -56,7 +59,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
       const { signal } = controller
       const answer = await portal.call(files.list, folderId === null ? {} : { folderId }, { signal, quiet: true })
       if (signal.aborted) return
-      state.listings[listingKey(folderId)] = withFiles(answer, arrived)
+      state.listings[listingKey(folderId)] = ref(withFiles(answer, arrived))
       // What was gone before the question and is in the answer has been restored elsewhere.
       for (const id of goneBefore) {
         if ([...answer.folders, ...answer.files].some((item) => item.id === id)) delete state.removed[id]
@@ -112,7 +115,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
     async rename({ id, kind }: Pick<Entry, 'id' | 'kind'>, name: string): Promise<void> {
       await portal.call(files.rename, { id, kind, name }, { quiet: true })
       for (const [key, listing] of Object.entries(state.listings)) {
-        state.listings[key] = withEntryRenamed(listing, id, name)
+        state.listings[key] = ref(withEntryRenamed(listing, id, name))
       }
     },
 

@@ -1,14 +1,46 @@
 import { expect, it } from 'vitest'
 import { gather } from './gather.ts'
 
-it('hands over together what comes in one task, and what comes later by itself', async () => {
+function gatherStrings() {
   const taken: (readonly string[])[] = []
-  const give = gather<string>((items) => taken.push(items))
+  const waiting: (() => void)[] = []
+  const give = gather<string>(
+    (items) => taken.push(items),
+    (_, work) => waiting.push(work),
+  )
+  const passTime = () => waiting.shift()?.()
+  return { taken, waiting, give, passTime }
+}
+
+it('hands over at once, and together, what comes in one task', async () => {
+  const { taken, give } = gatherStrings()
   give('a')
   give('b')
   expect(taken).toEqual([])
   await Promise.resolve()
+  expect(taken).toEqual([['a', 'b']])
+})
+
+it('gathers for a while what comes after that, however many tasks it comes in', async () => {
+  const { taken, give, passTime } = gatherStrings()
+  give('a')
+  await Promise.resolve()
+  give('b')
+  await Promise.resolve()
   give('c')
   await Promise.resolve()
-  expect(taken).toEqual([['a', 'b'], ['c']])
+  expect(taken).toEqual([['a']])
+  passTime()
+  expect(taken).toEqual([['a'], ['b', 'c']])
+})
+
+it('hands over at once again after a while in which nothing came', async () => {
+  const { taken, waiting, give, passTime } = gatherStrings()
+  give('a')
+  await Promise.resolve()
+  passTime()
+  expect(waiting).toEqual([])
+  give('b')
+  await Promise.resolve()
+  expect(taken).toEqual([['a'], ['b']])
 })

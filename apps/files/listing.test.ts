@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/calls/files.ts'
-import { knownPath } from './listing.ts'
+import { knownPath, pointedOut } from './listing.ts'
 
 const folder = (id: string, parentId: string | null = null): Folder => ({
   id,
@@ -34,5 +34,18 @@ describe('knownPath', () => {
 
   it('is empty for a folder nobody has shown yet', () => {
     expect(knownPath(listings, 'unseen')).toEqual([])
+  })
+})
+
+describe('pointedOut', () => {
+  const fresh = (count: number): Record<string, true> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, true]))
+
+  it('is what has just arrived', () => {
+    expect(pointedOut(fresh(30))).toEqual(fresh(30))
+  })
+
+  it('is nothing when that is a whole folder', () => {
+    expect(pointedOut(fresh(31))).toEqual({})
   })
 })

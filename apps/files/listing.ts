@@ -31,6 +31,15 @@ export function withEntryRenamed(listing: Listing, id: string, name: string): Li
   }
 }
 
+/** An entry that lights up is drawn anew in every frame: of more than so many none does, and among so many nobody would find one. */
+const MOST_POINTED_OUT = 30
+const NONE: Readonly<Record<string, true>> = {}
+
+/** Those of the entries that have just arrived which the list points out. */
+export function pointedOut(fresh: Readonly<Record<string, true>>): Readonly<Record<string, true>> {
+  return Object.keys(fresh).length > MOST_POINTED_OUT ? NONE : fresh
+}
+
 /** The listing without the entries that were taken off it. */
 export function withoutRemoved(
   listing: { readonly folders: readonly Folder[]; readonly files: readonly StoredFile[] },

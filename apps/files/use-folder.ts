@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { FolderStore, Load } from './folder-store.ts'
 import { listingKey } from './folder-store.ts'
-import { knownPath } from './listing.ts'
+import { knownPath, pointedOut } from './listing.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 
 /** Opens a folder, and again when the network comes back. Returns what is known of it; the rest of the state is a valtio snapshot. */
@@ -27,6 +27,6 @@ export function useFolder(store: FolderStore, folderId: string | null) {
     listing: state.listings[listingKey(folderId)],
     path: knownPath(state.listings, folderId),
     removed: state.removed,
-    fresh: state.fresh,
+    fresh: pointedOut(state.fresh),
   }
 }

@@ -39,6 +39,8 @@ export interface HashCourse {
 const BLOCK = 64
 /** Compiled once, for a folder has many files. */
 let compiled: Promise<WebAssembly.Module> | undefined
+/** Those whose file is hashed, for the next ones: memory of its own for each small file of a folder is slow to come by. */
+const idle: WebAssembly.Instance[] = []
 /** RFC 1321's start: the bytes of A, B, C and D. */
 const START = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10]
 const WHOLE = STATES_AT
@@ -53,7 +55,7 @@ export async function createPairHasher(
   { from, onChunk, stateEvery = Infinity, onState }: HashCourse = {},
 ): Promise<ChunkHasher> {
   compiled ??= WebAssembly.compile(buildPairCode())
-  const instance = await WebAssembly.instantiate(await compiled)
+  const instance = idle.pop() ?? (await WebAssembly.instantiate(await compiled))
   const { memory, mix } = instance.exports
   if (!(memory instanceof WebAssembly.Memory) || typeof mix !== 'function') throw new Error('no WebAssembly')
   const bytes = new Uint8Array(memory.buffer)
@@ -119,6 +121,7 @@ export async function createPairHasher(
       const rest = bytes.slice(INPUT_AT + blocks, INPUT_AT + waiting)
       const md5 = finish(WHOLE, rest, total)
       if (inChunk > 0) endChunk(rest)
+      idle.push(instance)
       return { md5, chunkMd5s, prefixMd5s }
     },
   }

@@ -161,9 +161,27 @@ describe('hashing', () => {
     await expect(hashFile(controller.signal, new Blob(['x']), silent)).rejects.toThrow('enough')
   })
 
-  it('rejects when the file can no longer be read', async () => {
-    const file = new Blob(['x'])
+  it.each([1, CHUNK + 1])('rejects when a file of %i bytes can no longer be read', async (size) => {
+    const file = new Blob([bytesOf(size)])
     file.stream = () => new ReadableStream({ pull: (controller) => controller.error(new Error('NotReadableError')) })
+    file.arrayBuffer = () => Promise.reject(new Error('NotReadableError'))
     await expect(hashFile(never, file, silent)).rejects.toThrow('NotReadableError')
   })
+})
+
+it('takes no memory anew for the next file', async () => {
+  const hash = (size: number) => hashChunks(never, new Blob([bytesOf(size)]), CHUNK, { onProgress: silent })
+  await hash(10)
+  const made = vi.spyOn(WebAssembly, 'instantiate')
+  const [one, other] = [await hash(20), await hash(CHUNK + 1)]
+  expect(made).not.toHaveBeenCalled()
+  made.mockRestore()
+  expect([one.md5, other.md5]).toEqual([md5(bytesOf(20)), md5(bytesOf(CHUNK + 1))])
+})
+
+it('reads a small file at once', async () => {
+  const file = new Blob([bytesOf(10)])
+  const streamed = vi.spyOn(file, 'stream')
+  expect(await hashFile(never, file, silent)).toBe(md5(bytesOf(10)))
+  expect(streamed).not.toHaveBeenCalled()
 })

@@ -13,8 +13,8 @@ export interface EntryKeeper {
   /** Gives the record something new, and keeps it. */
   change(entry: Entry, change: Partial<UploadRecord>): Promise<void>
   /** Removes what was kept, at once or together with others. */
-  forget(id: string): void
-  forgetSoon(id: string): void
+  forget(record: UploadRecord): void
+  forgetSoon(record: UploadRecord): void
   /** Copies, one after the other, the files that would have to be asked for again after this visit. */
   copy(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): Promise<void>
 }
@@ -26,16 +26,18 @@ export function createEntryKeeper(
   later: (milliseconds: number, work: () => void) => void,
 ): EntryKeeper {
   let isPersistent = true
-  let finished: string[] = []
+  let finished: UploadRecord[] = []
   let isCopying = false
 
   async function keep(...entries: Entry[]): Promise<void> {
     if (entries.length > 0) isPersistent = await records.put(entries.map(({ record }) => record))
   }
 
-  function remove(ids: readonly string[]): void {
-    void records.remove(ids)
-    void copies.remove(ids)
+  function remove(gone: readonly UploadRecord[]): void {
+    void records.remove(gone.map(({ id }) => id))
+    // Looking for each one's copy on the disk would take longer than sending a small file.
+    const copied = gone.filter((record) => record.copied)
+    if (copied.length > 0) void copies.remove(copied.map(({ id }) => id))
   }
 
   async function change(entry: Entry, changed: Partial<UploadRecord>): Promise<void> {
@@ -49,9 +51,9 @@ export function createEntryKeeper(
     },
     keep,
     change,
-    forget: (id) => remove([id]),
-    forgetSoon(id) {
-      finished.push(id)
+    forget: (record) => remove([record]),
+    forgetSoon(record) {
+      finished.push(record)
       if (finished.length > 1) return
       later(FORGET_EVERY, () => {
         remove(finished)

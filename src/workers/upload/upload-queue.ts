@@ -141,7 +141,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (state.phase === 'done') {
       setState(entry, state)
       entry.file = null
-      keeper.forgetSoon(entry.record.id)
+      keeper.forgetSoon(entry.record)
     } else if (!mend(entry, state.failure, usedMemory)) {
       fail(entry, state.failure)
     }
@@ -287,13 +287,14 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   }
 
   /** For good: what the server has of it takes room there. */
-  async function giveUp({ id, size, fingerprint }: UploadRecord): Promise<void> {
+  async function giveUp(record: UploadRecord): Promise<void> {
+    const { id, size, fingerprint } = record
     const known = await records.readHashes(id)
-    keeper.forget(id)
+    keeper.forget(record)
     const hashes = known && 'hashes' in known ? known.hashes : null
     // The same bytes may be on their way to another folder.
     const isShared = [...entries.values()].some(
-      ({ record }) => record.size === size && record.fingerprint === fingerprint,
+      (other) => other.record.size === size && other.record.fingerprint === fingerprint,
     )
     if (hashes ? isShared : !canGoAhead(id, size)) return
     // Without an MD5, what was sent is there under the upload's id.
@@ -309,11 +310,11 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     sort()
   }
 
-  function dismiss({ record: { id }, state }: Entry): void {
+  function dismiss({ record, state }: Entry): void {
     if (!isSettled(state)) return
-    entries.delete(id)
-    log.remove(id)
-    keeper.forget(id)
+    entries.delete(record.id)
+    log.remove(record.id)
+    keeper.forget(record)
   }
 
   function move(id: string, before: string | null): void {

@@ -225,6 +225,19 @@ describe('copies', () => {
     await fake.pass(3000)
     expect(device.files.size).toBe(0)
   })
+
+  it('are looked for only where they were made', async () => {
+    const removed = vi.spyOn(device.copies, 'remove')
+    await add(joining('a'))
+    await (await run(0)).settle(done)
+    await fake.pass(3000)
+    expect(removed).not.toHaveBeenCalled()
+    await add(joining('b'))
+    await fake.pass(3000)
+    await (await run(1)).settle(done)
+    await fake.pass(200)
+    expect(removed).toHaveBeenCalledExactlyOnceWith(['b'])
+  })
 })
 
 describe('an upload that is given up', () => {

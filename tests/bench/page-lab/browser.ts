@@ -27,6 +27,7 @@ const VIEWPORT = { width: 1366, height: 768, deviceScaleFactor: 1, mobile: false
 /** Targets with a network of their own; everything else (tabs, the browser's own pages) is let through untouched. */
 const NETWORKED = new Set(['page', 'iframe', 'worker', 'shared_worker', 'service_worker'])
 const CLOSE_PATIENCE = 10_000
+const ANSWER_PATIENCE = 5000
 
 const attached = z.object({
   sessionId: z.string(),
@@ -49,7 +50,7 @@ export interface BrowserOptions {
 export interface Browser {
   readonly network: NetworkLog
   openPage(): Promise<Page>
-  /** The answers of all pages and workers that are there to a command. */
+  /** The answers to a command of all pages and workers that are there; without those that are too busy to give one soon. */
   askAll(method: string, params?: object): Promise<unknown[]>
   /** The processes in which pages and their workers run. */
   pageProcesses(): Promise<number[]>
@@ -149,7 +150,7 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
     },
     async askAll(method, params) {
       const sessions = [...targetTypes].filter(([, type]) => type === 'page' || type === 'worker')
-      const answers = await Promise.allSettled(sessions.map(([id]) => devTools.send(method, params, id)))
+      const answers = await Promise.allSettled(sessions.map(([id]) => soon(devTools.send(method, params, id))))
       return answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     },
     async pageProcesses() {
@@ -166,4 +167,13 @@ export async function launchBrowser({ profile, conditions, probe, trustedKey }: 
       await exited.finally(() => clearTimeout(deadline))
     },
   }
+}
+
+/** The promise, which rejects when it takes longer than an answer may. */
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), ANSWER_PATIENCE)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

@@ -56,7 +56,9 @@ export function openUploads(owner: QueueOwner): void {
     list: () => ({ items: [...uploads.current], removed: [], order: uploads.current.map(({ id }) => id) }),
     onChanges(changes, whole) {
       note(changes, whole)
-      if (uploads.current.some(({ state }) => state.phase !== 'done')) key.set(true)
+      const isWanted = uploads.current.some(({ state }) => state.phase !== 'done')
+      if (isWanted === (key.get() === true)) return
+      if (isWanted) key.set(true)
       else key.remove()
     },
     onDismissed(ids) {
