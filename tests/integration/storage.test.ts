@@ -103,7 +103,7 @@ describe('a body', () => {
       {},
       { payload: spoil(payload), headers: { 'content-type': type } },
     )
-    expect(envelope).toMatchObject({ code: 'request.invalid', status: 400 })
+    expect(envelope).toMatchObject({ code: 'request.incomplete', status: 408 })
     expect(await listUploads(portal.storage)).toEqual([])
   })
 
