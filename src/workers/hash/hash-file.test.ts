@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HashState } from './chunk-hasher.ts'
 import { hashChunks } from './hash-chunks.ts'
 import { hashFile } from './hash-file.ts'
+import { readPieces } from './read-pieces.ts'
 
 const MB = 1024 * 1024
 const CHUNK = 2 * MB
@@ -164,7 +165,7 @@ describe('hashing', () => {
   it.each([1, CHUNK + 1])('rejects when a file of %i bytes can no longer be read', async (size) => {
     const file = new Blob([bytesOf(size)])
     file.stream = () => new ReadableStream({ pull: (controller) => controller.error(new Error('NotReadableError')) })
-    file.arrayBuffer = () => Promise.reject(new Error('NotReadableError'))
+    file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
     await expect(hashFile(never, file, silent)).rejects.toThrow('NotReadableError')
   })
 })
@@ -184,4 +185,17 @@ it('reads a small file at once', async () => {
   const streamed = vi.spyOn(file, 'stream')
   expect(await hashFile(never, file, silent)).toBe(md5(bytesOf(10)))
   expect(streamed).not.toHaveBeenCalled()
+})
+
+it('reads on in another way where a stream has come to rest', async () => {
+  const bytes = bytesOf(5 * MB)
+  const file = new Blob([bytes])
+  let pulls = 0
+  file.stream = () =>
+    new ReadableStream({
+      pull: (controller) => (pulls++ === 0 ? controller.enqueue(bytes.slice(0, 1000)) : new Promise(() => {})),
+    })
+  const read: Uint8Array[] = []
+  for await (const piece of readPieces(never, file, 5)) read.push(piece.slice())
+  expect(md5(Buffer.concat(read))).toBe(md5(bytes))
 })
