@@ -30,7 +30,9 @@ for (const language of ['zh-CN', 'en'] as const) {
       await page.keyboard.press('Escape')
 
       await page.locator('[data-app-code=files]').click()
-      await expect(page.getByRole('button', { name: language === 'en' ? 'Upload files' : '上传文件' })).toBeVisible()
+      await expect(
+        page.getByRole('button', { name: language === 'en' ? 'Upload files' : '上传文件', exact: true }),
+      ).toBeVisible()
       expect(await findViolations(page)).toEqual([])
     })
   }

@@ -92,7 +92,7 @@ for (const [language, width] of PLACES) {
     await expect(files.getByText(words.empty)).toBeVisible()
     const choose = async (name: string, size: number) => {
       const chooser = files.waitForEvent('filechooser')
-      await files.getByRole('button', { name: words.upload }).click()
+      await files.getByRole('button', { name: words.upload, exact: true }).click()
       const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, name) }
       await (await chooser).setFiles(file)
     }

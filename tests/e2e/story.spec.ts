@@ -49,14 +49,14 @@ for (const language of ['zh-CN', 'en'] as const) {
       await expect(page).toHaveURL(width === 390 ? /mobile_desktop_all/ : /pc_desktop_all/)
 
       await page.getByRole('link', { name: text.files }).click()
-      await expect(page.getByRole('button', { name: text.upload })).toBeVisible()
+      await expect(page.getByRole('button', { name: text.upload, exact: true })).toBeVisible()
 
       const name = `期末成绩 😀 ${language} ${width}.csv`
       const sent = makeBytes(5 * 1024 * 1024 + 1, name)
       const path = info.outputPath('file')
       await writeFile(path, sent)
       const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: text.upload }).click()
+      await page.getByRole('button', { name: text.upload, exact: true }).click()
       await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: sent })
       await expect(page.getByRole('link', { name: text.download(name) })).toBeVisible()
 

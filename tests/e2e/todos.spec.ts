@@ -76,7 +76,7 @@ test('on a phone it stands over the desktop, and over no application', async ({ 
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAndWait(page, 'student')
   await page.locator('#root [data-app-code=files]').first().dispatchEvent('click')
-  await expect(page.getByRole('button', { name: '上传文件' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '上传文件', exact: true })).toBeVisible()
   await expect(popup(page)).toBeHidden()
 })
 
