@@ -68,7 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { querystringParser: parseForm },
     frameworkErrors: (error, request, reply) => {
-      answerFailure(error, request, reply)
+      void answerFailure(error, request, reply)
     },
   })
   app.decorate('database', database)

@@ -1,16 +1,14 @@
 import { finished } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
+import { drainBody } from '../plugins/drain-body.ts'
 import type { ByteSource } from '../storage/byte-store.ts'
 
 /** More than any storage row has. */
 const FIELDS_MAX = 24
 const FIELD_SIZE = 8 * 1024
-/** What is left of a refused body is read up to this many bytes, so that the sender hears why; then the connection is closed. */
-const DRAIN_LIMIT = 4 * 1024 * 1024
 /** The parser's words for a body that ends before its form does; it has no code for them. */
 const NO_END = 'unexpected end of multipart data'
 
@@ -37,7 +35,7 @@ export async function withFileBody<Input, Answer>(
   try {
     return await work(await openFileBody(call))
   } finally {
-    drainBody(call.request)
+    await drainBody(call.request, call.reply)
   }
 }
 
@@ -125,17 +123,6 @@ function toBodyFailure(error: unknown): PortalError {
   const incomplete = error instanceof Error && error.message.toLowerCase().includes(NO_END)
   const code = tooLarge ? 'request.too_large' : incomplete ? 'request.incomplete' : 'request.invalid'
   return new PortalError(code, { cause: error })
-}
-
-function drainBody({ raw }: FastifyRequest): void {
-  if (raw.readableEnded || raw.destroyed) return
-  raw.unpipe()
-  let left = DRAIN_LIMIT
-  raw.on('data', (piece: Buffer) => {
-    left -= piece.length
-    if (left < 0) raw.destroy()
-  })
-  raw.resume()
 }
 
 function replay(pieces: readonly Uint8Array[]): ByteSource {

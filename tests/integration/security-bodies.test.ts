@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -76,6 +76,26 @@ describe('bad requests', () => {
       expect(response.status).toBe(413)
       expect(await response.json()).toMatchObject({ code: 'request.too_large' })
     }
+  })
+
+  it('are answered when their body is there, because browsers and proxies read no answer before they have sent all', async () => {
+    const at = await listening()
+    const body = Buffer.alloc(2_000_000)
+    const headers = { 'x-portal-device': 'pc', 'content-type': 'multipart/form-data; boundary=x' }
+    const call = httpRequest(`${at}/zuul/api/storage/file_piecewise/upload`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length },
+    })
+    let answer: IncomingMessage | undefined
+    const answered = once(call, 'response').then(([response]: IncomingMessage[]) => (answer = response))
+    await new Promise<void>((resolve) => call.write(body.subarray(0, 1_000_000), () => resolve()))
+    // Another one goes the same way from its beginning to its end.
+    const other = await fetch(`${at}${call.path}`, { method: 'POST', headers, body: 'x' })
+    expect(await other.json()).toMatchObject({ code: 'session.required' })
+    expect(answer).toBeUndefined()
+    call.end(body.subarray(1_000_000))
+    const text = await (await answered)?.toArray()
+    expect(String(text)).toContain('session.required')
   })
 
   it('without an end are cut off', async () => {

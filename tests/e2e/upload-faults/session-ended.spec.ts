@@ -29,6 +29,26 @@ test('an access that runs out in the middle is renewed, and nobody is asked', as
   await expectStored(portal.url, sample)
 })
 
+test('a session that runs out in the middle is asked for over the page, and the upload goes on behind', async ({
+  context,
+  network,
+  portal,
+  sample,
+}) => {
+  network.hold(CHUNKS, 'body', 40)
+  const page = await visitFiles(context, network.url)
+  await choose(page, sample.path)
+  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  // What browsers do with cookies whose time is over.
+  await context.clearCookies()
+  network.release()
+  await expect(page.getByRole('dialog', { name: 'User login' })).toBeVisible()
+  await signInHere(page)
+  await waitForFile(page, sample.name)
+  expectSentTwice(network, IN_FLIGHT)
+  await expectStored(portal.url, sample)
+})
+
 test('a session that is ended from elsewhere leaves the page, and the next one goes on', async ({
   context,
   network,
