@@ -10,6 +10,7 @@ export interface FakeCall {
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
   readonly bytes: Blob | undefined
+  readonly patience: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -43,7 +44,8 @@ export function createFakeStorage(): FakeStorage {
     present: (md5) => [...(chunks.get(md5) ?? [])],
     count: (name) => storage.calls.filter((call) => call.name === name).length,
     send: async (signal, row, input, attachment) => {
-      const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes: attachment?.bytes, signal }
+      const { bytes, patience } = attachment ?? {}
+      const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes, patience, signal }
       storage.calls.push(call)
       if (attachment) storage.mostAtOnce = Math.max(storage.mostAtOnce, ++atOnce)
       try {

@@ -1,3 +1,4 @@
+import { REQUEST_TIMEOUT } from '../../../contract/limits.ts'
 import type { AnyRow, InputOf } from '../../../contract/row.ts'
 import { CallFailure, ownFailure } from './call-failure.ts'
 import type { PauseGate } from './pause-gate.ts'
@@ -12,6 +13,8 @@ import type { StallBoard } from './stall-board.ts'
 const RENEWALS = 2
 /** After more tries than this that nobody answered, the network is away, whatever the browser says. */
 const BLIPS = 2
+/** So many milliseconds without a byte moving or an answer count as a dead connection; twice as many after each such failure, for lines so slow that it was none. */
+const PATIENCE = 60_000
 
 /** What all calls of one upload share. */
 export interface CallContext {
@@ -44,6 +47,7 @@ export async function callPersistently<R extends AnyRow>(
   const { signal, gate, session, stalls } = context
   const line = stalls.open()
   let attempts = 0
+  let patience = PATIENCE
   let renewals = 0
   try {
     for (;;) {
@@ -77,7 +81,7 @@ export async function callPersistently<R extends AnyRow>(
     const once = () => {
       // It came into the place of one that heard so: its bytes would be sent for nothing.
       if (attachment && session.isRunning) throw ownFailure('session.expired')
-      return context.ports.send(sendSignal, row, input, attachment)
+      return context.ports.send(sendSignal, row, input, attachment && { ...attachment, patience })
     }
     return attachment ? context.lanes.run(sendSignal, attachment.bytes.size, once) : once()
   }
@@ -87,6 +91,7 @@ export async function callPersistently<R extends AnyRow>(
     const { ports } = context
     if (failure.code === 'network.failed') {
       if (attachment) context.lanes.broke()
+      patience = Math.min(2 * patience, REQUEST_TIMEOUT)
       if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
       if (!ports.isOnline()) {
         line.set('offline')

@@ -8,6 +8,8 @@ export interface Attachment {
   readonly name: string
   /** Hears how many of its bytes are on their way; starts over when the call is repeated. */
   readonly onSent: (bytes: number) => void
+  /** Milliseconds without a sign of life after which the call has failed; the time of a whole call unless given. */
+  readonly patience?: number
 }
 
 /** Makes a call of the contract once and resolves with the envelope's data. Throws CallFailure, or the signal's reason. */

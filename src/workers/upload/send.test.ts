@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secondUploadCheck, upload } from '../../../contract/calls/storage.ts'
 import { CallFailure } from './call-failure.ts'
 import { createSend, type Wire } from './send.ts'
@@ -146,7 +146,7 @@ describe('a call with a file', () => {
     sent = []
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake has what is used of it
     const wire: Wire = { fetch, createRequest: () => request as unknown as XMLHttpRequest }
-    const attachment = { bytes, name: '期末 "A".bin', onSent: (amount: number) => sent.push(amount) }
+    const attachment = { bytes, name: '期末 "A".bin', onSent: (amount: number) => sent.push(amount), patience: 1000 }
     const input = { serverid: 'base', md5: MD5, name: '期末 "A".bin', uid: undefined }
     return createSend({ device: 'pc', app: 'app' }, wire)(signal, upload, input, attachment)
   }
@@ -177,6 +177,20 @@ describe('a call with a file', () => {
   it.each(['error', 'timeout'])('calls %s a failed network', async (event) => {
     const pending = failureOf(send())
     request.dispatchEvent(new Event(event))
+    expect((await pending).code).toBe('network.failed')
+  })
+
+  it('calls a connection that shows no sign of life a failed network, and hangs up', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const pending = failureOf(send())
+    const hangUp = vi.spyOn(request, 'abort')
+    vi.advanceTimersByTime(900)
+    request.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 20, total: 150 }))
+    vi.advanceTimersByTime(900)
+    expect(hangUp).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(100)
+    expect(hangUp).toHaveBeenCalledOnce()
     expect((await pending).code).toBe('network.failed')
   })
 

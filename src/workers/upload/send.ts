@@ -58,18 +58,28 @@ function sendFile(
   row: AnyRow,
   headers: Record<string, string>,
   body: Blob,
-  { bytes, onSent }: Attachment,
+  { bytes, onSent, patience = REQUEST_TIMEOUT }: Attachment,
 ): Promise<RawAnswer> {
   const request = wire.createRequest()
   const stop = () => request.abort()
+  let silence: ReturnType<typeof setTimeout> | undefined
   return new Promise<RawAnswer>((resolve, reject) => {
-    const fail = () => reject(ownFailure('network.failed'))
+    const fail = () => {
+      reject(ownFailure('network.failed'))
+      request.abort()
+    }
+    // A connection may be dead for a quarter of an hour before the system says so, as after a change of the network.
+    const live = () => {
+      clearTimeout(silence)
+      silence = setTimeout(fail, patience)
+    }
     request.open(row.method, row.path)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.timeout = REQUEST_TIMEOUT
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onSent(Math.max(0, loaded - (total - bytes.size))),
-    )
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      live()
+      onSent(Math.max(0, loaded - (total - bytes.size)))
+    })
     request.addEventListener('load', () =>
       resolve({
         status: request.status,
@@ -81,6 +91,10 @@ function sendFile(
     request.addEventListener('timeout', fail)
     request.addEventListener('abort', () => reject(signal.reason))
     signal.addEventListener('abort', stop, { once: true })
+    live()
     request.send(body)
-  }).finally(() => signal.removeEventListener('abort', stop))
+  }).finally(() => {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', stop)
+  })
 }

@@ -32,6 +32,16 @@ describe('faults that pass', () => {
     expect(ports.slept).toHaveLength(4)
   })
 
+  it('takes a silent connection for a dead one after a minute, and on a line that may be as slow as that after two, and four', async () => {
+    const patience: unknown[] = []
+    storage.fault = (call) => {
+      if (call.name === CHUNK && call.input['chunk'] === 1 && patience.push(call.patience) < 3) throw lost
+    }
+    const { desk } = openFakeDesk(storage)
+    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(patience).toEqual([60_000, 120_000, 240_000])
+  })
+
   it('waits as long as the server asks', async () => {
     failOn(storage, CHUNK, refusal('request.rate_limited', 429, 7000), [2])
     const { desk, ports } = openFakeDesk(storage)
