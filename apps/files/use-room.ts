@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { room } from '../../contract/calls/storage.ts'
 import type { AnswerOf } from '../../contract/row.ts'
-import type { Portal } from '../../src/app/micro-app.ts'
 import { useObservable, usePortal } from './portal-context.ts'
+import { restOfUploads } from './rest-of-uploads.ts'
 
 type Room = AnswerOf<typeof room>
 
@@ -24,9 +24,9 @@ export function useRoom(): Room | null {
       asking = new AbortController()
       portal.call(room, {}, { signal: asking.signal, quiet: true }).then(setKnown, () => undefined)
     }
-    let before = restOf(items.current)
+    let before = restOfUploads(items.current)
     const stop = items.subscribe(() => {
-      const now = restOf(items.current)
+      const now = restOfUploads(items.current)
       if (now !== before) ask()
       before = now
     })
@@ -38,11 +38,4 @@ export function useRoom(): Room | null {
   }, [portal, online])
 
   return known
-}
-
-/** Changes when the last upload is through, when the first begins, and when one fails. */
-function restOf(items: Portal['upload']['items']['current']): string {
-  const failed = items.filter(({ state }) => state.phase === 'failed').length
-  const moving = items.some(({ state }) => !['failed', 'paused', 'done'].includes(state.phase))
-  return `${failed} ${moving}`
 }
