@@ -12,9 +12,9 @@ export function failedUnits(report) {
     const name = relative(root, file)
     const failed = assertionResults.filter(({ status }) => status !== 'passed')
     if (failed.length === 0) return message ? [{ name, why: shorten(message) }] : []
-    return failed.map(({ fullName, failureMessages }) => ({
+    return failed.map(({ fullName, status, failureMessages }) => ({
       name: `${name}: ${fullName}`,
-      why: shorten(failureMessages?.[0] ?? ''),
+      why: status === 'failed' ? shorten(failureMessages?.[0] ?? '') : `was left out (${status})`,
     }))
   })
 }
