@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, test, visitFiles } from './fault-test.ts'
+import { CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
+import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
 
@@ -20,7 +21,7 @@ test('a browser that is killed knows of the upload when it is started again', as
     network.hold(CHUNKS, 'body', 40)
     const page = await visitFiles(context, network.url)
     await choose(page, sample.path)
-    await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+    await waitForHeld(network)
     await killBrowser(context)
     network.release()
 

@@ -1,5 +1,6 @@
 import { choose } from '../upload-files.ts'
 import { CHUNKS, expect, test, visitFiles } from './fault-test.ts'
+import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'
 
@@ -15,7 +16,7 @@ test('where the browser has no room to keep anything, an upload is done in this 
   network.hold(CHUNKS, 'body', 40)
   const page = await visitFiles(context, network.url)
   await choose(page, sample.path)
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  await waitForHeld(network)
   expect(await page.evaluate(countKept)).toBe(0)
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })

@@ -1,5 +1,5 @@
-import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, test, visitFiles } from './fault-test.ts'
+import { CHUNKS, IN_FLIGHT, expect, test } from './fault-test.ts'
+import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { test as testOwn } from './own-portal.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'
@@ -13,11 +13,9 @@ test('a browser whose clock jumps ten days ahead, and then back, sends on', asyn
   portal,
   sample,
 }) => {
-  const page = await visitFiles(context, network.url)
-  network.hold(CHUNKS, 'body', 30)
-  await choose(page, sample.path)
+  const page = await uploadUntilHeld(context, network, sample)
   for (const shift of [TEN_DAYS, -2 * TEN_DAYS]) {
-    await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+    await waitForHeld(network)
     expect(page.workers().some((worker) => worker.url().includes('upload.worker'))).toBe(true)
     expect(await page.evaluate(shiftClock, shift)).toBe(true)
     for (const worker of page.workers()) expect(await worker.evaluate(shiftClock, shift)).toBe(true)
@@ -32,11 +30,9 @@ test('a browser whose clock jumps ten days ahead, and then back, sends on', asyn
 testOwn(
   'a server that comes back with its clock ten days ahead, and then back, knows the upload',
   async ({ context, network, own, sample }) => {
-    const page = await visitFiles(context, network.url)
-    network.hold(CHUNKS, 'body', 30)
-    await choose(page, sample.path)
+    const page = await uploadUntilHeld(context, network, sample)
     for (const shift of [TEN_DAYS, -TEN_DAYS]) {
-      await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+      await waitForHeld(network)
       const script = `(${shiftClock.toString()})(${shift})`
       await own.restart({ env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` } })
       network.release()

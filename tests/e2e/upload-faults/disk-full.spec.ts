@@ -1,5 +1,6 @@
 import { MB, choose } from '../upload-files.ts'
 import { CHUNKS, IN_FLIGHT, expect, visitFiles } from './fault-test.ts'
+import { waitForHeld } from './held-upload.ts'
 import { test } from './own-portal.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, pressRetry, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
@@ -28,7 +29,7 @@ test('a full disk is told of at the first chunk or in the middle, and the rest f
   await own.restart()
   network.hold(CHUNKS, 'request', 20)
   await pressRetry(page, sample.name)
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  await waitForHeld(network)
   await own.restart({ longestFile: LONGEST })
   network.release()
   await waitForWords(page, sample.name, WAITS.failed)

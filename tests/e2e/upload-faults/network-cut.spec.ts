@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { choose } from '../upload-files.ts'
 import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
+import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
 
@@ -53,7 +54,7 @@ for (const [phase, path, first, second] of [
     await expectStored(portal.url, sample)
 
     async function loseNetwork(): Promise<void> {
-      await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+      await waitForHeld(network)
       // The tray comes with the first upload.
       await expect(await uploadRow(page, sample.name)).toBeVisible()
       network.cut()

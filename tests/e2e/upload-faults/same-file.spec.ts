@@ -1,6 +1,7 @@
 import { startFaultProxy } from '../../support/fault-proxy.ts'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, test, visitFiles } from './fault-test.ts'
+import { CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
+import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'
 
@@ -36,7 +37,7 @@ test('a file that was begun on one device goes on where it is chosen on another'
   network.spoil(({ url = '' }) => void (url.includes('second_upload_check') && network.hold(CHUNKS, 'body', 20)))
   const page = await visitFiles(context, network.url)
   await choose(page, sample.path)
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  await waitForHeld(network)
   await context.close()
   network.release()
   network.spoil(() => undefined)

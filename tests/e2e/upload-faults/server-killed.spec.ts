@@ -1,5 +1,6 @@
 import { choose } from '../upload-files.ts'
-import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
+import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, test, uploadOnce, visitFiles } from './fault-test.ts'
+import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
 
@@ -41,7 +42,7 @@ for (const [what, path, ...moments] of [
 
     /** Leaves the network cut: what the portal had said must not be heard. */
     async function dieAndComeBack(): Promise<void> {
-      await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+      await waitForHeld(network)
       await portal.kill()
       network.cut()
       await portal.start()

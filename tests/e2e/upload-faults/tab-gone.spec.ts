@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, openFilesPage, test, visitFiles } from './fault-test.ts'
+import { CHUNKS, IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'
+import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
 
@@ -10,11 +11,9 @@ test('when the tab is closed, and when the next one crashes, the visit after it 
   portal,
   sample,
 }) => {
-  let page = await visitFiles(context, network.url)
-  network.hold(CHUNKS, 'body', 30)
-  await choose(page, sample.path)
+  let page = await uploadUntilHeld(context, network, sample)
   for (const end of [closeTab, crashTab]) {
-    await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+    await waitForHeld(network)
     await end(page)
     network.release()
     page = await openFilesPage(context, network.url)
@@ -33,11 +32,9 @@ test('when the tab is closed, and when the next one crashes, another one goes on
   portal,
   sample,
 }) => {
-  let page = await visitFiles(context, network.url)
-  network.hold(CHUNKS, 'body', 30)
-  await choose(page, sample.path)
+  let page = await uploadUntilHeld(context, network, sample)
   for (const end of [closeTab, crashTab]) {
-    await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+    await waitForHeld(network)
     const other = await openFilesPage(context, network.url)
     await expect(await uploadRow(other, sample.name)).toBeVisible()
     await end(page)
