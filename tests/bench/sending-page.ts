@@ -37,7 +37,8 @@ export function withFilesApplication<T>(origin: string, work: (page: SendingPage
     await page.fill(PASSWORD, TEACHER.password)
     await page.click(SUBMIT)
     await until(() => page.reports.some((one) => one.what === 'home'), { what: 'the desktop' })
-    // On a first visit the service worker fetches what it keeps: not a part of the upload.
+    // On a first visit the service worker comes when the page is quiet, and fetches what it keeps: not a part of the upload.
+    await until(() => page.evaluate('navigator.serviceWorker.controller !== null'), { what: 'the service worker' })
     await untilServiceWorkerRests(browser, page)
     await page.navigate(origin + FILES_PATH)
     return work(await readyToSend(browser, page, UPLOAD))
