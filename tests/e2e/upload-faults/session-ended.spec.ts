@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { logout } from '../../../contract/calls/session.ts'
 import { PASSWORD } from '../fixtures.ts'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, openFilesPage, test, visitFiles } from './fault-test.ts'
+import { IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'
+import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
 
@@ -18,10 +19,8 @@ test('an access that runs out in the middle is renewed, and nobody is asked', as
   portal,
   sample,
 }) => {
-  network.hold(CHUNKS, 'body', 40)
-  const page = await visitFiles(context, network.url)
-  await choose(page, sample.path)
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  const page = await uploadUntilHeld(context, network, sample)
+  await waitForHeld(network)
   await context.clearCookies({ name: 'portal_access' })
   network.release()
   await waitForFile(page, sample.name)
@@ -35,10 +34,8 @@ test('a session that runs out in the middle is asked for over the page, and the 
   portal,
   sample,
 }) => {
-  network.hold(CHUNKS, 'body', 40)
-  const page = await visitFiles(context, network.url)
-  await choose(page, sample.path)
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  const page = await uploadUntilHeld(context, network, sample)
+  await waitForHeld(network)
   // What browsers do with cookies whose time is over.
   await context.clearCookies()
   network.release()
@@ -56,10 +53,8 @@ test('a session that is ended from elsewhere leaves the page, and the next one g
   playwright,
   sample,
 }) => {
-  network.hold(CHUNKS, 'body', 40)
-  const page = await visitFiles(context, network.url)
-  await choose(page, sample.path)
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  const page = await uploadUntilHeld(context, network, sample)
+  await waitForHeld(network)
   const elsewhere = await playwright.request.newContext({ storageState: await context.storageState() })
   const headers = { 'x-portal-device': 'pc', origin: network.url }
   expect((await elsewhere.post(network.url + logout.path, { headers })).ok()).toBe(true)
