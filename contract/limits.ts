@@ -68,6 +68,10 @@ export const KIT_VERSION = '1.6.0'
 export const FILE_NAME_LENGTH = 255
 /** Folders in folders, the top not counted. */
 export const FOLDER_DEPTH = 20
+/** Small files that travel in one call: so many, of so many bytes each and together. */
+export const TOGETHER_FILES = 64
+export const TOGETHER_EACH = 64 * 1024
+export const TOGETHER_BYTES = 1024 * 1024
 /** Files and folders that can be added to the uploads at once. */
 export const UPLOAD_ENTRIES_MAX = 10_000
 /** What the portal takes from the share sheet of a phone at once: more may not fit beside what else the browser keeps. */

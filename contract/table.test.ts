@@ -64,7 +64,11 @@ const SECTION_7 = [
   'GET /common/plugins/theme/{version}/{theme}.css',
 ]
 
-const UPLOADS = ['POST /zuul/api/storage/upload', 'POST /zuul/api/storage/file_piecewise/upload']
+const UPLOADS = [
+  'POST /zuul/api/storage/upload',
+  'POST /zuul/api/storage/upload/together',
+  'POST /zuul/api/storage/file_piecewise/upload',
+]
 
 const addresses = table.map((row) => `${row.method} ${row.path}`)
 
@@ -84,7 +88,7 @@ describe('the call table', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  it('sends the two uploads as multipart form data, and nothing else', () => {
+  it('sends the three uploads as multipart form data, and nothing else', () => {
     const multipart = table.filter((row) => row.encoding === 'multipart').map((row) => `${row.method} ${row.path}`)
     expect(multipart.toSorted()).toEqual(UPLOADS.toSorted())
   })

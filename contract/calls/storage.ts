@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
 import { id, md5, moment, nothing, success, text, wholeNumber } from '../fields.ts'
-import { CHUNK_SIZE, FILE_NAME_LENGTH, FILE_SIZE_MAX } from '../limits.ts'
+import {
+  CHUNK_SIZE,
+  FILE_NAME_LENGTH,
+  FILE_SIZE_MAX,
+  TOGETHER_BYTES,
+  TOGETHER_EACH,
+  TOGETHER_FILES,
+} from '../limits.ts'
 import { row } from '../row.ts'
 
 const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
 /** Multipart framing and fields around the bytes of one chunk. */
 const MULTIPART_RESERVE = 64 * 1024
 const BASE64_LIMIT = 12 * 1024 * 1024
+/** The list of files that travel together, as text: names may be long, and have three bytes a character. */
+export const TOGETHER_LIST_MAX = 256 * 1024
 
 /** Longer than the limit so that the server can answer an over-long name with its own code instead of a general one. */
 const name = z.string().check(z.maxLength(FILE_NAME_LENGTH * 4))
@@ -41,7 +50,7 @@ export const secondUploadCheck = row({
   answer: z.nullable(storedFile),
 })
 
-/** A whole file of at most one chunk. */
+/** A whole file of at most one chunk. `together` says that small ones may come in one call. */
 export const upload = row({
   name: 'storage.upload',
   method: 'POST',
@@ -50,7 +59,51 @@ export const upload = row({
   access: 'session',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   input: z.object({ serverid, uid, md5, name: z.optional(name), folderId }),
-  answer: storedFile,
+  answer: z.extend(storedFile, { together: z.optional(z.boolean()) }),
+})
+
+/** Where each of the files that travel together begins, ends and goes, in the order of their bytes. */
+const togetherList = z.array(z.object({ name, md5, size: wholeNumber(0, TOGETHER_EACH), folderId }))
+const togetherText = z.pipe(
+  z.string().check(z.maxLength(TOGETHER_LIST_MAX)),
+  z.pipe(z.transform(parseList), togetherList.check(z.minLength(1), z.maxLength(TOGETHER_FILES))),
+)
+
+/** What is no JSON is no list either. */
+function parseList(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** What became of one of the files that travelled together: it is stored, or it was refused as it would have been alone. */
+export const togetherResult = z.union([
+  z.object({ file: storedFile }),
+  z.object({
+    failure: z.object({
+      status: z.number(),
+      code: z.string(),
+      message: z.string(),
+      /** Seconds after which trying again makes sense. */
+      retryAfter: z.optional(z.number()),
+    }),
+  }),
+])
+export type TogetherResult = z.infer<typeof togetherResult>
+
+/** Several small whole files: their bytes one after the other in `file`, and each answered for itself in the order of `files`. */
+export const uploadTogether = row({
+  name: 'storage.uploadTogether',
+  method: 'POST',
+  path: '/zuul/api/storage/upload/together',
+  encoding: 'multipart',
+  access: 'session',
+  own: true,
+  bodyLimit: TOGETHER_BYTES + TOGETHER_LIST_MAX + MULTIPART_RESERVE,
+  input: z.object({ serverid, files: togetherText }),
+  answer: z.object({ files: z.array(togetherResult) }),
 })
 
 const chunkNumbers = {

@@ -25,15 +25,16 @@ export interface FileBody<Input> {
 }
 
 /**
- * Gives work the body of a call, and reads what the work left of it, so that the sender hears the answer. Throws 'storage.file_missing'
+ * Gives work the body of a call, whose fields have up to 8 KiB unless said, and reads what the work left of it, so that the sender hears the answer. Throws 'storage.file_missing'
  * without a file, 'request.incomplete' for a body that ends too early, and 'request.invalid' for one that is broken otherwise.
  */
 export async function withFileBody<Input, Answer>(
   call: StreamCall & { parse(fields: Record<string, unknown>): Input },
   work: (body: FileBody<Input>) => Promise<Answer>,
+  fieldSize = FIELD_SIZE,
 ): Promise<Answer> {
   try {
-    return await work(await openFileBody(call))
+    return await work(await openFileBody(call, fieldSize))
   } finally {
     await drainBody(call.request, call.reply)
   }
@@ -56,6 +57,7 @@ export async function withFieldsFirst<Input>(body: FileBody<Input>): Promise<Fil
 
 async function openFileBody<Input>(
   call: StreamCall & { parse(fields: Record<string, unknown>): Input },
+  fieldSize: number,
 ): Promise<FileBody<Input>> {
   const { request } = call
   if (!request.isMultipart()) throw new PortalError('storage.file_missing')
@@ -63,7 +65,7 @@ async function openFileBody<Input>(
   const parts = request.parts({
     // The path in a file's name is kept, to be refused like one in the field `name`.
     preservePath: true,
-    limits: { fileSize: CHUNK_SIZE, files: 1, fields: FIELDS_MAX, parts: FIELDS_MAX + 1, fieldSize: FIELD_SIZE },
+    limits: { fileSize: CHUNK_SIZE, files: 1, fields: FIELDS_MAX, parts: FIELDS_MAX + 1, fieldSize },
   })
   const part = await readFields(parts, fields)
   if (part?.fieldname !== 'file') throw new PortalError('storage.file_missing')

@@ -7,8 +7,10 @@ import {
   mergeFile,
   room,
   secondUploadCheck,
+  TOGETHER_LIST_MAX,
   upload,
   uploadChunk,
+  uploadTogether,
 } from '../../contract/calls/storage.ts'
 import { quotas, saveQuotas } from '../../contract/calls/storage-admin.ts'
 import { route, streamRoute } from '../route.ts'
@@ -23,6 +25,7 @@ import { checkChunk, receiveChunk } from '../services/uploads-chunks.ts'
 import { checkSecondUpload } from '../services/uploads-instant.ts'
 import { mergeUpload } from '../services/uploads-merge.ts'
 import { receivePicture } from '../services/uploads-picture.ts'
+import { receiveTogether } from '../services/uploads-together.ts'
 import { receiveWhole } from '../services/uploads-whole.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
 import { noteChange } from './note-change.ts'
@@ -34,17 +37,16 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
   route(app, secondUploadCheck, checkSecondUpload)
   route(app, blockUploadCheck, (input, call) => checkChunk(parts, input, call))
   streamRoute(app, upload, (call) =>
-    withFileBody(call, (body) =>
-      receiveWhole(
-        parts,
-        body.bytes,
-        () => {
-          const { name, folderId, md5 } = body.input()
-          return { name: name ?? body.fileName, folderId: folderId ?? null, md5 }
-        },
-        call,
-      ),
-    ),
+    withFileBody(call, async (body) => {
+      const claim = () => {
+        const { name, folderId, md5 } = body.input()
+        return { name: name ?? body.fileName, folderId: folderId ?? null, md5 }
+      }
+      return { ...(await receiveWhole(parts, body.bytes, claim, call)), together: true }
+    }),
+  )
+  streamRoute(app, uploadTogether, (call) =>
+    withFileBody(call, (body) => receiveTogether(parts, body, call), TOGETHER_LIST_MAX),
   )
   streamRoute(app, uploadChunk, (call) =>
     withFileBody(call, async (body) => receiveChunk(parts, await withFieldsFirst(body), call)),

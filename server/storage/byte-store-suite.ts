@@ -174,6 +174,19 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
   })
 
   describe('an object', () => {
+    it('is made of bytes in memory, once, and again where they were lost', async () => {
+      const content = randomBytes(5000)
+      const name = { unitId, sha256: hash('sha256', content) }
+      await Promise.all([store.keepBytes(name, content), store.keepBytes(name, content)])
+      expect(content.equals(await buffer(await store.openObject(name)))).toBe(true)
+      await store.removeObject(name)
+      await store.keepBytes(name, content)
+      expect(content.equals(await buffer(await store.openObject(name)))).toBe(true)
+      const empty = { unitId, sha256: hash('sha256', '') }
+      await store.keepBytes(empty, Buffer.alloc(0))
+      expect(await buffer(await store.openObject(empty))).toHaveLength(0)
+    })
+
     it('that is not there is not found, and can be removed all the same', async () => {
       const name = { unitId, sha256: hash('sha256', 'nothing') }
       await expect(store.openObject(name)).rejects.toMatchObject({ code: 'files.not_found' })

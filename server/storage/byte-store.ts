@@ -67,6 +67,8 @@ export interface ByteStore {
   digestUpload(place: UploadPlace): Promise<Digest>
   /** Makes the object from a complete upload, unless the unit has it already. The upload's place stays until it is discarded. */
   keepObject(place: UploadPlace, sha256: string): Promise<void>
+  /** Makes an object of bytes that are in memory, unless the unit has it already. */
+  keepBytes(name: ObjectName, bytes: Uint8Array): Promise<void>
   discardUpload(place: Omit<UploadPlace, 'size'>): Promise<void>
   /** Opens an object for reading from `start` to `end`, both included. Throws 'files.not_found' when the bytes are not there. */
   openObject(name: ObjectName, range?: { readonly start: number; readonly end: number }): Promise<Readable>

@@ -10,7 +10,7 @@ import { inDurableFolder, makeDurableFolder, syncFolder } from './durable-folder
 import { createHashThread } from './hash-thread.ts'
 import { listLocalObjects, listLocalUploads } from './local-listing.ts'
 import { createLocalPaths } from './local-paths.ts'
-import { placeFile } from './place-file.ts'
+import { placeBytes, placeFile } from './place-file.ts'
 import { removeFile } from './remove-file.ts'
 import { writeAt } from './positioned-writer.ts'
 import { writeSynced } from './write-synced.ts'
@@ -104,6 +104,13 @@ export function createLocalByteStore(folder: string): ByteStore {
         const target = paths.object({ unitId: place.unitId, sha256 })
         if ((await statFile(target))?.size === place.size) return
         await inDurableFolder(dirname(target), () => placeFile(paths.upload(place), target))
+      }),
+
+    keepBytes: (name, bytes) =>
+      withDiskFailures(async () => {
+        const target = paths.object(name)
+        if ((await statFile(target))?.size === bytes.length) return
+        await inDurableFolder(dirname(target), () => placeBytes(bytes, target))
       }),
 
     async discardUpload(place) {

@@ -4,6 +4,7 @@ import { copyFile, link, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../errno.ts'
 import { syncFolder } from './durable-folder.ts'
+import { writeAll } from './positioned-writer.ts'
 import { removeFile } from './remove-file.ts'
 
 /** What file systems without hard links say when asked for one. */
@@ -26,6 +27,25 @@ export async function placeFile(source: string, target: string): Promise<void> {
   } finally {
     // `rename` does nothing when both names already are the same file.
     await removeFile(temporary)
+  }
+  await syncFolder(dirname(target))
+}
+
+/** Makes a file of bytes, durably and atomically; whatever was at the target is replaced. */
+export async function placeBytes(bytes: Uint8Array, target: string): Promise<void> {
+  const temporary = `${target}-${randomUUID()}`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await writeAll(file, bytes, bytes.length, 0)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, target)
+  } catch (error) {
+    await removeFile(temporary)
+    throw error
   }
   await syncFolder(dirname(target))
 }

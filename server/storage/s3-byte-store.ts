@@ -161,6 +161,8 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
       )
     },
 
+    keepBytes: (name, bytes) => objects.keep(name, bytes.length, { kind: 'content', read: async () => bytes }),
+
     async discardUpload(name) {
       const whole = wholes.get(name.uploadId)
       if (!whole) return discard(name)

@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { list } from '../../contract/calls/files.ts'
-import { blockUploadCheck, mergeFile, secondUploadCheck, upload, uploadChunk } from '../../contract/calls/storage.ts'
+import {
+  blockUploadCheck,
+  mergeFile,
+  secondUploadCheck,
+  upload,
+  uploadChunk,
+  uploadTogether,
+} from '../../contract/calls/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../contract/limits.ts'
 import type { AnswerOf, AnyRow, Row } from '../../contract/row.ts'
@@ -24,6 +31,8 @@ export interface StorageCaller {
   readonly browser: TestBrowser
   instant(file: Pick<SentFile, 'md5' | 'name'>, folderId?: string, size?: number): Promise<Envelope>
   whole(file: Pick<SentFile, 'bytes' | 'name'>, fields?: Fields): Promise<Envelope>
+  /** Sends small files in one call; `folderId` is where all of them go. */
+  together(files: readonly Pick<SentFile, 'bytes' | 'name'>[], folderId?: string): Promise<Envelope>
   check(file: SentFile, chunk: number): Promise<Envelope>
   /** Sends one chunk (1-based); `changes` replace or remove fields, `bytes` replaces what is sent. */
   chunk(file: SentFile, chunk: number, changes?: Fields, bytes?: Buffer): Promise<Envelope>
@@ -71,6 +80,12 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
         ...entriesOf({ serverid: DEFAULT_SERVER_ID, md5: md5Of(bytes), name, ...fields }),
         bytes,
       ]),
+    together: (files, folderId) =>
+      sendMultipart(browser, uploadTogether, [
+        ['serverid', DEFAULT_SERVER_ID],
+        ['files', listOf(files, folderId)],
+        Buffer.concat(files.map(({ bytes }) => bytes)),
+      ]),
     check: ({ name, md5, bytes, chunks }, chunk) =>
       post(blockUploadCheck, { name, md5, size: bytes.length, chunks: chunks.length, chunk }),
     chunk: (file, chunk, changes = {}, bytes = file.chunks[chunk - 1] ?? Buffer.alloc(0)) =>
@@ -88,6 +103,11 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
     download: async (id) => (await browser.request('GET', contentPath(id))).rawPayload,
   }
   return caller
+}
+
+/** How files that travel together are listed. */
+export function listOf(files: readonly Pick<SentFile, 'bytes' | 'name'>[], folderId?: string): string {
+  return JSON.stringify(files.map(({ bytes, name }) => ({ name, md5: md5Of(bytes), size: bytes.length, folderId })))
 }
 
 /** Where a file's bytes are. */
