@@ -1,3 +1,4 @@
+import { MD5_SLICE } from '../../../contract/limits.ts'
 import { createPairHasher, type ChunkHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
 import type { SavedMd5 } from './md5.ts'
 import { readPieces } from './read-pieces.ts'
@@ -18,6 +19,11 @@ export async function hashChunks(
   chunkSize: number,
   { onProgress, ...course }: HashWatch,
 ): Promise<FileHashes> {
+  if (file.size <= MD5_SLICE && !course.from) {
+    const hashes = await hashAtOnce(await readSmall(signal, file), chunkSize, course)
+    await onProgress(file.size)
+    return hashes
+  }
   const { hasher, begin } = await createChunkHasher(chunkSize, course)
   let hashed = begin
   for await (const piece of readPieces(signal, begin === 0 ? file : file.slice(begin))) {
@@ -26,6 +32,25 @@ export async function hashChunks(
     await onProgress(hashed)
   }
   return hasher.digest()
+}
+
+async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of readPieces(signal, file)) pieces.push(piece)
+  return pieces
+}
+
+/** What is in memory is hashed one after the other: hundreds of files that are read at once need one hasher, and not each its own. */
+let turn: Promise<unknown> = Promise.resolve()
+
+function hashAtOnce(pieces: readonly Uint8Array[], chunkSize: number, course: HashCourse): Promise<FileHashes> {
+  const hashing = turn.then(async () => {
+    const { hasher } = await createChunkHasher(chunkSize, course)
+    for (const piece of pieces) hasher.update(piece)
+    return hasher.digest()
+  })
+  turn = hashing.catch(() => {})
+  return hashing
 }
 
 /** The fastest hasher, with the byte of the file at which it begins. */

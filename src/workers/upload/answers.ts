@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedFile, type StoredFile } from '../../../contract/calls/storage.ts'
+import { storedFile, togetherResult, type StoredFile, type TogetherResult } from '../../../contract/calls/storage.ts'
 import { ownFailure } from './call-failure.ts'
 
 /**
@@ -11,6 +11,22 @@ export function readStoredFile(data: unknown, expected: { md5: string; size: num
   if (!file.success) return null
   if (file.data.md5 !== expected.md5 || file.data.size !== expected.size) throw ownFailure('storage.file_mismatch')
   return file.data
+}
+
+const offer = z.object({ together: z.literal(true) })
+
+/** Whether a server that has stored a file takes small ones together. */
+export function offersCompany(data: unknown): boolean {
+  return offer.safeParse(data).success
+}
+
+const together = z.object({ files: z.array(togetherResult) })
+
+/** What became of each of so many files that travelled together. Throws 'network.answer'. */
+export function readTogether(data: unknown, count: number): readonly TogetherResult[] {
+  const answer = together.safeParse(data)
+  if (!answer.success || answer.data.files.length !== count) throw ownFailure('network.answer')
+  return answer.data.files
 }
 
 const chunkCheck = z.object({

@@ -1,5 +1,8 @@
 /** Between two reports lie at least this many milliseconds. */
 const REPORT_EVERY = 100
+/** After a report of so many items the next one comes later: nobody reads that fast, and every tab goes through its whole list each time. */
+const MANY = 40
+const REPORT_MANY_EVERY = 300
 
 interface Changes<T> {
   items: T[]
@@ -27,12 +30,14 @@ export function createChangeLog<T extends { readonly id: string }>(
   const removed = new Set<string>()
   let ids: string[] | null = null
   let isDue = false
+  let every = REPORT_EVERY
 
   function plan(): void {
     if (isDue) return
     isDue = true
-    later(REPORT_EVERY, () => {
+    later(every, () => {
       isDue = false
+      every = items.size > MANY ? REPORT_MANY_EVERY : REPORT_EVERY
       if (items.size > 0 || removed.size > 0 || ids) report(take())
     })
   }

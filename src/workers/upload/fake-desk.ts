@@ -8,6 +8,7 @@ import { uploadState, type UploadState } from './upload-state.ts'
 /** The names of the calls that an upload makes. */
 export const CHECK = 'storage.secondUploadCheck'
 export const WHOLE = 'storage.upload'
+export const TOGETHER = 'storage.uploadTogether'
 export const BLOCK = 'storage.blockUploadCheck'
 export const CHUNK = 'storage.uploadChunk'
 export const MERGE = 'storage.mergeFile'

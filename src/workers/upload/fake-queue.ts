@@ -1,4 +1,4 @@
-import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { CHUNK_SIZE, TOGETHER_EACH } from '../../../contract/limits.ts'
 import type { FakeDevice } from './fake-records.ts'
 import type { JoiningFile } from './upload-command.ts'
 import { uploadItem, type UploadItem } from './upload-item.ts'
@@ -116,6 +116,9 @@ export function joining(name: string, change: Partial<JoiningFile> = {}): Joinin
     ...change,
   }
 }
+
+/** Bytes of a file that goes in one piece, and alone. */
+export const SHORT = new Blob([new Uint8Array(TOGETHER_EACH + 1)])
 
 /** Bytes of a file that takes more than one chunk. */
 export const LONG = new Blob([new Uint8Array(CHUNK_SIZE + 1)])

@@ -1,4 +1,5 @@
-import { storedFile, type StoredFile } from '../../../contract/calls/storage.ts'
+import * as z from 'zod/mini'
+import { storedFile, type StoredFile, type TogetherResult } from '../../../contract/calls/storage.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { hashChunks } from '../hash/hash-chunks.ts'
 import { CallFailure } from './call-failure.ts'
@@ -23,6 +24,10 @@ export interface FakeStorage {
   mostAtOnce: number
   /** Whether chunks are welcome before the MD5 is known. */
   takesAhead: boolean
+  /** Whether small files may come in one call, which it then says. */
+  takesTogether: boolean
+  /** Names of files that it does not take, and what it says of them. */
+  readonly refused: Map<string, { status: number; code: string; message: string; retryAfter?: number }>
   /** Anything but undefined is the answer. */
   fault: (call: FakeCall, nth: number) => unknown
   /** The chunks that it has under a name. */
@@ -40,6 +45,8 @@ export function createFakeStorage(): FakeStorage {
     files: [],
     mostAtOnce: 0,
     takesAhead: true,
+    takesTogether: false,
+    refused: new Map(),
     fault: () => undefined,
     present: (md5) => [...(chunks.get(md5) ?? [])],
     count: (name) => storage.calls.filter((call) => call.name === name).length,
@@ -73,6 +80,20 @@ export function createFakeStorage(): FakeStorage {
     return file
   }
 
+  /** The same bytes under the same name are one file. */
+  function takeIn(file: Record<string, unknown>): StoredFile {
+    const refused = storage.refused.get(String(file['name']))
+    if (refused) throw new CallFailure(refused.code, refused.status, refused.message)
+    return storage.files.find(({ name, md5 }) => name === file['name'] && md5 === file['md5']) ?? keep(file)
+  }
+
+  async function takeInTogether({ bytes, ...file }: Listed): Promise<TogetherResult> {
+    const failure = storage.refused.get(file.name)
+    if (failure) return { failure }
+    if ((await md5Of(bytes)) !== file.md5) throw refusal('storage.file_mismatch', 422)
+    return { file: takeIn(file) }
+  }
+
   async function answer({ name, input, bytes }: FakeCall): Promise<unknown> {
     const md5 = String(input['md5'])
     const uid = String(input['uid'])
@@ -84,7 +105,9 @@ export function createFakeStorage(): FakeStorage {
       case 'storage.secondUploadCheck':
         return storage.files.find((file) => file.md5 === md5) ?? null
       case 'storage.upload':
-        return keep({ ...input, size: bytes?.size })
+        return { ...takeIn({ ...input, size: bytes?.size }), together: storage.takesTogether }
+      case 'storage.uploadTogether':
+        return { files: await Promise.all(cut(input['files'], bytes).map(takeInTogether)) }
       case 'storage.blockUploadCheck':
         return {
           data: present.has(Number(input['chunk'])),
@@ -136,6 +159,15 @@ export function createFakePorts(
     random: () => 0.5,
     ...change,
   }
+}
+
+const listed = z.array(z.object({ name: z.string(), md5: z.string(), size: z.number() }))
+type Listed = z.infer<typeof listed>[number] & { readonly bytes: Blob }
+
+/** Each file of a call with its own bytes. */
+function cut(files: unknown, bytes = new Blob()): Listed[] {
+  let at = 0
+  return listed.parse(JSON.parse(String(files))).map((one) => ({ ...one, bytes: bytes.slice(at, (at += one.size)) }))
 }
 
 async function md5Of(bytes: Blob): Promise<string> {

@@ -1,10 +1,12 @@
 import { makePath } from '../../../contract/calls/files.ts'
 import { readMadeFolder } from './answers.ts'
+import type { Parcels } from './parcels.ts'
 import { callPersistently, type CallContext } from './persistent-call.ts'
 
-/** What the calls of one upload share, and the folders that all uploads know. */
+/** What the calls of one upload share, and what all uploads have: the folders that they know, and the calls in which small files travel. */
 export interface UploadContext extends CallContext {
   readonly folders: FolderPaths
+  readonly parcels: Parcels
 }
 
 /** Folders by the names that lead to them, each asked for once however many files go there. */

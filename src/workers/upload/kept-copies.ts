@@ -28,17 +28,28 @@ export const noCopies: KeptCopies = {
 export function createKeptCopies(storage: StorageManager): KeptCopies {
   const folder = async () => (await storage.getDirectory()).getDirectoryHandle(COPIES_FOLDER, { create: true })
 
+  /** The bytes of each copy, looked up once: looking again for each of a thousand files would take a thousand times as long. */
+  let known: Map<string, number> | null = null
+
+  async function sizes(): Promise<Map<string, number>> {
+    if (known) return known
+    const found = new Map<string, number>()
+    for await (const entry of (await folder()).values()) {
+      if (entry.kind === 'file') found.set(entry.name, (await entry.getFile()).size)
+    }
+    known ??= found
+    return known
+  }
+
   async function hasRoom(size: number): Promise<boolean> {
     if (size > LARGEST) return false
-    let kept = 0
-    for await (const entry of (await folder()).values()) {
-      if (entry.kind === 'file') kept += (await entry.getFile()).size
-    }
+    const kept = [...(await sizes()).values()].reduce((sum, one) => sum + one, 0)
     const { quota = 0, usage = 0 } = await storage.estimate()
     return kept + size <= BUDGET && size <= (quota - usage) * SHARE
   }
 
   async function remove(id: string): Promise<void> {
+    known?.delete(id)
     await (await folder()).removeEntry(id).catch(() => {})
   }
 
@@ -48,6 +59,7 @@ export function createKeptCopies(storage: StorageManager): KeptCopies {
         if (!(await hasRoom(file.size))) return false
         const copy = await (await folder()).getFileHandle(id, { create: true })
         await write(copy, file)
+        known?.set(id, file.size)
         return true
       } catch {
         // Refused, full, or unreadable: half a copy is worse than none.

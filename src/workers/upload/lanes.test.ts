@@ -23,10 +23,14 @@ describe('lanes', () => {
     const started: number[] = []
     const works = Array.from({ length: 4 }, openWork)
     const runs = works.map(({ work }, index) =>
-      lanes.run(never, 1, () => {
-        started.push(index)
-        return work()
-      }),
+      lanes.run(
+        never,
+        () => 1,
+        () => {
+          started.push(index)
+          return work()
+        },
+      ),
     )
     expect(started).toEqual([0, 1])
     works[1]?.end()
@@ -40,17 +44,37 @@ describe('lanes', () => {
 
   it('are free again when the work fails', async () => {
     const lanes = open(1)
-    await expect(lanes.run(never, 1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await lanes.run(never, 1, async () => 'fine')).toBe('fine')
+    await expect(
+      lanes.run(
+        never,
+        () => 1,
+        () => Promise.reject(new Error('broken')),
+      ),
+    ).rejects.toThrow('broken')
+    expect(
+      await lanes.run(
+        never,
+        () => 1,
+        async () => 'fine',
+      ),
+    ).toBe('fine')
   })
 
   it('forget who stopped waiting', async () => {
     const lanes = open(1)
     const { end, work } = openWork()
-    const first = lanes.run(never, 1, work)
+    const first = lanes.run(never, () => 1, work)
     const controller = new AbortController()
-    const second = lanes.run(controller.signal, 1, async () => 'second')
-    const third = lanes.run(never, 1, async () => 'third')
+    const second = lanes.run(
+      controller.signal,
+      () => 1,
+      async () => 'second',
+    )
+    const third = lanes.run(
+      never,
+      () => 1,
+      async () => 'third',
+    )
     controller.abort(new Error('no longer'))
     await expect(second).rejects.toThrow('no longer')
     end()
@@ -61,13 +85,23 @@ describe('lanes', () => {
   it('lose none when waiting is stopped in the moment in which one comes free', async () => {
     const lanes = open(1)
     const { end, work } = openWork()
-    const first = lanes.run(never, 1, work)
+    const first = lanes.run(never, () => 1, work)
     const controller = new AbortController()
-    const second = lanes.run(controller.signal, 1, async () => 'second')
+    const second = lanes.run(
+      controller.signal,
+      () => 1,
+      async () => 'second',
+    )
     const atOnce = first.then(() => controller.abort(new Error('no longer')))
     end()
     await Promise.allSettled([second, atOnce])
-    expect(await lanes.run(never, 1, async () => 'third')).toBe('third')
+    expect(
+      await lanes.run(
+        never,
+        () => 1,
+        async () => 'third',
+      ),
+    ).toBe('third')
   })
 })
 
@@ -89,7 +123,11 @@ describe('the number of lanes', () => {
   async function send(chunks: number): Promise<void> {
     const waiting: (() => void)[] = []
     const runs = Array.from({ length: chunks }, () =>
-      lanes.run(never, 1000, () => new Promise<void>((resolve) => void waiting.push(resolve))),
+      lanes.run(
+        never,
+        () => 1000,
+        () => new Promise<void>((resolve) => void waiting.push(resolve)),
+      ),
     )
     for (let sent = 0; sent < chunks; sent++) {
       time += 1000 / line(lanes.count)

@@ -10,8 +10,8 @@ const PATIENCE = 8
 
 /** Lets calls that carry bytes run side by side, as many as make the line faster. */
 export interface Lanes {
-  /** Runs the work when a lane is free, in the order of asking; `bytes` is what it carries. Throws the signal's reason while waiting. */
-  run<T>(signal: AbortSignal, bytes: number, work: () => Promise<T>): Promise<T>
+  /** Runs the work when a lane is free, in the order of asking; `bytes` is what it has carried. Throws the signal's reason while waiting. */
+  run<T>(signal: AbortSignal, bytes: () => number, work: () => Promise<T>): Promise<T>
   /** The line broke: with fewer lanes less is lost when it breaks again. */
   broke(): void
   /** How many there are now. */
@@ -90,7 +90,7 @@ export function createLanes(most: () => number, now: () => number): Lanes {
       else await takeTurn(signal)
       try {
         const result = await work()
-        note(bytes)
+        note(bytes())
         return result
       } finally {
         busy -= 1

@@ -2,11 +2,10 @@ import { REQUEST_TIMEOUT } from '../../../contract/limits.ts'
 import type { AnyRow, InputOf } from '../../../contract/row.ts'
 import { CallFailure, ownFailure } from './call-failure.ts'
 import type { PauseGate } from './pause-gate.ts'
+import { carry, type Carriage } from './carry.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
-import type { Lanes } from './lanes.ts'
 import type { QuietTime } from './quiet-time.ts'
 import { retryDelay } from './retry-delay.ts'
-import type { SessionRenewal } from './session-renewal.ts'
 import type { StallBoard } from './stall-board.ts'
 
 /** A session that is refused again right after it was renewed is not renewed for ever. */
@@ -15,16 +14,16 @@ const RENEWALS = 2
 const BLIPS = 2
 /** So many milliseconds without a byte moving or an answer count as a dead connection; twice as many after each such failure, for lines so slow that it was none. */
 const PATIENCE = 60_000
+/** What failed so often in company is tried alone: one of the others may be why. */
+const COMPANY = 3
 
 /** What all calls of one upload share. */
-export interface CallContext {
+export interface CallContext extends Carriage {
   readonly signal: AbortSignal
   readonly ports: UploadPorts
   readonly gate: PauseGate
-  readonly session: SessionRenewal
   readonly stalls: StallBoard
-  /** What all uploads share: the lanes for calls that carry bytes, and the patience that the server asked for. */
-  readonly lanes: Lanes
+  /** The patience that the server asked for, of all uploads. */
   readonly quiet: QuietTime
 }
 
@@ -32,6 +31,8 @@ export interface CallTimes {
   readonly attachment?: Attachment
   /** Pausing cuts the call short, and it is made again when resumed. Only for calls that may arrive twice without harm. */
   readonly canBeCut?: boolean
+  /** Makes the call in the company of others; throws as if it had been made alone. */
+  readonly inCompany?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
 }
 
 /**
@@ -42,7 +43,7 @@ export async function callPersistently<R extends AnyRow>(
   context: CallContext,
   row: R,
   input: InputOf<R>,
-  { attachment, canBeCut = false }: CallTimes = {},
+  { attachment, canBeCut = false, inCompany }: CallTimes = {},
 ): Promise<unknown> {
   const { signal, gate, session, stalls } = context
   const line = stalls.open()
@@ -78,19 +79,15 @@ export async function callPersistently<R extends AnyRow>(
 
   /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
-    const once = () => {
-      // It came into the place of one that heard so: its bytes would be sent for nothing.
-      if (attachment && session.isRunning) throw ownFailure('session.expired')
-      return context.ports.send(sendSignal, row, input, attachment && { ...attachment, patience })
-    }
-    return attachment ? context.lanes.run(sendSignal, attachment.bytes.size, once) : once()
+    if (inCompany && attempts < COMPANY) return inCompany(sendSignal, patience)
+    const once = () => context.ports.send(sendSignal, row, input, attachment && { ...attachment, patience })
+    return attachment ? carry(context, sendSignal, () => attachment.bytes.size, once) : once()
   }
 
   /** Waits until trying again makes sense, and returns how many tries now count as failed. */
   async function recover(failure: CallFailure): Promise<number> {
     const { ports } = context
     if (failure.code === 'network.failed') {
-      if (attachment) context.lanes.broke()
       patience = Math.min(2 * patience, REQUEST_TIMEOUT)
       if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
       if (!ports.isOnline()) {

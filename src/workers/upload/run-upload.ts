@@ -1,5 +1,5 @@
 import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../contract/calls/storage.ts'
-import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { CHUNK_SIZE, TOGETHER_EACH } from '../../../contract/limits.ts'
 import { readStoredFile } from './answers.ts'
 import { CallFailure } from './call-failure.ts'
 import type { UploadContext } from './folder-paths.ts'
@@ -14,7 +14,7 @@ import type { UploadProgress } from './upload-state.ts'
 /** A server that says so often that chunks are missing, after taking them all, loses them. */
 const ROUNDS = 3
 /** Asking whether the server has a file costs as much as sending one of this many bytes, which the server recognises as well. */
-const NOT_WORTH_ASKING = 64 * 1024
+const NOT_WORTH_ASKING = TOGETHER_EACH
 
 /**
  * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing
@@ -76,7 +76,14 @@ async function sendHashed(
   async function sendWhole(): Promise<StoredFile | null> {
     const attachment = { bytes: file, name, onSent: reportSending() }
     const input = { serverid, uid: id, md5, name, ...folder }
-    return readStoredFile(await callPersistently(context, upload, input, { attachment }), expected)
+    const { parcels } = context
+    const inCompany = parcels.takes(file)
+      ? (cut: AbortSignal, patience: number) => parcels.send(cut, { input, attachment: { ...attachment, patience } })
+      : undefined
+    return readStoredFile(
+      await callPersistently(context, upload, input, { attachment, inCompany, canBeCut: inCompany !== undefined }),
+      expected,
+    )
   }
 
   async function merge(): Promise<StoredFile | null> {

@@ -1,7 +1,9 @@
 import { cancelUpload } from '../../../contract/calls/storage.ts'
 import type { InputOf } from '../../../contract/row.ts'
+import type { Carriage } from './carry.ts'
 import { createFolderPaths, type UploadContext } from './folder-paths.ts'
 import { createLanes } from './lanes.ts'
+import { createParcels } from './parcels.ts'
 import { createPauseGate } from './pause-gate.ts'
 import type { UploadPorts } from './ports.ts'
 import { createProgressReporter } from './progress-reporter.ts'
@@ -35,10 +37,14 @@ const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => 
 /** A desk without uploads. `onState` hears of every state of every upload before its last. */
 export function createUploadDesk(ports: UploadPorts, onState: (id: string, state: UploadState) => void): UploadDesk {
   const running = new Map<string, Running>()
-  const shared: Omit<UploadContext, 'signal' | 'gate' | 'stalls'> = {
-    ports,
+  const carriage: Carriage = {
     session: createSessionRenewal(() => ports.renewSession()),
     lanes: createLanes(ports.mostLanes, ports.now),
+  }
+  const shared: Omit<UploadContext, 'signal' | 'gate' | 'stalls'> = {
+    ports,
+    ...carriage,
+    parcels: createParcels(ports, carriage),
     quiet: createQuietTime(ports),
     folders: createFolderPaths(),
   }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { CHUNK_SIZE, TOGETHER_EACH } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
 import { refuseFile, refuseFolders } from '../../../contract/rules/refuse-file.ts'
 import type { JoiningFile, JoiningFolder } from './upload-command.ts'
@@ -7,9 +7,10 @@ import type { UploadItem } from './upload-item.ts'
 import type { UploadRecord } from './upload-records.ts'
 import type { UploadFailure, UploadState } from './upload-state.ts'
 
-/** Places that a long file takes, and a short one, which mostly waits for answers. */
+/** Places that a long file takes, a short one, which mostly waits for answers, and one that travels with others, of which three calls can be full. */
 const PLACES_OF_LONG = 3
 const PLACES_OF_SHORT = 1
+const PLACES_OF_SMALL = 1 / 32
 
 /** One upload, as the queue has it. */
 export interface Entry {
@@ -77,7 +78,8 @@ function refused(code: ErrorCode): UploadFailure {
 
 /** How many of the places it takes. */
 export function placesOf({ record }: Entry): number {
-  return record.size > CHUNK_SIZE ? PLACES_OF_LONG : PLACES_OF_SHORT
+  if (record.size > CHUNK_SIZE) return PLACES_OF_LONG
+  return record.size > TOGETHER_EACH ? PLACES_OF_SHORT : PLACES_OF_SMALL
 }
 
 /** As every tab shows it. `isPersistent`: records outlive the worker. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeDevice, type FakeDevice } from './fake-records.ts'
-import { LONG, joining, openFakeQueue, type FakeQueue, type FakeRun } from './fake-queue.ts'
+import { LONG, SHORT, joining, openFakeQueue, type FakeQueue, type FakeRun } from './fake-queue.ts'
 import type { SettledState, UploadState } from './upload-state.ts'
 
 let device: FakeDevice
@@ -65,7 +65,7 @@ describe('the queue', () => {
   })
 
   it('uploads six short ones at once, and keeps no long one out', async () => {
-    const entries = Array.from({ length: 8 }, (_, index) => joining(`s${index}`))
+    const entries = Array.from({ length: 8 }, (_, index) => joining(`s${index}`, { file: SHORT }))
     await fake.queue.obey({ kind: 'add', entries: [...entries.slice(0, 7), joining('long', { file: LONG })] })
     await settle()
     await begun(['s0', 's1', 's2', 's3', 's4', 's5'])

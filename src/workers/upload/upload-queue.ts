@@ -1,22 +1,18 @@
-import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../contract/limits.ts'
+import { createCancelledUploads } from './cancelled-uploads.ts'
 import { createChangeLog } from './change-log.ts'
 import { createEntryKeeper } from './entry-keeper.ts'
-import { findFile, isSameFile, type WhyFileIsNeeded } from './file-finder.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { isSameFile, type WhyFileIsNeeded } from './file-finder.ts'
 import type { KeptCopies } from './kept-copies.ts'
-import { canGoAhead } from './send-ahead.ts'
+import { openMemory, takeFile } from './take-file.ts'
 import type { JoiningFile, JoiningFolder, UploadCommand } from './upload-command.ts'
 import type { UploadDesk } from './upload-desk.ts'
 import { itemOf, joinEntry, loadEntry, placesOf, refusalOf, type Entry } from './upload-entry.ts'
 import type { UploadChanges, UploadItem } from './upload-item.ts'
-import type { HashMemory } from './upload-job.ts'
-import type { UploadRecord, UploadRecords } from './upload-records.ts'
+import type { UploadRecords } from './upload-records.ts'
 import { isSettled, type SettledState, type UploadFailure, type UploadState } from './upload-state.ts'
 
-/** Uploads that are under way at once take so many places: two long files, or six short ones. */
+/** Uploads that are under way at once take so many places: two long files, six short ones, or as many small ones as fit into three calls. */
 const PLACES = 6
-/** A file that is done sooner than this many milliseconds needs no copy. */
-const COPY_AFTER = 3000
 
 /** What the queue works with. */
 export interface QueueParts {
@@ -42,7 +38,6 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   const { account, records, copies } = parts
   /** In their order. */
   let entries = new Map<string, Entry>()
-  const aborted = new Map<string, Entry>()
   const keeper = createEntryKeeper(records, copies, parts.later)
   const log = createChangeLog<UploadItem>(parts.onChanges, parts.later)
   const desk = parts.openDesk((id, state) => {
@@ -50,7 +45,13 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     // What was said before a pause or a resume was heard comes too late.
     if (entry?.isStarted && entry.isBusy === (state.phase !== 'paused')) setState(entry, state)
   })
-  const forever = new AbortController().signal
+  const cancelled = createCancelledUploads({
+    records,
+    keeper,
+    later: parts.later,
+    others: () => entries.values(),
+    giveUp: (upload) => desk.giveUp(upload),
+  })
 
   function setState(entry: Entry, state: UploadState): void {
     entry.state = state
@@ -85,9 +86,11 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   async function run(entry: Entry): Promise<void> {
     const { record } = entry
-    const file = record.kind === 'folder' ? null : await takeFile(entry)
-    if (file === undefined || !isCurrent(entry)) return
-    const memory = await openMemory(entry)
+    const found = record.kind === 'folder' ? { file: null } : await takeFile(entry, copies, keeper)
+    if (!isCurrent(entry)) return
+    if ('why' in found) return need(entry, found.why)
+    const { file } = found
+    const memory = await openMemory(entry, records)
     if (!isCurrent(entry)) return
     entry.isStarted = true
     const { id, name, serverid, folderId, path } = record
@@ -99,32 +102,6 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   /** Whether a person has not changed their mind while something was waited for. */
   function isCurrent(entry: Entry): boolean {
     return entries.get(entry.record.id) === entry && entry.isBusy && !entry.isStarted
-  }
-
-  /** The file's bytes; undefined when somebody has to help, which is then said. */
-  async function takeFile(entry: Entry): Promise<Blob | undefined> {
-    const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
-    if (!isCurrent(entry)) return undefined
-    if ('why' in found) {
-      need(entry, found.why)
-      return undefined
-    }
-    entry.file = found.file
-    if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
-      const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
-      void keeper.change(entry, { fingerprint })
-    }
-    return found.file
-  }
-
-  async function openMemory({ record: { id, size } }: Entry): Promise<HashMemory> {
-    // A short file is hashed sooner than its hashes are read.
-    if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
-    return {
-      known: await records.readHashes(id),
-      onState: (state) => void records.putHashes(id, { state }),
-      onHashes: (hashes) => void records.putHashes(id, { hashes }),
-    }
   }
 
   function need(entry: Entry, why: WhyFileIsNeeded): void {
@@ -202,7 +179,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     fillPlaces()
     await keeper.keep(...made)
     for (const entry of made) show(entry)
-    parts.later(COPY_AFTER, () => void keeper.copy(() => entries.values(), show))
+    keeper.copyLater(() => entries.values(), show)
   }
 
   function join(one: JoiningFile | JoiningFolder, place: number): Entry {
@@ -225,7 +202,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   }
 
   function isSame({ record }: Entry, file: Blob): Promise<boolean> {
-    return isSameFile(forever, record, file).catch(() => false)
+    return isSameFile(new AbortController().signal, record, file).catch(() => false)
   }
 
   function provideTo(entry: Entry, { file, handle }: { file: Blob; handle: FileSystemFileHandle | null }): void {
@@ -280,31 +257,12 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     entry.isStarted = false
     entry.isBusy = false
     void keeper.change(entry, { hold: 'aborted' })
-    aborted.set(id, entry)
-    parts.later(UPLOAD_UNDO_TIME, () => {
-      if (aborted.get(id) === entry && aborted.delete(id)) void giveUp(entry.record)
-    })
-  }
-
-  /** For good: what the server has of it takes room there. */
-  async function giveUp(record: UploadRecord): Promise<void> {
-    const { id, size, fingerprint } = record
-    const known = await records.readHashes(id)
-    keeper.forget(record)
-    const hashes = known && 'hashes' in known ? known.hashes : null
-    // The same bytes may be on their way to another folder.
-    const isShared = [...entries.values()].some(
-      (other) => other.record.size === size && other.record.fingerprint === fingerprint,
-    )
-    if (hashes ? isShared : !canGoAhead(id, size)) return
-    // Without an MD5, what was sent is there under the upload's id.
-    desk.giveUp({ md5: hashes?.md5 ?? id, size, chunks: Math.ceil(size / CHUNK_SIZE) })
+    cancelled.add(entry)
   }
 
   function restore(id: string): void {
-    const entry = aborted.get(id)
+    const entry = cancelled.take(id)
     if (!entry) return
-    aborted.delete(id)
     entries.set(id, entry)
     free(entry)
     sort()
@@ -339,7 +297,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       for (const entry of entries.values()) show(entry)
       log.order([...entries.keys()])
       void copies.removeOthers(new Set(entries.keys()))
-      for (const record of left) if (record.hold === 'aborted') void giveUp(record)
+      for (const record of left) if (record.hold === 'aborted') void cancelled.giveUp(record)
       fillPlaces()
     },
     async obey(command) {
