@@ -12,7 +12,7 @@ import { Icon } from '../../src/app/kit/Icon.tsx'
 import { IconButton } from '../../src/app/kit/Button.tsx'
 import type { Entry } from './entries.ts'
 import { folderPath } from './folder-path.ts'
-import type { Translate } from './use-texts.ts'
+import { labelOf, type RowLabels } from './row-labels.ts'
 
 /** What can be done with a row; each answers a press. */
 export interface RowActions {
@@ -31,11 +31,11 @@ interface RowProps {
   readonly fresh: boolean
   readonly offline: boolean
   readonly language: Language
-  readonly t: Translate
+  readonly labels: RowLabels
   readonly actions: RowActions
 }
 
-/** What the texts and actions are made of is the language; that they are other functions each time makes no other row. */
+/** What the labels and actions are made of is the language; that they are others each time makes no other row. */
 function isSameRow(one: RowProps, other: RowProps): boolean {
   return (
     one.entry === other.entry &&
@@ -48,8 +48,9 @@ function isSameRow(one: RowProps, other: RowProps): boolean {
 /** One folder or file of the list; drawn again only when it shows something else, for a list has thousands and changes with each file that arrives. */
 export const FileRow = memo(DrawnRow, isSameRow)
 
-function DrawnRow({ entry, fresh, offline, language, t, actions }: RowProps) {
+function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps) {
   const { id, kind, name, size, changedAt } = entry
+  const downloadLabel = labelOf(labels.download, name)
   const unavailable = offline || undefined
   const downloadLink = {
     href: contentPath(id),
@@ -73,31 +74,26 @@ function DrawnRow({ entry, fresh, offline, language, t, actions }: RowProps) {
           </a>
         )}
       </th>
-      <td className="f-cell-size">{size === null ? t('table.folder') : formatBytes(size, language)}</td>
+      <td className="f-cell-size">{size === null ? labels.folder : formatBytes(size, language)}</td>
       <td className="f-cell-date">
         <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>
       </td>
       <td className="f-cell-actions">
         <div className="f-actions">
           {kind === 'file' && (
-            <a
-              {...downloadLink}
-              className="k-button k-button--icon"
-              aria-label={t('action.download', { name })}
-              title={t('action.download', { name })}
-            >
+            <a {...downloadLink} className="k-button k-button--icon" aria-label={downloadLabel} title={downloadLabel}>
               <Icon svg={download} />
             </a>
           )}
           <IconButton
-            label={t('action.rename', { name })}
+            label={labelOf(labels.rename, name)}
             svg={pencil}
             data-part="rename"
             aria-disabled={unavailable}
             onClick={() => actions.rename(entry)}
           />
           <IconButton
-            label={t('action.remove', { name })}
+            label={labelOf(labels.remove, name)}
             svg={trash}
             data-part="remove"
             aria-disabled={unavailable}

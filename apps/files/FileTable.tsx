@@ -5,6 +5,7 @@ import { formatBytes } from '../../src/app/kit/format.ts'
 import { nextSort, type Entry, type Sort } from './entries.ts'
 import { FileRow, type RowActions } from './FileRow.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
+import { rowLabels } from './row-labels.ts'
 import { useTexts } from './use-texts.ts'
 
 const COLUMNS = ['name', 'size', 'date'] as const
@@ -29,6 +30,7 @@ export function FileTable({
   const portal = usePortal()
   const language = useObservable(portal.language)
   const offline = !useObservable(portal.online)
+  const labels = rowLabels(t)
   const files = entries.filter((entry) => entry.kind === 'file')
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0)
   return (
@@ -67,7 +69,7 @@ export function FileTable({
               fresh={Object.hasOwn(fresh, entry.id)}
               offline={offline}
               language={language}
-              t={t}
+              labels={labels}
               actions={actions}
             />
           ))}

@@ -23,7 +23,7 @@ export function sortEntries(
   sort: Sort,
   language: Language,
 ): Entry[] {
-  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+  const collator = collatorOf(language)
   const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
   const direction = sort.descending ? -1 : 1
   const compare = (a: Entry, b: Entry): number => {
@@ -39,6 +39,15 @@ export function sortEntries(
   const folders = listing.folders.map((folder) => entryOf('folder', folder))
   const files = listing.files.map((file) => entryOf('file', file))
   return [...folders.toSorted(compare), ...files.toSorted(compare)]
+}
+
+/** A collator takes longer to make than to sort a short list. */
+const collators = new Map<Language, Intl.Collator>()
+
+function collatorOf(language: Language): Intl.Collator {
+  const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+  collators.set(language, collator)
+  return collator
 }
 
 /** The same object for what has not changed, by which a row sees that it need not be drawn again. */

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Portal } from '../../src/app/micro-app.ts'
 import type { Entry } from './entries.ts'
 import { failureCode } from './failure.ts'
-import { withEntryRenamed, withFiles, withFolder, type Listing } from './listing.ts'
+import { isCrowded, withEntryRenamed, withFiles, withFolder, type Listing } from './listing.ts'
 
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
@@ -88,7 +88,8 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
         if (state.load.phase === 'loading' && folderId === state.folderId) arrived.push(...own)
         updateListing(folderId, (listing) => withFiles(listing, own))
       }
-      for (const { id } of stored) state.fresh[id] = true
+      // Of more than the list points out it points out none: following each of thousands would cost more than drawing it.
+      if (!isCrowded(state.fresh)) for (const { id } of stored) state.fresh[id] = true
     },
 
     /** An upload has made this folder, or put something into it: the list fetches what it lacks. */

@@ -44,3 +44,14 @@ it('hands over at once again after a while in which nothing came', async () => {
   await Promise.resolve()
   expect(taken).toEqual([['a'], ['b']])
 })
+
+it('hands over no more at once than can be drawn, and the rest one while after the other', async () => {
+  const { taken, waiting, give, passTime } = gatherStrings()
+  const items = Array.from({ length: 100 }, (_, at) => String(at))
+  for (const item of items) give(item)
+  await Promise.resolve()
+  expect(taken).toHaveLength(1)
+  while (waiting.length > 0) passTime()
+  expect(Math.max(...taken.map((some) => some.length))).toBe(40)
+  expect(taken.flat()).toEqual(items)
+})

@@ -35,9 +35,14 @@ export function withEntryRenamed(listing: Listing, id: string, name: string): Li
 const MOST_POINTED_OUT = 30
 const NONE: Readonly<Record<string, true>> = {}
 
+/** Whether so many entries have just arrived that none is pointed out. */
+export function isCrowded(fresh: Readonly<Record<string, true>>): boolean {
+  return Object.keys(fresh).length > MOST_POINTED_OUT
+}
+
 /** Those of the entries that have just arrived which the list points out. */
 export function pointedOut(fresh: Readonly<Record<string, true>>): Readonly<Record<string, true>> {
-  return Object.keys(fresh).length > MOST_POINTED_OUT ? NONE : fresh
+  return isCrowded(fresh) ? NONE : fresh
 }
 
 /** The listing without the entries that were taken off it. */

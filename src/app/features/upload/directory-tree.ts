@@ -41,8 +41,8 @@ export interface FileTree {
 
 /** What systems leave in directories for themselves. */
 const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
-/** After so many entries everything else gets its turn. */
-const AT_ONCE = 500
+/** After so many milliseconds everything else gets its turn: browsers look at each file on the disk when its size is asked for. */
+const AT_ONCE = 10
 
 /** A tree that grows. `addDirectory` and `addFile` throw PortalError 'upload.too_many' above the most that a tree can have. */
 export interface GrowingTree {
@@ -102,11 +102,13 @@ export async function treeOfFiles(files: Iterable<File>): Promise<FileTree> {
     known.set(path, made)
     return made
   }
-  let count = 0
+  let since = performance.now()
   for (const file of files) {
     const cut = file.webkitRelativePath.lastIndexOf('/')
     growing.addFile(cut < 0 ? null : directoryAt(file.webkitRelativePath.slice(0, cut)).uid, file)
-    if (++count % AT_ONCE === 0) await giveWay()
+    if (performance.now() - since < AT_ONCE) continue
+    await giveWay()
+    since = performance.now()
   }
   return growing.tree
 }
