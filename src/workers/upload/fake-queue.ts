@@ -3,7 +3,8 @@ import type { FakeDevice } from './fake-records.ts'
 import type { JoiningFile } from './upload-command.ts'
 import { uploadItem, type UploadItem } from './upload-item.ts'
 import type { HashMemory } from './upload-job.ts'
-import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import type { UploadQueue } from './queue-parts.ts'
+import { createUploadQueue } from './upload-queue.ts'
 import type { SettledState, UploadState } from './upload-state.ts'
 
 /** What the desk was asked to upload, and how to end it. */

@@ -3,7 +3,8 @@ import { createKeptCopies, noCopies } from './kept-copies.ts'
 import type { UploadPorts } from './ports.ts'
 import type { CallOrigin, UploadApi } from './upload-api.ts'
 import { createUploadDesk } from './upload-desk.ts'
-import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import type { UploadQueue } from './queue-parts.ts'
+import { createUploadQueue } from './upload-queue.ts'
 import { createPassingRecords } from './upload-records.ts'
 
 /** The upload worker's side of its interface. */

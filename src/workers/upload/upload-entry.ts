@@ -7,6 +7,8 @@ import type { UploadItem } from './upload-item.ts'
 import type { UploadRecord } from './upload-records.ts'
 import type { UploadFailure, UploadState } from './upload-state.ts'
 
+/** Uploads that are under way at once take so many places: two long files, six short ones, or as many small ones as fit into three calls. */
+const PLACES = 6
 /** Places that a long file takes, a short one, which mostly waits for answers, and one that travels with others, of which three calls can be full. */
 const PLACES_OF_LONG = 3
 const PLACES_OF_SHORT = 1
@@ -76,10 +78,34 @@ function refused(code: ErrorCode): UploadFailure {
   return { kind: 'checkerror', code, status, message: text }
 }
 
+/** Those that wait and for which there are places, in their order. */
+export function nextInLine(entries: readonly Entry[]): Entry[] {
+  let left = PLACES
+  for (const entry of entries) if (entry.isBusy) left -= placesOf(entry)
+  const next: Entry[] = []
+  for (const entry of entries) {
+    if (left <= 0) break
+    if (entry.isBusy || entry.state.phase !== 'waiting') continue
+    // The first that waits is let in even where it needs more than is free, or short ones would keep it out for ever.
+    left -= placesOf(entry)
+    next.push(entry)
+  }
+  return next
+}
+
 /** How many of the places it takes. */
-export function placesOf({ record }: Entry): number {
+function placesOf({ record }: Entry): number {
   if (record.size > CHUNK_SIZE) return PLACES_OF_LONG
   return record.size > TOGETHER_EACH ? PLACES_OF_SHORT : PLACES_OF_SMALL
+}
+
+/** A place in the queue before the entry of this id, or behind all others. */
+export function placeBefore(others: readonly Entry[], before: string | null): number {
+  const found = others.findIndex(({ record }) => record.id === before)
+  const at = found < 0 ? others.length : found
+  const [above, below] = [others[at - 1]?.record.place, others[at]?.record.place]
+  if (below === undefined) return (above ?? 0) + 1
+  return above === undefined ? below - 1 : (above + below) / 2
 }
 
 /** As every tab shows it. `isPersistent`: records outlive the worker. */

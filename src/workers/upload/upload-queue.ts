@@ -1,37 +1,13 @@
 import { createCancelledUploads } from './cancelled-uploads.ts'
 import { createChangeLog } from './change-log.ts'
 import { createEntryKeeper } from './entry-keeper.ts'
-import { isSameFile, type WhyFileIsNeeded } from './file-finder.ts'
-import type { KeptCopies } from './kept-copies.ts'
+import type { WhyFileIsNeeded } from './file-finder.ts'
+import type { QueueParts, UploadQueue } from './queue-parts.ts'
 import { openMemory, takeFile } from './take-file.ts'
-import type { JoiningFile, JoiningFolder, UploadCommand } from './upload-command.ts'
-import type { UploadDesk } from './upload-desk.ts'
-import { itemOf, joinEntry, loadEntry, placesOf, refusalOf, type Entry } from './upload-entry.ts'
-import type { UploadChanges, UploadItem } from './upload-item.ts'
-import type { UploadRecords } from './upload-records.ts'
+import { itemOf, loadEntry, nextInLine, placeBefore, refusalOf, type Entry } from './upload-entry.ts'
+import { createJoining } from './upload-joining.ts'
+import type { UploadItem } from './upload-item.ts'
 import { isSettled, type SettledState, type UploadFailure, type UploadState } from './upload-state.ts'
-
-/** Uploads that are under way at once take so many places: two long files, six short ones, or as many small ones as fit into three calls. */
-const PLACES = 6
-
-/** What the queue works with. */
-export interface QueueParts {
-  /** Whose queue it is. */
-  readonly account: string
-  openDesk(onState: (id: string, state: UploadState) => void): UploadDesk
-  readonly records: UploadRecords
-  readonly copies: KeptCopies
-  readonly later: (milliseconds: number, work: () => void) => void
-  readonly onChanges: (changes: UploadChanges) => void
-}
-
-/** The uploads of one account. Nothing here rejects: what goes wrong is an item's state. */
-export interface UploadQueue {
-  /** Takes up what was left by earlier visits. Once, before anything else. */
-  open(): Promise<void>
-  /** Resolves when the device keeps what was asked, as far as it can. */
-  obey(command: UploadCommand): Promise<void>
-}
 
 /** A queue without entries. */
 export function createUploadQueue(parts: QueueParts): UploadQueue {
@@ -53,6 +29,17 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     giveUp: (upload) => desk.giveUp(upload),
   })
 
+  const joining = createJoining({
+    account,
+    keeper,
+    entries: () => entries,
+    steps: { fail, free, show, setState },
+    onJoined() {
+      log.order([...entries.keys()])
+      fillPlaces()
+    },
+  })
+
   function setState(entry: Entry, state: UploadState): void {
     entry.state = state
     show(entry)
@@ -71,13 +58,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   /** Gives free places to those that wait. */
   function fillPlaces(): void {
-    let left = PLACES
-    for (const entry of entries.values()) if (entry.isBusy) left -= placesOf(entry)
-    for (const entry of entries.values()) {
-      if (left <= 0) return
-      if (entry.isBusy || entry.state.phase !== 'waiting') continue
-      // The first that waits is let in even where it needs more than is free, or short ones would keep it out for ever.
-      left -= placesOf(entry)
+    for (const entry of nextInLine([...entries.values()])) {
       entry.isBusy = true
       if (entry.isStarted) desk.resume(entry.record.id)
       else void run(entry)
@@ -162,68 +143,6 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     setState(entry, { phase: 'waiting' })
   }
 
-  async function add(joining: readonly (JoiningFile | JoiningFolder)[]): Promise<void> {
-    const last = Math.max(0, ...[...entries.values()].map(({ record }) => record.place))
-    const made: Entry[] = []
-    for (const [index, one] of joining.entries()) {
-      if (entries.has(one.id)) {
-        // Another tab tells again what it has, because it does not know what was heard before.
-        if (one.kind === 'file') await provide([one])
-        continue
-      }
-      const needing = one.kind === 'file' ? await findNeeding(one) : undefined
-      if (needing && one.kind === 'file') provideTo(needing, one)
-      else made.push(join(one, last + 1 + index))
-    }
-    log.order([...entries.keys()])
-    fillPlaces()
-    await keeper.keep(...made)
-    for (const entry of made) show(entry)
-    keeper.copyLater(() => entries.values(), show)
-  }
-
-  function join(one: JoiningFile | JoiningFolder, place: number): Entry {
-    const entry = joinEntry(account, one, place)
-    entries.set(one.id, entry)
-    const refusal = refusalOf(entry)
-    if (refusal) fail(entry, refusal)
-    else show(entry)
-    return entry
-  }
-
-  /** An upload for the same place that waits for this very file. */
-  async function findNeeding({ name, folderId, path, file }: JoiningFile): Promise<Entry | undefined> {
-    for (const entry of entries.values()) {
-      const { record, state } = entry
-      if (state.phase !== 'needs-file' || record.name !== name || record.folderId !== folderId) continue
-      if (record.path.join('/') === path.join('/') && (await isSame(entry, file))) return entry
-    }
-    return undefined
-  }
-
-  function isSame({ record }: Entry, file: Blob): Promise<boolean> {
-    return isSameFile(new AbortController().signal, record, file).catch(() => false)
-  }
-
-  function provideTo(entry: Entry, { file, handle }: { file: Blob; handle: FileSystemFileHandle | null }): void {
-    entry.file = file
-    if (handle) entry.record = { ...entry.record, handle }
-    free(entry)
-  }
-
-  async function provide(files: Extract<UploadCommand, { kind: 'provide' }>['files']): Promise<void> {
-    for (const given of files) {
-      const entry = entries.get(given.id)
-      if (!entry || entry.file || isSettled(entry.state)) continue
-      const same = await isSame(entry, given.file)
-      if (entry.file || !entries.has(given.id)) continue
-      if (entry.state.phase !== 'needs-file') entry.file = same ? given.file : null
-      else if (same) provideTo(entry, given)
-      else setState(entry, { phase: 'needs-file', why: 'changed' })
-    }
-    fillPlaces()
-  }
-
   function pause(entry: Entry): void {
     const { phase } = entry.state
     if (isSettled(entry.state) || phase === 'paused' || phase === 'needs-file') return
@@ -278,12 +197,10 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   function move(id: string, before: string | null): void {
     const entry = entries.get(id)
     if (!entry || id === before) return
-    const others = [...entries.values()].filter((other) => other !== entry)
-    const found = others.findIndex(({ record }) => record.id === before)
-    const at = found < 0 ? others.length : found
-    const [above, below] = [others[at - 1]?.record.place, others[at]?.record.place]
-    const last = above ?? 0
-    const place = below === undefined ? last + 1 : above === undefined ? below - 1 : (above + below) / 2
+    const place = placeBefore(
+      [...entries.values()].filter((other) => other !== entry),
+      before,
+    )
     void keeper.change(entry, { place })
     sort()
   }
@@ -303,9 +220,9 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     async obey(command) {
       switch (command.kind) {
         case 'add':
-          return add(command.entries)
+          return joining.add(command.entries)
         case 'provide':
-          return provide(command.files)
+          return joining.provide(command.files)
         case 'restore':
           command.ids.forEach(restore)
           break
