@@ -123,9 +123,8 @@ export function createPage(send: (method: string, params?: object) => Promise<un
     },
     async chooseFiles(selector, files, button) {
       if (button !== undefined) {
-        await send('Page.setInterceptFileChooserDialog', { enabled: true })
-        // Its own dialogs give handles, and cannot be answered from outside.
-        await evaluate(`delete window.showOpenFilePicker`)
+        // The dialogs that give handles cannot be answered from outside. The other one can, but says now and then that it was cancelled before it is answered.
+        await evaluate(`delete window.showOpenFilePicker; HTMLInputElement.prototype.click = () => {}`)
         await click(button)
       }
       const { objectId } = await until(
