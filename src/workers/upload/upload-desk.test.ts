@@ -49,7 +49,7 @@ describe('the protocol', () => {
   it('keeps at least 3 chunks in flight, and never more than the connections it may use', async () => {
     storage.fault = () => new Promise((resolve) => setImmediate(resolve))
     const { desk } = openFakeDesk(storage)
-    await Promise.all([desk.start(job, file), desk.start({ ...job, id: 'u2' }, fileOf(7 * CHUNK_SIZE))])
+    await Promise.all([desk.start(job, file), desk.start({ ...job, id: 'u2' }, fileOf(12 * CHUNK_SIZE))])
     expect(storage.mostAtOnce).toBe(4)
   })
 
