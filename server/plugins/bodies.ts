@@ -8,7 +8,7 @@ import { table } from '../../contract/table.ts'
 
 /** Fields of one form; the widest row has about a dozen. */
 const FIELDS_MAX = 200
-const STREAM_BUFFER = 1024 * 1024
+const STREAM_BUFFER = 256 * 1024
 
 /** Parses a form body or a query string with dotted nested keys (`a.b=1`). Prototype keys are dropped, and breadth and depth are bounded. */
 export function parseForm(text: string): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import type { ByteSource } from './byte-store.ts'
 
-/** 64 MB when all are in use; untouched ones take no memory. */
-const CHUNKS = 32
+/** 32 MB when all are in use; untouched ones take no memory. */
+const CHUNKS = 16
 const PAGE = 64 * 1024
 
 /** Room for one chunk that begins at a page of memory, and that threads can read without a copy. */
