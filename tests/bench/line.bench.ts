@@ -29,13 +29,19 @@ const DISTANT: Weather = { shape: FAR, breaks: false }
 /** A large file over a line as homes have them, and over the same one when it breaks all the time, beside a raw PUT and tus. */
 export async function benchLine({ quick, folder, say }: BenchOptions): Promise<Figure[]> {
   const size = quick ? QUICK_SIZE : SIZE
-  const file = path.join(folder, 'random.bin')
+  let file = ''
+  let made = 0
   const portal = await startPortal({ dataFolder: path.join(folder, 'data') })
   const tus = await startTus(folder)
 
-  async function ours(weather: Weather): Promise<number> {
-    // Each time other bytes: of those that it has, the portal asks for nothing.
+  /** Each time other bytes under another name: of those that it has, the portal asks for nothing. */
+  async function makeFile(): Promise<void> {
+    file = path.join(folder, `random-${(made += 1)}.bin`)
     await writeRandomFile(file, size)
+  }
+
+  async function ours(weather: Weather): Promise<number> {
+    await makeFile()
     const took = await withLine(portal.port, async (line) => {
       const sent = await withFilesApplication(line.origin, (page) => sendIn(weather, line, page, file))
       await checkStored(portal.origin, [file], size)
@@ -46,7 +52,7 @@ export async function benchLine({ quick, folder, say }: BenchOptions): Promise<F
   }
 
   async function theirs(weather: Weather, peer: Peer): Promise<number> {
-    await writeRandomFile(file, size)
+    await makeFile()
     const took = await withLine(portOf(tus), (line) =>
       withPeerPage(line.origin, peer, (page) => sendIn(weather, line, page, file)),
     )
@@ -62,7 +68,7 @@ export async function benchLine({ quick, folder, say }: BenchOptions): Promise<F
 
   try {
     const put = await measure('PUT', async () => {
-      await writeRandomFile(file, size)
+      await makeFile()
       return putThroughLine(file, folder)
     })
     const steady = await measure('portal', () => ours(STEADY))
