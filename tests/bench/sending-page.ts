@@ -24,7 +24,7 @@ export type Peer = 'tus' | 'tus-chunks' | 'uppy'
 /** A page in a browser at full speed on which files are chosen, sent at once, and listed when the server has them. */
 export interface SendingPage {
   readonly browser: Browser
-  /** Milliseconds from the choice until the list shows them all, and of the page's longest task meanwhile (0: none over 50). */
+  /** Milliseconds from the choice until the list shows them all, and of the page's longest task meanwhile, as far as it came after the choice (0: none over 50). */
   send(files: readonly string[]): Promise<Sending>
 }
 
@@ -95,7 +95,11 @@ function watchSending({ row, count, patience }: Watched): void {
   const wanted = rows() + count
   let [chosenAt, longestTask] = [0, 0]
   const tasks = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)
+    // The browser makes its list of what was chosen in the task in which it tells the page so: that part is not the page's.
+    if (chosenAt === 0) return
+    for (const { startTime, duration } of list.getEntries()) {
+      longestTask = Math.max(longestTask, startTime + duration - Math.max(startTime, chosenAt))
+    }
   })
   tasks.observe({ type: 'longtask' })
   document.addEventListener('change', () => (chosenAt = performance.now()), { once: true, capture: true })
