@@ -1,8 +1,8 @@
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import type { ByteSource } from './byte-store.ts'
 
-/** 32 MB when all are in use; untouched ones take no memory. */
-const CHUNKS = 16
+/** 32 MB when all are in use, which is why fifty uploads take hardly more than five; untouched ones take no memory. */
+export const CHUNK_ROOMS = 16
 const PAGE = 64 * 1024
 
 /** Room for one chunk that begins at a page of memory, and that threads can read without a copy. */
@@ -26,10 +26,10 @@ export function giveBackChunkRoom(room: ChunkRoom): void {
 
 /** WebAssembly's memory begins at a page, which no buffer of Node promises and writing past the page cache needs. */
 function makeRooms(): ChunkRoom[] {
-  const pages = (CHUNKS * CHUNK_SIZE) / PAGE
+  const pages = (CHUNK_ROOMS * CHUNK_SIZE) / PAGE
   const { buffer } = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
   if (!(buffer instanceof SharedArrayBuffer)) return []
-  return Array.from({ length: CHUNKS }, (_, at) => new Uint8Array(buffer, at * CHUNK_SIZE, CHUNK_SIZE))
+  return Array.from({ length: CHUNK_ROOMS }, (_, at) => new Uint8Array(buffer, at * CHUNK_SIZE, CHUNK_SIZE))
 }
 
 /** Copies a source into room and returns how many bytes came; those beyond `limit` are counted and thrown away. */

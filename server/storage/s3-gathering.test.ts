@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from './chunk-memory.ts'
+import { CHUNK_ROOMS, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from './chunk-memory.ts'
 import { createGathering } from './s3-gathering.ts'
 import type { Part } from './s3-parts.ts'
 
@@ -24,7 +24,7 @@ describe('chunks of a part', () => {
     for (const arrived of arrivals) arrived()
     await Promise.all(added)
     expect(sent).toEqual(['part 2: 3000 4000 5000'])
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 
   it('go alone when nobody of their part comes within a moment', async () => {
@@ -36,7 +36,7 @@ describe('chunks of a part', () => {
     await added
     expect(sent).toEqual(['alone: 4000'])
     gathering.forget(upload)
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 
   it('wait longer while others are arriving, but not for ever', async () => {
@@ -70,7 +70,7 @@ describe('chunks of a part', () => {
     await gathering.add(upload, part, chunk(1))
     await vi.runAllTimersAsync()
     expect(sent).toEqual(['alone: 3000', 'alone: 5000', 'part 2: 3000 4000 5000', 'removed: 3000', 'removed: 5000'])
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 
   it('give their memory back when it is needed, the oldest first, and only when they are durable', async () => {
@@ -79,16 +79,16 @@ describe('chunks of a part', () => {
     expect(gathering.spare()).toBe(false)
     await vi.advanceTimersByTimeAsync(PATIENCE.alone)
     await first
-    expect(freeRooms()).toBe(31)
+    expect(freeRooms()).toBe(CHUNK_ROOMS - 1)
     expect(gathering.spare()).toBe(true)
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
     expect(gathering.spare()).toBe(false)
     const rest = [1, 2].map((at) => gathering.add(upload, part, chunk(at)))
     await vi.advanceTimersByTimeAsync(PATIENCE.alone)
     await Promise.all(rest)
     expect(sent).toEqual(['alone: 3000', 'alone: 4000', 'alone: 5000'])
     gathering.forget(upload)
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 
   it('fail together when the part cannot be sent, except those that are durable already', async () => {
@@ -99,7 +99,7 @@ describe('chunks of a part', () => {
     fail()
     const rest = [1, 2].map((at) => gathering.add(upload, part, chunk(at)))
     for (const added of await Promise.allSettled(rest)) expect(added).toMatchObject({ reason: { message: 'no' } })
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 
   it('fail when their upload is thrown away', async () => {
@@ -109,7 +109,7 @@ describe('chunks of a part', () => {
     await expect(added).rejects.toMatchObject({ code: 'server.unavailable' })
     await vi.runAllTimersAsync()
     expect(sent).toEqual([])
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 
   it('count as they were sent last', async () => {
@@ -119,7 +119,7 @@ describe('chunks of a part', () => {
     await expect(old).rejects.toMatchObject({ code: 'server.unavailable' })
     await Promise.all(again)
     expect(sent).toEqual(['part 2: 3000 4000 5000'])
-    expect(freeRooms()).toBe(32)
+    expect(freeRooms()).toBe(CHUNK_ROOMS)
   })
 })
 
