@@ -11,6 +11,8 @@ const FILES_PATH = '/pages/files/pc_files_tm/index.html'
 const CHOOSE = 'input[type=file]'
 /** What has to be pressed there before there is a field for files. */
 const UPLOAD = '[data-part=upload]'
+/** The list, or the picture in its place, once it is known what is in the folder. */
+const LISTED = '.f-table[aria-busy=false], .f-picture'
 /** A row of the list, here and on the page of the peers. */
 const ROW = '[data-entry]'
 const PATIENCE = 900_000
@@ -41,6 +43,8 @@ export function withFilesApplication<T>(origin: string, work: (page: SendingPage
     await until(() => page.evaluate('navigator.serviceWorker.controller !== null'), { what: 'the service worker' })
     await untilServiceWorkerRests(browser, page)
     await page.navigate(origin + FILES_PATH)
+    // What is there already must not be taken for what is sent.
+    await until(() => page.evaluate(`document.querySelector('${LISTED}') !== null`), { what: 'the list' })
     return work(await readyToSend(browser, page, UPLOAD))
   })
 }
