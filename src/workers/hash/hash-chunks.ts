@@ -1,7 +1,6 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
 import { createPairHasher, type ChunkHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
 import type { SavedMd5 } from './md5.ts'
-import { nextTask } from './next-task.ts'
 import { readPieces } from './read-pieces.ts'
 
 /** How hashing a file is followed, and where it begins. */
@@ -31,8 +30,6 @@ export async function hashChunks(
     hasher.update(piece)
     hashed += piece.length
     await onProgress(hashed)
-    // Pieces that are there already come without a task between them: no answer and no command would be heard before the last.
-    await nextTask()
   }
   return hasher.digest()
 }

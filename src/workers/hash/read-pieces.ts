@@ -1,4 +1,5 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
+import { nextTask } from './next-task.ts'
 
 /** A stream of a file in Chromium may deliver nothing, and no end either: seen with one of some hundred short files. After so many milliseconds nobody waits. */
 const PATIENCE = 10_000
@@ -25,6 +26,8 @@ export async function* readPieces(
       if (!piece) return
       at += piece.length
       if (piece.length > 0) yield piece
+      // Pieces that are there already come without a task between them: no answer and no command would be heard before the last.
+      await nextTask()
     }
   } finally {
     // The file may have failed already, and cancelling then fails with the same error; a stream that has come to rest may not even answer.
