@@ -50,8 +50,13 @@ export async function claimObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promi
 }
 
 /** Lets only one transaction at a time bring or collect these bytes, be there a row of them or not. */
-export async function lockObject(tx: Tx, { unitId, sha256 }: ObjectName): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage object ${unitId} ${sha256}`}, 0))`)
+export async function lockObject(tx: Tx, object: ObjectName): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockNameOf(object)}, 0))`)
+}
+
+/** What whoever brings or collects these bytes holds in an advisory lock. */
+export function lockNameOf({ unitId, sha256 }: ObjectName): string {
+  return `storage object ${unitId} ${sha256}`
 }
 
 /**

@@ -4,9 +4,9 @@ import type { StoredFile } from '../../contract/calls/storage.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
-import { toStoredFile, type Destination, type KeptBytes } from './files-filing.ts'
+import { lockNameOf, toStoredFile, type Destination, type KeptBytes } from './files-filing.ts'
 import { lockNames, type Owner } from './files-owner.ts'
-import { takeRoom, type MoreBytes } from './storage-room.ts'
+import { readRefusal, selectRefusal, takeRoom, type MoreBytes } from './storage-room.ts'
 
 /** A file that is to be filed together with others: bytes, and the place where they are wanted. */
 export interface SmallFile extends KeptBytes, Destination {}
@@ -43,11 +43,8 @@ export async function findPlain(call: StreamCall, owner: Owner, files: readonly 
   const wanted = firstOfEachName(files)
   if (wanted.length === 0) return []
   const plain = judge(wanted, await call.onceInUnit(selectStandings(owner, wanted))).filter(isPlain)
-  const { person, unit } = roomFor(plain)
-  const [room] = await call.onceInUnit(
-    sql`select portal_storage_refusal(${person}::bigint, ${unit}::bigint, false) is null as free`,
-  )
-  return room?.['free'] === true ? plain.map(({ file }) => file) : []
+  const refused = readRefusal(await call.onceInUnit(selectRefusal(roomFor(plain), false)))
+  return refused === null ? plain.map(({ file }) => file) : []
 }
 
 /**
@@ -101,7 +98,7 @@ async function claimObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]): 
   const objects = [...new Map(files.map(({ sha256, md5, size }) => [sha256, { sha256, md5, size }])).values()].toSorted(
     (one, other) => (one.sha256 < other.sha256 ? -1 : 1),
   )
-  const names = JSON.stringify(objects.map(({ sha256 }) => `storage object ${owner.unitId} ${sha256}`))
+  const names = JSON.stringify(objects.map(({ sha256 }) => lockNameOf({ unitId: owner.unitId, sha256 })))
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from json_array_elements_text(${names}::json) name`,
   )

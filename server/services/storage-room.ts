@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { room } from '../../contract/calls/storage.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -40,11 +40,19 @@ export async function takeRoom(tx: Tx, more: MoreBytes): Promise<void> {
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
 
-async function refuseWithout(tx: Tx, { person, unit }: MoreBytes, hold: boolean): Promise<void> {
-  const { rows } = await tx.execute(
-    sql`select portal_storage_refusal(${person}::bigint, ${unit}::bigint, ${hold}) as refusal`,
-  )
-  const [{ refusal }] = z.parse(refusals, rows)
+/** Whose room is not enough, as `readRefusal` reads it; `hold` keeps the room until the transaction ends. */
+export function selectRefusal({ person, unit }: MoreBytes, hold: boolean): SQL {
+  return sql`select portal_storage_refusal(${person}::bigint, ${unit}::bigint, ${hold}) as refusal`
+}
+
+/** Null when there is room. */
+export function readRefusal(rows: unknown): 'person' | 'unit' | null {
+  return z.parse(refusals, rows)[0].refusal
+}
+
+async function refuseWithout(tx: Tx, more: MoreBytes, hold: boolean): Promise<void> {
+  const { rows } = await tx.execute(selectRefusal(more, hold))
+  const refusal = readRefusal(rows)
   if (refusal !== null) throw new PortalError(refusal === 'person' ? 'storage.quota_person' : 'storage.quota_unit')
 }
 
