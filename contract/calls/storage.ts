@@ -124,7 +124,12 @@ export const blockUploadCheck = row({
   encoding: 'form',
   access: 'session',
   input: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
-  answer: z.object({ data: z.boolean(), present: z.array(z.number()), ahead: z.boolean() }),
+  answer: z.object({
+    data: z.boolean(),
+    present: z.array(z.number()),
+    /** Chunks that come under the `uid` in the MD5's place belong to this upload: they may come before the MD5 is known, and may still be on their way when it is. */
+    ahead: z.boolean(),
+  }),
 })
 
 export const uploadChunk = row({

@@ -17,6 +17,7 @@ import {
   listChunks,
   nameUpload,
   openUpload,
+  type NamedUpload,
   type OpenedUpload,
 } from './uploads-rows.ts'
 
@@ -46,16 +47,22 @@ export async function checkChunk(
   if (!upload) await checkRoom(call.tx, newBytes(input.size))
   // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
   const present = upload && (await bytes.hasUpload(upload)) ? await listChunks(call.tx, upload) : []
-  return { data: present.includes(input.chunk), present, ahead: await isAheadWelcome(input, owner, call) }
+  const ahead = await isUnderUid(input, upload, owner, call)
+  return { data: present.includes(input.chunk), present, ahead }
 }
 
-/** Whether chunks may come before their file's MD5: not when the caller has, or has begun elsewhere, what is likely the same. */
-async function isAheadWelcome(
+/**
+ * Whether what comes under the uid belongs to this upload. Before the MD5 is known: not when the caller has, or has begun elsewhere, what is likely the
+ * same. Afterwards: when the upload began so.
+ */
+async function isUnderUid(
   { md5, uid, size }: ParsedInputOf<typeof blockUploadCheck>,
+  upload: NamedUpload | undefined,
   owner: Owner,
   { tx }: Call,
 ): Promise<boolean> {
-  if (md5 !== uid || (await hasFileOfSize(tx, owner, size))) return false
+  if (md5 !== uid) return uid !== undefined && upload?.begunAs === uid
+  if (await hasFileOfSize(tx, owner, size)) return false
   return !(await isUploadingAnother(tx, owner, { md5, size }))
 }
 
@@ -90,7 +97,7 @@ export async function receiveChunk(
 
 /** The upload that a chunk belongs to, with a place in the store; both are made for the first chunk. */
 async function findPlace(bytes: ByteStore, input: ChunkInput, owner: Owner, call: StreamCall): Promise<OpenedUpload> {
-  const identity = { md5: input.md5, size: input.fullSize, chunks: input.chunks }
+  const identity = { md5: input.md5, uid: input.uid, size: input.fullSize, chunks: input.chunks }
   const chunk = { number: input.chunk, eachSize: input.eachSize }
   const found = await openUpload(call, owner, identity, chunk)
   // The same number of chunks can be cut in more than one way; the first chunk decided.

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
@@ -14,9 +14,19 @@ export interface UploadIdentity {
   readonly chunks: number
 }
 
+/** The same with what stands in the MD5's place until that is known, where the sender says so. */
+export interface SentIdentity extends UploadIdentity {
+  readonly uid?: string | undefined
+}
+
 /** An upload that is still arriving. */
 export interface Upload extends UploadPlace {
   readonly chunkSize: number
+}
+
+/** An upload by the name that it has now, and by which its chunks may have come before. */
+export interface NamedUpload extends Upload {
+  readonly begunAs: string | null
 }
 
 /** An upload as one of its chunks finds it: whether that chunk is there already, and whether any is. */
@@ -33,25 +43,27 @@ const uploadColumns = {
   chunkSize: storageUpload.chunkSize,
 }
 
+const namedColumns = { ...uploadColumns, begunAs: storageUpload.begunAs }
+
 /** The owner's upload, or undefined when no chunk of it has come yet. */
-export async function findUpload(tx: Tx, owner: Owner, identity: UploadIdentity): Promise<Upload | undefined> {
-  const [found] = await tx.select(uploadColumns).from(storageUpload).where(isUpload(owner, identity))
+export async function findUpload(tx: Tx, owner: Owner, identity: UploadIdentity): Promise<NamedUpload | undefined> {
+  const [found] = await tx.select(namedColumns).from(storageUpload).where(isUpload(owner, identity))
   return found
 }
 
-/** Gives an upload that began under its uid the MD5 that is known by now; undefined when there is none. */
+/** Gives an upload that began under its uid the MD5 that is known by now; undefined when there is none. Chunks that still come under the uid find it. */
 export async function nameUpload(
   tx: Tx,
   owner: Owner,
-  { uid, ...identity }: UploadIdentity & { readonly uid?: string | undefined },
-): Promise<Upload | undefined> {
+  { uid, ...identity }: SentIdentity,
+): Promise<NamedUpload | undefined> {
   if (uid === undefined || uid === identity.md5) return undefined
   const { md5, size, chunks } = identity
   const [named] = await tx
     .update(storageUpload)
-    .set({ md5, touchedAt: sql`now()` })
+    .set({ md5, begunAs: uid, touchedAt: sql`now()` })
     .where(isUpload(owner, { md5: uid, size, chunks }))
-    .returning(uploadColumns)
+    .returning(namedColumns)
   return named
 }
 
@@ -68,14 +80,14 @@ const opened = z.object({
 export async function openUpload(
   call: StreamCall,
   owner: Owner,
-  identity: UploadIdentity,
+  identity: SentIdentity,
   chunk: { readonly number: number; readonly eachSize: number },
 ): Promise<OpenedUpload> {
   const chunks = sql`select from storage_upload_chunk c where c.upload_id = storage_upload.upload_id`
   const [row] = await call.onceInUnit(sql`
     select unit_id as "unitId", upload_id as "uploadId", size, chunk_size as "chunkSize",
       exists (${chunks} and c.chunk = ${chunk.number}) as present, exists (${chunks}) as begun
-    from storage_upload where ${isUpload(owner, identity)}`)
+    from storage_upload where ${isUploadOfChunk(owner, identity)}`)
   if (row) {
     const { present, begun, ...upload } = z.parse(opened, row)
     return { upload, present, begun }
@@ -110,6 +122,14 @@ async function beginUpload(
 
 function isUpload(owner: Owner, { md5, size, chunks }: UploadIdentity): SQL | undefined {
   return and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size), eq(storageUpload.chunks, chunks))
+}
+
+/** A chunk under the uid may have been on its way when the upload got its MD5. */
+function isUploadOfChunk(owner: Owner, { uid, ...identity }: SentIdentity): SQL | undefined {
+  if (uid !== identity.md5) return isUpload(owner, identity)
+  const { md5, size, chunks } = identity
+  const isCalled = or(eq(storageUpload.md5, md5), eq(storageUpload.begunAs, md5))
+  return and(...isOf(owner), isCalled, eq(storageUpload.size, size), eq(storageUpload.chunks, chunks))
 }
 
 function isOf(owner: Owner): SQL[] {

@@ -39,12 +39,28 @@ describe('chunks that come before the MD5 of their file is known', () => {
     expect(dataOf(blockUploadCheck, await ask(teacher, early, uid))).toEqual({ data: false, present: [], ahead: true })
     await send(teacher, early, uid, 1, 3)
     const now = dataOf(blockUploadCheck, await ask(teacher, file, uid))
-    expect(now).toEqual({ data: true, present: [1, 3], ahead: false })
+    expect(now).toEqual({ data: true, present: [1, 3], ahead: true })
     // Nothing is left under the other name.
     expect(dataOf(blockUploadCheck, await ask(teacher, early, uid)).present).toEqual([])
     await send(teacher, file, uid, 2)
     const stored = dataOf(mergeFile, await teacher.merge(file))
     expect(file.bytes.equals(await teacher.download(stored.id))).toBe(true)
+  })
+
+  it('belong to it also when they were on their way as it was named', async () => {
+    const file = makeFile('overtaken.bin', 300 * KB, 100 * KB)
+    const { uid, early } = unnamed(file)
+    expect(dataOf(blockUploadCheck, await ask(teacher, file, uid)).ahead).toBe(false)
+    await send(teacher, early, uid, 1)
+    for (const _ of [1, 2]) expect(dataOf(blockUploadCheck, await ask(teacher, file, uid)).ahead).toBe(true)
+    expect(dataOf(blockUploadCheck, await ask(teacher, file, 'other')).ahead).toBe(false)
+    await send(teacher, early, uid, 2)
+    await send(teacher, file, uid, 3)
+    expect(dataOf(blockUploadCheck, await ask(teacher, file, uid)).present).toEqual([1, 2, 3])
+    const stored = dataOf(mergeFile, await teacher.merge(file))
+    expect(file.bytes.equals(await teacher.download(stored.id))).toBe(true)
+    // Nothing of it takes room under the first name.
+    expect(dataOf(blockUploadCheck, await ask(teacher, early, uid)).present).toEqual([])
   })
 
   it('are found again under the name that they came by', async () => {
@@ -67,7 +83,7 @@ describe('chunks that come before the MD5 of their file is known', () => {
     const { uid, early } = unnamed(file)
     await send(teacher, early, uid, 1, 2)
     await send(teacher, file, 'other', 3)
-    expect(dataOf(blockUploadCheck, await ask(teacher, file, uid)).present).toEqual([3])
+    expect(dataOf(blockUploadCheck, await ask(teacher, file, uid))).toEqual({ data: false, present: [3], ahead: false })
     const cancelled = { md5: uid, size: String(file.bytes.length), chunks: '3' }
     expect((await teacher.browser.post(cancelUpload.path, cancelled)).envelope.status).toBe(200)
     await send(teacher, file, uid, 1, 2)

@@ -1,8 +1,8 @@
 import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { newId, moment, unitId, userId } from './columns.ts'
 
-// The tables of 0004_storage.sql, 0019_storage_quota.sql and 0020_account_picture.sql, as far as queries need to know them; constraints and policies live in
-// the migrations alone.
+// The tables of 0004_storage.sql, 0019_storage_quota.sql, 0020_account_picture.sql and 0021_upload_begun_as.sql, as far as queries need to know them;
+// constraints and policies live in the migrations alone.
 
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
@@ -55,6 +55,8 @@ export const storageUpload = pgTable('storage_upload', {
   unitId: unitId(),
   ownerId: ownerId(),
   md5: text('md5').notNull(),
+  /** What stood in the MD5's place until that was known. */
+  begunAs: text('begun_as'),
   size: bytes(),
   chunks: integer('chunks').notNull(),
   chunkSize: integer('chunk_size').notNull(),

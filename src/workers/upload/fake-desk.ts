@@ -43,14 +43,14 @@ export function failOn(storage: FakeStorage, name: string, failure: Error, occas
   }
 }
 
-/** Holds back calls of a name until they are let go. */
-export function holdBack(storage: FakeStorage, name: string): { letGo: () => void; arrived: Promise<void> } {
+/** Holds back calls of a name, from so many on, until they are let go. */
+export function holdBack(storage: FakeStorage, name: string, from = 1): { letGo: () => void; arrived: Promise<void> } {
   let letGo = () => {}
   let arrive = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  storage.fault = (call) => {
-    if (call.name !== name) return undefined
+  storage.fault = (call, nth) => {
+    if (call.name !== name || nth < from) return undefined
     arrive()
     return held
   }

@@ -39,6 +39,8 @@ export interface FakeStorage {
 /** An empty storage without faults. */
 export function createFakeStorage(): FakeStorage {
   const chunks = new Map<string, Set<number>>()
+  /** The MD5 of what began under a uid. */
+  const named = new Map<string, string>()
   let atOnce = 0
   const storage: FakeStorage = {
     calls: [],
@@ -95,12 +97,15 @@ export function createFakeStorage(): FakeStorage {
   }
 
   async function answer({ name, input, bytes }: FakeCall): Promise<unknown> {
-    const md5 = String(input['md5'])
     const uid = String(input['uid'])
-    const [under, before] = [chunks.get(md5), chunks.get(uid)]
-    const present = (under?.size ? under : (before ?? under)) ?? new Set<number>()
-    chunks.set(md5, present)
-    if (md5 !== uid && present === before) chunks.delete(uid)
+    const md5 = (name === 'storage.uploadChunk' && named.get(String(input['md5']))) || String(input['md5'])
+    const before = chunks.get(uid)
+    const present = chunks.get(md5) ?? before ?? new Set<number>()
+    if (md5 !== uid && present === before) {
+      chunks.delete(uid)
+      chunks.set(md5, present)
+      named.set(uid, md5)
+    }
     switch (name) {
       case 'storage.secondUploadCheck':
         return storage.files.find((file) => file.md5 === md5) ?? null
@@ -112,11 +117,11 @@ export function createFakeStorage(): FakeStorage {
         return {
           data: present.has(Number(input['chunk'])),
           present: [...present],
-          ahead: storage.takesAhead && md5 === uid,
+          ahead: storage.takesAhead && (md5 === uid || named.get(uid) === md5),
         }
       case 'storage.uploadChunk':
         if (!bytes || (await md5Of(bytes)) !== input['chunkMd5']) throw refusal('storage.chunk_mismatch', 422)
-        present.add(Number(input['chunk']))
+        chunks.set(md5, (chunks.get(md5) ?? present).add(Number(input['chunk'])))
         return { chunk: input['chunk'] }
       case 'storage.cancelUpload':
         chunks.delete(md5)

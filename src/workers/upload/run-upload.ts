@@ -62,9 +62,7 @@ async function sendHashed(
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
-    const onSent = reportSending()
-    await ahead?.end()
-    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, onSent)
+    await sendChunks(reportSending(), round)
     report({ phase: 'merging', md5 })
     try {
       return await atStep(signal, 'merge', merge)
@@ -84,6 +82,12 @@ async function sendHashed(
       await callPersistently(context, upload, input, { attachment, inCompany, canBeCut: inCompany !== undefined }),
       expected,
     )
+  }
+
+  async function sendChunks(onSent: (bytes: number) => void, round: number): Promise<void> {
+    if (round === 1 && ahead && (await ahead.finish(md5, onSent))) return
+    await ahead?.end()
+    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, onSent)
   }
 
   async function merge(): Promise<StoredFile | null> {

@@ -37,6 +37,7 @@ beforeEach(() => {
   }
 })
 
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const namesOf = (name: string) => storage.calls.filter((call) => call.name === name).map(({ input }) => input['md5'])
 /** Waiting that a busy machine does not end. */
 const until = (seen: () => void) => vi.waitFor(seen, { timeout: 10_000, interval: 5 })
@@ -55,18 +56,35 @@ describe('while a file is hashed', () => {
     expect([namesOf(BLOCK), namesOf(MERGE)]).toEqual([[longJob.id, md5], [md5]])
   })
 
-  it('what is left goes afterwards, and nothing twice', async () => {
+  it('those under way when its MD5 is known arrive all the same, and the others go under that', async () => {
+    const held = holdBack(storage, CHUNK, 2)
+    const { desk } = openFakeDesk(storage, slowly)
+    const ending = desk.start(longJob, file)
+    await held.arrived
+    letHash()
+    await until(() => expect(storage.count(BLOCK)).toBe(2))
+    held.letGo()
+    expect(await ending).toMatchObject({ phase: 'done' })
+    expect(sent().toSorted((a, b) => a - b)).toEqual(ALL)
+    const md5 = storage.files[0]?.md5
+    const named = namesOf(CHUNK).indexOf(md5)
+    expect(named).toBeGreaterThan(1)
+    expect(namesOf(CHUNK)).toEqual(ALL.map((_, at) => (at < named ? longJob.id : md5)))
+    expect([namesOf(BLOCK), namesOf(CANCEL)]).toEqual([[longJob.id, md5], []])
+  })
+
+  it('what is left waits for those under way where the server has none of them yet', async () => {
     const held = holdBack(storage, CHUNK)
     const { desk } = openFakeDesk(storage, slowly)
     const ending = desk.start(longJob, file)
     await held.arrived
     letHash()
-    await until(() => expect(storage.count(CHECK)).toBe(1))
-    expect(storage.count(BLOCK)).toBe(1)
+    await until(() => expect(storage.count(BLOCK)).toBe(2))
     held.letGo()
     expect(await ending).toMatchObject({ phase: 'done' })
-    expect(sent().toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(sent().toSorted((a, b) => a - b)).toEqual(ALL)
     expect(new Set(namesOf(CHUNK)).size).toBe(2)
+    expect(storage.count(BLOCK)).toBe(3)
   })
 
   it('goes on with what an earlier visit sent', async () => {

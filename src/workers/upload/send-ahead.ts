@@ -1,7 +1,7 @@
 import { cancelUpload } from '../../../contract/calls/storage.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import type { ChunkListener, HashState } from '../hash/chunk-hasher.ts'
-import { askForChunk, sendChunk } from './chunk-calls.ts'
+import { askForChunk, sendChunk, type ChunkedFile } from './chunk-calls.ts'
 import { createChunkLedger } from './chunk-ledger.ts'
 import type { CallContext } from './persistent-call.ts'
 
@@ -12,9 +12,14 @@ const WORTH_IT = 16 * 1024 * 1024
 export interface Ahead {
   /** The next chunk is hashed and may go. */
   readonly offer: ChunkListener
+  /**
+   * All chunks are hashed: gives the upload its MD5 without waiting for those under way, and sends the rest by that name. `onSent` hears how many bytes of the
+   * file are there or on their way. False when the server does not know the two names for one; then nothing has changed. Throws StepFailure.
+   */
+  finish(md5: string, onSent: (bytes: number) => void): Promise<boolean>
   /** Begins no further chunk. Resolves when those under way have arrived; throws StepFailure. */
   end(): Promise<void>
-  /** Nobody needs them: cuts short what is under way, and has the server throw away what it has. */
+  /** The upload is over: cuts short what is under way, and has the server throw away what it has under the id, if anything. */
   drop(): void
   /** Cuts short what is under way, if anything is. */
   stop(): void
@@ -36,11 +41,11 @@ export function sendAhead(
   const inner = { ...context, signal: AbortSignal.any([context.signal, cut.signal]) }
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]
   const prefixMd5s = [...(from?.prefixMd5s ?? [])]
-  const file = { id, name, bytes, md5: id, chunkMd5s, prefixMd5s }
-  const ledger = createChunkLedger(bytes.size, CHUNK_SIZE, () => {})
+  let file: ChunkedFile = { id, name, bytes, md5: id, chunkMd5s, prefixMd5s }
+  let onSum: (bytes: number) => void = () => {}
+  const ledger = createChunkLedger(bytes.size, CHUNK_SIZE, (sum) => onSum(sum))
   let next = 1
   let isEnding = false
-  let isWelcome = false
   let waiting: (() => void)[] = []
 
   function wake(): void {
@@ -50,8 +55,7 @@ export function sendAhead(
   }
 
   async function sendInTurn(): Promise<void> {
-    for (;;) {
-      if (isEnding) return
+    while (!isEnding && next <= ledger.chunks) {
       if (next > chunkMd5s.length) {
         await new Promise<void>((resolve) => waiting.push(resolve))
         continue
@@ -62,8 +66,8 @@ export function sendAhead(
   }
 
   async function run(): Promise<void> {
-    isWelcome = (await askForChunk(inner, file, 1, ledger)).ahead
-    if (isWelcome) await Promise.all(Array.from({ length: context.ports.mostLanes() + 1 }, sendInTurn))
+    if (!(await welcome)) return
+    await Promise.all(Array.from({ length: context.ports.mostLanes() + 1 }, sendInTurn))
   }
 
   function stop(): void {
@@ -72,6 +76,7 @@ export function sendAhead(
     wake()
   }
 
+  const welcome = askForChunk(inner, file, 1, ledger).then(({ ahead }) => ahead)
   const running = run()
   running.catch((error: unknown) => {
     if (inner.signal.aborted) return
@@ -85,6 +90,18 @@ export function sendAhead(
       if (prefixMd5 !== undefined) prefixMd5s[chunk - 1] = prefixMd5
       wake()
     },
+    async finish(md5, onSent) {
+      if (!(await welcome)) return false
+      const named = { ...file, md5 }
+      const { ahead } = await askForChunk(inner, named, 1, ledger)
+      if (!ahead) return false
+      file = named
+      onSum = onSent
+      // What is there already counts from the beginning.
+      ledger.complete([])
+      await running
+      return true
+    },
     end() {
       isEnding = true
       wake()
@@ -92,10 +109,11 @@ export function sendAhead(
     },
     drop() {
       stop()
+      if (file.md5 !== id) return
       const upload = { md5: id, size: bytes.size, chunks: ledger.chunks }
       const forget = () => context.ports.send(new AbortController().signal, cancelUpload, upload)
       // Not before: what still arrives would begin the upload anew.
-      if (isWelcome) running.then(forget, forget).catch(() => {})
+      welcome.then((isWelcome) => isWelcome && running.then(forget, forget)).catch(() => {})
     },
     stop,
   }
