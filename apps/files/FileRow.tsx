@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers no longer take rows that are grids for those of a table unless they are told */
 import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
 import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
@@ -61,8 +62,8 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
     },
   }
   return (
-    <tr className={fresh ? 'f-row f-row--fresh' : 'f-row'} data-entry={id}>
-      <th scope="row" className="f-cell-name">
+    <tr role="row" className={fresh ? 'f-row f-row--fresh' : 'f-row'} data-entry={id}>
+      <th role="rowheader" scope="row" className="f-cell-name">
         <FileIcon kind={kind} name={name} />
         {kind === 'folder' ? (
           <Link to={folderPath(id)} data-part="name">
@@ -74,11 +75,13 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
           </a>
         )}
       </th>
-      <td className="f-cell-size">{size === null ? labels.folder : formatBytes(size, language)}</td>
-      <td className="f-cell-date">
+      <td role="cell" className="f-cell-size">
+        {size === null ? labels.folder : formatBytes(size, language)}
+      </td>
+      <td role="cell" className="f-cell-date">
         <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>
       </td>
-      <td className="f-cell-actions">
+      <td role="cell" className="f-cell-actions">
         <div className="f-actions">
           {kind === 'file' && (
             <a {...downloadLink} className="k-button k-button--icon" aria-label={downloadLabel} title={downloadLabel}>

@@ -1,10 +1,13 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers no longer take rows that are grids for those of a table unless they are told */
 import arrowDown from '@phosphor-icons/core/bold/arrow-down-bold.svg?raw'
 import arrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?raw'
 import { Icon } from '../../src/app/kit/Icon.tsx'
 import { formatBytes } from '../../src/app/kit/format.ts'
 import { nextSort, type Entry, type Sort } from './entries.ts'
-import { FileRow, type RowActions } from './FileRow.tsx'
+import type { RowActions } from './FileRow.tsx'
+import { FileRows } from './FileRows.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
+import { cutIntoBlocks } from './row-blocks.ts'
 import { rowLabels } from './row-labels.ts'
 import { useTexts } from './use-texts.ts'
 
@@ -35,14 +38,15 @@ export function FileTable({
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0)
   return (
     <div className="f-card">
-      <table className="f-table" aria-label={t('table.label')} aria-busy={busy}>
-        <thead>
-          <tr>
+      <table role="table" className="f-table" aria-label={t('table.label')} aria-busy={busy}>
+        <thead role="rowgroup">
+          <tr role="row">
             {COLUMNS.map((column) => {
               const leads = sort.by === column
               return (
                 <th
                   key={column}
+                  role="columnheader"
                   scope="col"
                   className={`f-cell-${column}`}
                   aria-sort={leads ? (sort.descending ? 'descending' : 'ascending') : undefined}
@@ -56,24 +60,22 @@ export function FileTable({
                 </th>
               )
             })}
-            <th scope="col" className="f-cell-actions">
+            <th role="columnheader" scope="col" className="f-cell-actions">
               <span className="visually-hidden">{t('table.actions')}</span>
             </th>
           </tr>
         </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <FileRow
-              key={entry.id}
-              entry={entry}
-              fresh={Object.hasOwn(fresh, entry.id)}
-              offline={offline}
-              language={language}
-              labels={labels}
-              actions={actions}
-            />
-          ))}
-        </tbody>
+        {cutIntoBlocks(entries).map((block) => (
+          <FileRows
+            key={block.key}
+            entries={block.entries}
+            fresh={fresh}
+            offline={offline}
+            language={language}
+            labels={labels}
+            actions={actions}
+          />
+        ))}
       </table>
       <p className="f-summary">
         {t('table.summary', {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-app.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { DropCover } from './DropCover.tsx'
-import { sortEntries, type Entry, type Sort } from './entries.ts'
+import { createEntrySorter, type Entry, type Sort } from './entries.ts'
 import { FolderContent } from './FolderContent.tsx'
 import type { FolderStore } from './folder-store.ts'
 import { withoutRemoved } from './listing.ts'
@@ -13,6 +13,7 @@ import { RenameDialog } from './RenameDialog.tsx'
 import { RoomLine } from './RoomLine.tsx'
 import { shortenName } from '../../src/app/kit/split-name.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { useBitByBit } from './use-bit-by-bit.ts'
 import { useEntryActions } from './use-entry-actions.ts'
 import { useFocusLater } from './use-focus-later.ts'
 import { useFolder } from './use-folder.ts'
@@ -36,10 +37,12 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const shown = useRef<readonly Entry[]>([])
   const focusLater = useFocusLater(root)
 
-  const entries = useMemo(
+  const [sortEntries] = useState(createEntrySorter)
+  const latest = useMemo(
     () => (listing ? sortEntries(withoutRemoved(listing, removed), sort, language) : null),
-    [listing, removed, sort, language],
+    [listing, removed, sort, language, sortEntries],
   )
+  const entries = useBitByBit(folderId, latest)
   const folderName = path.at(-1)?.name ?? t('title')
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
@@ -128,7 +131,11 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         store={store}
         taken={dialog.kind === 'rename' ? namesOf(dialog.entry.kind) : []}
         onClose={() => setDialog({ kind: 'none' })}
-        onRenamed={(name) => setSaid(t('renamed', { name }))}
+        onRenamed={(id, name) => {
+          setSaid(t('renamed', { name }))
+          // In its new place its row is another one.
+          focusLater(`[data-entry="${CSS.escape(id)}"] [data-part="rename"]`)
+        }}
       />
       {held && <DropCover folder={shortenName(folderName)} />}
       <p className="visually-hidden" role="status">

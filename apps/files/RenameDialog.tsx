@@ -19,7 +19,7 @@ export function RenameDialog({
   store: FolderStore
   taken: readonly string[]
   onClose: () => void
-  onRenamed: (name: string) => void
+  onRenamed: (id: string, name: string) => void
 }) {
   const t = useTexts()
   const language = useObservable(usePortal().language)
@@ -40,7 +40,7 @@ export function RenameDialog({
         if (entry === null || name === entry.name) return null
         try {
           await store.rename(entry, name)
-          onRenamed(name)
+          onRenamed(entry.id, name)
           return null
         } catch (error) {
           return nameRefusal(failureCode(error), language, t)

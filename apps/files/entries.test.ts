@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/calls/files.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
-import { nextSort, sortEntries, type Sort } from './entries.ts'
+import { createEntrySorter, nextSort, type EntrySorter, type Sort } from './entries.ts'
 
 const folder = (name: string, day = 1): Folder => ({
   id: `d-${name}`,
@@ -19,11 +19,13 @@ const file = (name: string, size = 0, day = 1): StoredFile => ({
   createdAt: `2026-01-0${day}T00:00:00Z`,
 })
 
+const sortEntries: EntrySorter = (...given) => createEntrySorter()(...given)
+
 function names(listing: { folders: Folder[]; files: StoredFile[] }, sort: Sort, language: 'en' | 'zh-CN' = 'en') {
   return sortEntries(listing, sort, language).map((entry) => entry.name)
 }
 
-describe('sortEntries', () => {
+describe('the order of entries', () => {
   it('puts folders before files whatever the order', () => {
     const listing = { folders: [folder('z', 9)], files: [file('a', 5, 1)] }
     for (const by of ['name', 'size', 'date'] as const) {
@@ -44,6 +46,23 @@ describe('sortEntries', () => {
     const after = sortEntries({ folders: [], files: [one, { ...two, name: 'three' }] }, sort, 'en')
     expect(after[0]).toBe(before[0])
     expect(after[1]).toMatchObject({ id: 'f-two', name: 'three' })
+  })
+
+  it('is the same however what is there has come and gone', () => {
+    const all = Array.from({ length: 60 }, (_, at) => file(`File ${(at * 37) % 60}`, at % 7, 1 + (at % 9)))
+    for (const by of ['name', 'size', 'date'] as const) {
+      for (const descending of [true, false]) {
+        const sorter = createEntrySorter()
+        for (const files of [all.slice(20, 30), all.slice(0, 45), all, all.filter((_, at) => at % 3 > 0), [], all]) {
+          const listing = { folders: [folder('z'), folder('a')], files }
+          const sort = { by, descending }
+          expect(sorter(listing, sort, 'en')).toEqual(sortEntries(listing, sort, 'en'))
+        }
+        expect(sorter({ folders: [], files: all }, { by, descending: !descending }, 'zh-CN')).toEqual(
+          sortEntries({ folders: [], files: all }, { by, descending: !descending }, 'zh-CN'),
+        )
+      }
+    }
   })
 
   it('orders Chinese names by their sound', () => {

@@ -18,15 +18,37 @@ export interface Sort {
 }
 
 /** The rows of a folder: its folders first, each kind in the wished order; equal ones by name, and numbers in names by their value. */
-export function sortEntries(
+export type EntrySorter = (
   listing: { folders: readonly Folder[]; files: readonly StoredFile[] },
   sort: Sort,
   language: Language,
-): Entry[] {
+) => readonly Entry[]
+
+/** A sorter that remembers what it has sorted: to a list of thousands that grows all the time it compares only what is new. */
+export function createEntrySorter(): EntrySorter {
+  let sorted: { readonly by: string; folders: readonly Entry[]; files: readonly Entry[] } | undefined
+  return (listing, sort, language) => {
+    const by = JSON.stringify([sort, language])
+    const before = sorted?.by === by ? sorted : undefined
+    const compare = comparing(sort, language)
+    const folders = listing.folders.map((folder) => entryOf('folder', folder))
+    const files = listing.files.map((file) => entryOf('file', file))
+    sorted = {
+      by,
+      folders: sortAgain(before?.folders ?? [], folders, compare),
+      files: sortAgain(before?.files ?? [], files, compare),
+    }
+    return [...sorted.folders, ...sorted.files]
+  }
+}
+
+type Compare = (a: Entry, b: Entry) => number
+
+function comparing(sort: Sort, language: Language): Compare {
   const collator = collatorOf(language)
   const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
   const direction = sort.descending ? -1 : 1
-  const compare = (a: Entry, b: Entry): number => {
+  return (a, b) => {
     switch (sort.by) {
       case 'name':
         return direction * byName(a, b)
@@ -36,9 +58,33 @@ export function sortEntries(
         return direction * (Date.parse(a.changedAt) - Date.parse(b.changedAt)) || byName(a, b)
     }
   }
-  const folders = listing.folders.map((folder) => entryOf('folder', folder))
-  const files = listing.files.map((file) => entryOf('file', file))
-  return [...folders.toSorted(compare), ...files.toSorted(compare)]
+}
+
+/** Puts `entries` in order, given the order of those that were there before. */
+function sortAgain(before: readonly Entry[], entries: readonly Entry[], compare: Compare): readonly Entry[] {
+  const [wanted, known] = [new Set(entries), new Set(before)]
+  const staying = before.filter((entry) => wanted.has(entry))
+  const coming = entries.filter((entry) => !known.has(entry)).toSorted(compare)
+  const all: Entry[] = []
+  let taken = 0
+  for (const entry of coming) {
+    const place = placeOf(entry, staying, taken, compare)
+    all.push(...staying.slice(taken, place), entry)
+    taken = place
+  }
+  return [...all, ...staying.slice(taken)]
+}
+
+/** Where an entry belongs in a list that is in order, from a place on that is not after it. */
+function placeOf(entry: Entry, list: readonly Entry[], from: number, compare: Compare): number {
+  let [low, high] = [from, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = list[middle]
+    if (other && compare(other, entry) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A collator takes longer to make than to sort a short list. */

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Portal } from '../../src/app/micro-app.ts'
 import type { Entry } from './entries.ts'
 import { failureCode } from './failure.ts'
-import { isCrowded, withEntryRenamed, withFiles, withFolder, type Listing } from './listing.ts'
+import { isCrowded, withEntryRenamed, withFiles, withFolder, withKnown, type Listing } from './listing.ts'
 
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
@@ -59,7 +59,8 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
       const { signal } = controller
       const answer = await portal.call(files.list, folderId === null ? {} : { folderId }, { signal, quiet: true })
       if (signal.aborted) return
-      state.listings[listingKey(folderId)] = ref(withFiles(answer, arrived))
+      const key = listingKey(folderId)
+      state.listings[key] = ref(withFiles(withKnown(answer, state.listings[key]), arrived))
       // What was gone before the question and is in the answer has been restored elsewhere.
       for (const id of goneBefore) {
         if ([...answer.folders, ...answer.files].some((item) => item.id === id)) delete state.removed[id]

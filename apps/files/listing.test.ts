@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../contract/calls/files.ts'
-import { knownPath, pointedOut } from './listing.ts'
+import { knownPath, pointedOut, withKnown } from './listing.ts'
 
 const folder = (id: string, parentId: string | null = null): Folder => ({
   id,
@@ -9,6 +9,21 @@ const folder = (id: string, parentId: string | null = null): Folder => ({
   createdAt: '2026-01-01T00:00:00Z',
 })
 const ids = (path: readonly Folder[]) => path.map(({ id }) => id)
+
+describe('withKnown', () => {
+  it('keeps the objects of what is as it was, and takes over everything else', () => {
+    const before = { path: [], folders: [folder('a'), folder('b'), folder('gone')], files: [] }
+    const now = {
+      path: [folder('p')],
+      folders: [folder('new'), { ...folder('a'), name: 'other' }, folder('b')],
+      files: [],
+    }
+    const both = withKnown(now, before)
+    expect(both).toEqual(now)
+    expect(both.folders.map((item) => before.folders.includes(item))).toEqual([false, false, true])
+    expect(withKnown(now, undefined)).toBe(now)
+  })
+})
 
 describe('knownPath', () => {
   const a = folder('a')

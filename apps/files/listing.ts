@@ -10,6 +10,20 @@ function upsert<T extends { id: string }>(list: readonly T[], items: readonly T[
   return [...list.filter(({ id }) => !byId.has(id)), ...byId.values()]
 }
 
+/** The listing, in which everything that is as it was before is the same object: rows of what has not changed are not drawn again. */
+export function withKnown(listing: Listing, before: Listing | undefined): Listing {
+  if (!before) return listing
+  return { ...listing, folders: reuse(listing.folders, before.folders), files: reuse(listing.files, before.files) }
+}
+
+function reuse<T extends Folder | StoredFile>(items: readonly T[], before: readonly T[]): T[] {
+  const known = new Map(before.map((item) => [item.id, item]))
+  return items.map((item) => {
+    const old = known.get(item.id)
+    return old && JSON.stringify(old) === JSON.stringify(item) ? old : item
+  })
+}
+
 /** The listing with files in it; one of the same id is replaced. */
 export function withFiles(listing: Listing, files: readonly StoredFile[]): Listing {
   return { ...listing, files: upsert(listing.files, files) }

@@ -1,0 +1,35 @@
+import type { Entry } from './entries.ts'
+
+/** Neighbours in the list, which are drawn together or not at all. */
+export interface RowBlock {
+  /** Stays the same while its last row does. */
+  readonly key: string
+  readonly entries: readonly Entry[]
+}
+
+/** On average so many rows are a block: few enough to be drawn in a moment, and enough that thousands of rows are some dozen blocks. A power of 2. */
+const ROWS = 32
+/** Of the rows after the last end of a block. */
+const REST = 'rest'
+
+/**
+ * Cuts the list after those entries whose ids say so, and not after so many: what comes or goes then changes the block that it is in, and no other one.
+ */
+export function cutIntoBlocks(entries: readonly Entry[]): readonly RowBlock[] {
+  const blocks: RowBlock[] = []
+  let begin = 0
+  for (const [at, { id }] of entries.entries()) {
+    if (!endsBlock(id)) continue
+    blocks.push({ key: id, entries: entries.slice(begin, at + 1) })
+    begin = at + 1
+  }
+  if (begin < entries.length) blocks.push({ key: REST, entries: entries.slice(begin) })
+  return blocks
+}
+
+/** FNV-1a, of which each bit depends on the whole id. */
+function endsBlock(id: string): boolean {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  return ((hash ^ (hash >>> 15)) & (ROWS - 1)) === 0
+}
