@@ -27,9 +27,13 @@ export function cutIntoBlocks(entries: readonly Entry[]): readonly RowBlock[] {
   return blocks
 }
 
-/** FNV-1a, of which each bit depends on the whole id. */
+/** What ids differ in stands at their end. */
+const TAIL = 8
+
+/** FNV-1a, of which each bit depends on all characters. */
 function endsBlock(id: string): boolean {
   let hash = 0x811c9dc5
-  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  for (let at = Math.max(0, id.length - TAIL); at < id.length; at += 1)
+    hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
   return ((hash ^ (hash >>> 15)) & (ROWS - 1)) === 0
 }
