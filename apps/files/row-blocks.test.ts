@@ -9,8 +9,8 @@ describe('cutIntoBlocks', () => {
   it('keeps all rows in their order, in blocks of a moderate length', () => {
     const blocks = cutIntoBlocks(entries)
     expect(blocks.flatMap((block) => block.entries)).toEqual(entries)
-    expect(blocks.length).toBeGreaterThan(2000 / 64)
-    expect(blocks.length).toBeLessThan(2000 / 16)
+    expect(blocks.length).toBeGreaterThan(2000 / 32)
+    expect(blocks.length).toBeLessThan(2000 / 8)
     expect(new Set(blocks.map(({ key }) => key)).size).toBe(blocks.length)
   })
 

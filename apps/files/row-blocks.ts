@@ -8,7 +8,7 @@ export interface RowBlock {
 }
 
 /** On average so many rows are a block: few enough to be drawn in a moment, and enough that thousands of rows are some dozen blocks. A power of 2. */
-const ROWS = 32
+const ROWS = 16
 /** Of the rows after the last end of a block. */
 const REST = 'rest'
 

@@ -26,9 +26,9 @@ export function UploadPanel({
   const t = useUploadTexts()
   const language = useLanguage()
   const sumId = useId()
-  if (items.length === 0) return <p className="up-empty">{t('empty')}</p>
-
   const { total, done, active, paused, fraction, speed, secondsLeft } = sum
+  if (total === 0) return <p className="up-empty">{t('empty')}</p>
+
   const idsOf = (wanted: (item: UploadItem) => boolean): string[] => items.filter(wanted).map(({ id }) => id)
   const facts = [
     t('doneOf', { done, total }),

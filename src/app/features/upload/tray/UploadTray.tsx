@@ -21,6 +21,8 @@ import { useEscape } from './use-escape.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useUploadMarks } from './use-upload-marks.ts'
 
+const NONE: readonly never[] = []
+
 /** Who opened the panel: what came by itself goes by itself. */
 type Open = 'no' | 'by-itself' | 'by-person'
 
@@ -31,7 +33,7 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
   const narrow = useNarrow()
   const items = useObservable(uploads)
   // Rows of hundreds of short files come and go faster than they can be read: what somebody does meanwhile comes first.
-  const listed = useDeferredValue(items)
+  const listed = useDeferredValue(items, NONE)
   const added = useObservable(additions)
   const sum = useMemo(() => sumUploads(items), [items])
   const [open, setOpen] = useState<Open>('no')
