@@ -52,6 +52,6 @@ it('hands over no more at once than can be drawn, and the rest one while after t
   await Promise.resolve()
   expect(taken).toHaveLength(1)
   while (waiting.length > 0) passTime()
-  expect(Math.max(...taken.map((some) => some.length))).toBe(32)
+  expect(Math.max(...taken.map((some) => some.length))).toBe(48)
   expect(taken.flat()).toEqual(items)
 })

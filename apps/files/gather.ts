@@ -1,7 +1,7 @@
 /** Between two handovers lie at least this many milliseconds: each has the whole list gone through. */
-const EVERY = 64
+const EVERY = 100
 /** At most so many are handed over at once, because drawing more rows would keep the page from answering. */
-const MOST = 32
+const MOST = 48
 
 /** Hands over what comes first with what comes in the same task, and then together what comes in each while, as much as can be drawn at once. */
 export function gather<T>(

@@ -5,11 +5,12 @@ import type { Entry } from './entries.ts'
 const AT_ONCE = 100
 
 /**
- * The rows to draw, given the latest ones: of a long list those that it had a moment ago, because it is drawn bit by bit, and what somebody does meanwhile
- * comes first. Null as long as there are none of this folder.
+ * The rows to draw, given the latest ones: those that the folder had a moment ago, because they are drawn bit by bit, and what somebody does meanwhile
+ * comes first. A short list that is new is there at once; null as long as there is none of this folder.
  */
 export function useBitByBit(folderId: string | null, latest: readonly Entry[] | null): readonly Entry[] | null {
   const drawn = useDeferredValue(useMemo(() => ({ folderId, entries: latest }), [folderId, latest]))
-  if (latest === null || latest.length <= AT_ONCE) return latest
-  return drawn.folderId === folderId ? drawn.entries : null
+  if (latest === null) return null
+  const before = drawn.folderId === folderId ? drawn.entries : null
+  return before ?? (latest.length <= AT_ONCE ? latest : null)
 }
