@@ -1,5 +1,5 @@
 /** Between two reports lie at least this many milliseconds. */
-const REPORT_EVERY = 100
+const REPORT_EVERY = 50
 /** After a report of so many items the next one comes later: nobody reads that fast, and every tab goes through its whole list each time. */
 const MANY = 40
 const REPORT_MANY_EVERY = 300
@@ -30,16 +30,24 @@ export function createChangeLog<T extends { readonly id: string }>(
   const removed = new Set<string>()
   let ids: string[] | null = null
   let isDue = false
-  let every = REPORT_EVERY
+  let isResting = false
 
+  /** What comes after a silence is told with what comes in the same task: somebody waits to hear that a file is done. */
   function plan(): void {
     if (isDue) return
     isDue = true
-    later(every, () => {
-      isDue = false
-      every = items.size > MANY ? REPORT_MANY_EVERY : REPORT_EVERY
-      if (items.size > 0 || removed.size > 0 || ids) report(take())
+    if (!isResting) later(0, tell)
+  }
+
+  function tell(): void {
+    isDue = false
+    isResting = items.size > 0 || removed.size > 0 || ids !== null
+    if (!isResting) return
+    later(items.size > MANY ? REPORT_MANY_EVERY : REPORT_EVERY, () => {
+      isResting = false
+      if (isDue) tell()
     })
+    report(take())
   }
 
   function take(): Changes<T> {

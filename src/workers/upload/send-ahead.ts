@@ -55,7 +55,8 @@ export function sendAhead(
   }
 
   async function sendInTurn(): Promise<void> {
-    while (!isEnding && next <= ledger.chunks) {
+    for (;;) {
+      if (isEnding || next > ledger.chunks) return
       if (next > chunkMd5s.length) {
         await new Promise<void>((resolve) => waiting.push(resolve))
         continue

@@ -1,17 +1,44 @@
-import { expect, it } from 'vitest'
-import { offersToTell } from './tell-when-done.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { notificationPermission, waitsForLong } from './tell-when-done.ts'
 
-const long = { active: 1, secondsLeft: 300 }
+afterEach(() => vi.unstubAllGlobals())
 
-it('offers to tell who waits for long and was never asked', () => {
-  expect(offersToTell(long, 'default')).toBe(true)
-  expect(offersToTell({ active: 1, secondsLeft: 20 }, 'default')).toBe(false)
-  expect(offersToTell({ active: 1, secondsLeft: null }, 'default')).toBe(false)
-  expect(offersToTell({ active: 0, secondsLeft: 300 }, 'default')).toBe(false)
+it('knows who waits for long', () => {
+  expect(waitsForLong({ active: 1, secondsLeft: 300 })).toBe(true)
+  expect(waitsForLong({ active: 1, secondsLeft: 20 })).toBe(false)
+  expect(waitsForLong({ active: 1, secondsLeft: null })).toBe(false)
+  expect(waitsForLong({ active: 0, secondsLeft: 300 })).toBe(false)
 })
 
-it('never asks again who has answered, nor where nothing can be shown', () => {
-  for (const permission of ['granted', 'denied', 'impossible'] as const) {
-    expect(offersToTell(long, permission)).toBe(false)
+describe('the permission to notify', () => {
+  function stubBrowser(query: () => Promise<{ state: PermissionState }>): void {
+    const Notification = { permission: 'granted' }
+    vi.stubGlobal('window', { Notification })
+    vi.stubGlobal('Notification', Notification)
+    vi.stubGlobal('navigator', { serviceWorker: {}, permissions: { query } })
   }
+
+  it('is what the browser says of it', async () => {
+    for (const [state, permission] of [
+      ['prompt', 'default'],
+      ['granted', 'granted'],
+      ['denied', 'denied'],
+    ] as const) {
+      stubBrowser(async () => ({ state }))
+      expect(await notificationPermission()).toBe(permission)
+    }
+  })
+
+  it('is asked of notifications where the browser has no other word on it', async () => {
+    stubBrowser(() => Promise.reject(new TypeError('unknown name')))
+    expect(await notificationPermission()).toBe('granted')
+    vi.stubGlobal('navigator', { serviceWorker: {} })
+    expect(await notificationPermission()).toBe('granted')
+  })
+
+  it('is impossible to have without notifications', async () => {
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('navigator', { serviceWorker: {} })
+    expect(await notificationPermission()).toBe('impossible')
+  })
 })
