@@ -12,17 +12,18 @@ describe('cutIntoBlocks', () => {
     expect(blocks.length).toBeGreaterThan(2000 / 32)
     expect(blocks.length).toBeLessThan(2000 / 8)
     expect(new Set(blocks.map(({ key }) => key)).size).toBe(blocks.length)
+    expect(Math.max(...blocks.map((block) => block.entries.length))).toBeLessThan(64)
   })
 
-  it('changes one block where a row comes or goes', () => {
+  it('changes hardly more than one block where a row comes or goes', () => {
     const before = cutIntoBlocks(entries)
     const contents = new Set(before.map((block) => block.entries.map(({ id }) => id).join()))
     const touched = (list: Entry[]) =>
       cutIntoBlocks(list).filter((block) => !contents.has(block.entries.map(({ id }) => id).join())).length
     for (const at of [0, 777, 1999]) {
-      // One that ends a block makes two of one, and one of two when it goes.
-      expect(touched(entries.toSpliced(at, 0, entry('new')))).toBeLessThanOrEqual(2)
-      expect(touched(entries.toSpliced(at, 1))).toBeLessThanOrEqual(1)
+      // One that ends a block makes two of one, and one of two when it goes; after a long block the next may begin elsewhere.
+      expect(touched(entries.toSpliced(at, 0, entry('new')))).toBeLessThanOrEqual(3)
+      expect(touched(entries.toSpliced(at, 1))).toBeLessThanOrEqual(3)
     }
   })
 

@@ -7,8 +7,11 @@ export interface RowBlock {
   readonly entries: readonly Entry[]
 }
 
-/** On average so many rows are a block: few enough to be drawn in a moment, and enough that thousands of rows are some dozen blocks. A power of 2. */
+/** One row of so many ends a block: few enough to be drawn in a moment, and enough that thousands of rows are not as many blocks. A power of 2. */
 const ROWS = 16
+/** A block that has grown this long ends with the next row of every so many. */
+const LONG = 24
+const ROWS_THEN = 4
 /** Of the rows after the last end of a block. */
 const REST = 'rest'
 
@@ -19,7 +22,7 @@ export function cutIntoBlocks(entries: readonly Entry[]): readonly RowBlock[] {
   const blocks: RowBlock[] = []
   let begin = 0
   for (const [at, { id }] of entries.entries()) {
-    if (!endsBlock(id)) continue
+    if (hashOf(id) % (at - begin < LONG ? ROWS : ROWS_THEN) > 0) continue
     blocks.push({ key: id, entries: entries.slice(begin, at + 1) })
     begin = at + 1
   }
@@ -31,9 +34,9 @@ export function cutIntoBlocks(entries: readonly Entry[]): readonly RowBlock[] {
 const TAIL = 8
 
 /** FNV-1a, of which each bit depends on all characters. */
-function endsBlock(id: string): boolean {
+function hashOf(id: string): number {
   let hash = 0x811c9dc5
   for (let at = Math.max(0, id.length - TAIL); at < id.length; at += 1)
     hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
-  return ((hash ^ (hash >>> 15)) & (ROWS - 1)) === 0
+  return (hash ^ (hash >>> 15)) >>> 0
 }
