@@ -25,5 +25,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording one costs every test a third of its time: `npx playwright test --trace on` where one is wanted.
     trace: 'off',
+    // A new visitor's browser fetches the whole portal for later, which took a quarter of the time of all tests. Those of offline, of uploads and of the main
+    // path have a service worker: `test.use({ serviceWorkers: 'allow' })`.
+    serviceWorkers: 'block',
   },
 })

@@ -1,6 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // Each test changes the order of an account: a portal of their own.
 test.use({ school: 'desktop-order', contextOptions: { reducedMotion: 'no-preference' } })
 

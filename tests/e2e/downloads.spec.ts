@@ -6,6 +6,8 @@ import { chooseEnglish, expect, PLACES, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const INSTALLER = 'https://downloads.example.org/portal-setup.exe'
 const PORTABLE = '/downloads/portal-portable.zip'
 

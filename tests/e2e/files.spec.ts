@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { chooseEnglish, expect, test } from './fixtures.ts'
 import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from './upload-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
 for (const [label, size] of [

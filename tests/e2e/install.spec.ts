@@ -4,6 +4,8 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('Chromium finds nothing that keeps the portal from being installed', async ({ portal, launchOptions }) => {
   const profile = await mkdtemp(path.join(tmpdir(), 'portal-profile-'))
   // Only a profile of its own can install anything; a private window never can.

@@ -3,6 +3,8 @@ import { expect, signIn, test } from './fixtures.ts'
 import { isReadyForOffline } from './kept-on-device.ts'
 import { findViolations } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const SCRIPT = /\/assets\/index-[\w-]+\.js$/
 
 /** Signs in, and waits until this device keeps the desktop with its looks. */

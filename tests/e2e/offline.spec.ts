@@ -1,6 +1,8 @@
 import { AWAY, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops, keptPaths } from './kept-on-device.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const OFFLINE = /离线|Offline/
 /** Bringing up the database and the server again, on a busy machine. */
 const RECOVERY = 60_000

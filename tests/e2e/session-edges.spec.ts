@@ -3,6 +3,8 @@ import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from './fixtures.
 import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']
   await page.addInitScript(() => {

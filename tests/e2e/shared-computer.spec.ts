@@ -3,6 +3,8 @@ import { chooseEnglish, expect, PASSWORD, test } from './fixtures.ts'
 import { keptPaths } from './kept-on-device.ts'
 import { findViolations } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const WORDS = {
   'zh-CN': {
     shared: '这是公用电脑',

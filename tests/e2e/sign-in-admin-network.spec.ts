@@ -1,5 +1,7 @@
 import { AWAY, chooseEnglish, expect, signIn, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.use({ school: 'sign-in-admin' })
 
 const SETTINGS = '/pages/base/desktop/setting?part=sign-in'

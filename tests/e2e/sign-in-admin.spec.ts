@@ -3,6 +3,8 @@ import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
 import { findTool } from './header-tools.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.use({ school: 'sign-in-admin' })
 
 const SETTINGS = '/pages/base/desktop/setting?part=sign-in'

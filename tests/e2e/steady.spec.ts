@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, popNothingUp, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** From now on the page notes which buttons of the header change their place while nobody does anything. */
 async function watchHeader(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -2,6 +2,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from './fix
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 import { uploadRows } from './upload-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // Everybody's quotas are changed here.
 test.use({ school: 'storage' })
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { chooseEnglish, expect, signIn, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const texts = {

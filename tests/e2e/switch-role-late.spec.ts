@@ -4,6 +4,8 @@ import { events } from '../../contract/calls/live.ts'
 import { test } from './altered-portal.ts'
 import { chooseEnglish, expect, signIn } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the stream tells of the old session’s end before the switch is answered, and nobody is signed out', async ({
   page,
   context,

@@ -4,6 +4,8 @@ import { findTool, isPhone } from './header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from './kept-on-device.ts'
 import { findViolations } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const WORDS = {
   'zh-CN': { button: '切换身份', teacher: '教师', parent: '家长' },
   en: {

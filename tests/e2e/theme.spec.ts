@@ -3,6 +3,8 @@ import { chooseEnglish, expect, PLACES, signIn, test } from './fixtures.ts'
 import { holdScript } from './hold-script.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // Themes for everybody are everybody's.
 test.use({ school: 'theme' })
 

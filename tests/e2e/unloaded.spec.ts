@@ -1,6 +1,8 @@
 import { AWAY, chooseEnglish, expect, test } from './fixtures.ts'
 import { findViolations } from './look-at-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 for (const [language, words] of [
   ['zh-CN', { text: '网络连接失败，页面没有加载完整。', reload: '重新加载', other: 'The network failed' }],
   ['en', { text: 'The network failed before the page was complete.', reload: 'Reload', other: '网络连接失败' }],

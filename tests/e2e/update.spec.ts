@@ -4,6 +4,8 @@ import { expect, signIn } from './fixtures.ts'
 import { isReadyForOffline } from './kept-on-device.ts'
 import { choose } from './upload-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const READY = /新版本已准备好|A new version is ready/
 const WAITING = /上传完成后再刷新|once the uploads are finished/
 const RELOAD = { name: /^(刷新|Reload)$/ }

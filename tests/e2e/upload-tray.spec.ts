@@ -3,6 +3,8 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from './fix
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 import { MB, choose, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Two files that fit into the two places of long ones, and others that wait for their turn. */
 const NAMES = ['one.bin', 'two.bin', 'three.bin', 'four.bin', 'five.bin', 'six.bin', 'seven.bin', 'eight.bin']
 

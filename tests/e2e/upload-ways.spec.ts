@@ -6,6 +6,8 @@ import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } f
 import { findViolations } from './look-at-page.ts'
 import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill } from './upload-files.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // With everything that Chromium has, which other tests do without.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {

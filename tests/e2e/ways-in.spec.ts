@@ -1,6 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const LOGIN = '**/api/uaa/oauth/login'
 
 async function signInRemembered(page: Page): Promise<void> {

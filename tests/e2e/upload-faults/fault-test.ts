@@ -60,8 +60,6 @@ export const test = base.extend<FaultFixtures, { raw: { path: string } }>({
     await use(proxy)
     await proxy.close()
   },
-  // It fetches the whole portal while the upload begins, which takes a fifth of a test; nothing of an upload goes through it.
-  serviceWorkers: 'block',
   baseURL: async ({ network }, use) => use(network.url),
   tolerate: async ({ tolerate }, use) => {
     tolerate(AWAY)
