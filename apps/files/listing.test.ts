@@ -12,8 +12,9 @@ const ids = (path: readonly Folder[]) => path.map(({ id }) => id)
 
 describe('withKnown', () => {
   it('keeps the objects of what is as it was, and takes over everything else', () => {
-    const before = { path: [], folders: [folder('a'), folder('b'), folder('gone')], files: [] }
+    const before = { folderId: null, path: [], folders: [folder('a'), folder('b'), folder('gone')], files: [] }
     const now = {
+      folderId: null,
       path: [folder('p')],
       folders: [folder('new'), { ...folder('a'), name: 'other' }, folder('b')],
       files: [],
