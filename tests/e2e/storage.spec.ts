@@ -1,6 +1,8 @@
+import { saveQuotas } from '../../contract/calls/storage-admin.ts'
+import { NO_QUOTAS } from '../support/storage-rooms.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from './fixtures.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
-import { uploadRows } from './upload-files.ts'
+import { choose, uploadPill, uploadRows } from './upload-files.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -92,13 +94,13 @@ for (const [language, width] of PLACES) {
     await signIn(files, PERSON[language])
     await files.locator('[data-app-code=files]').first().click()
     await expect(files.getByText(words.empty)).toBeVisible()
-    const choose = async (name: string, size: number) => {
+    const send = async (name: string, size: number) => {
       const chooser = files.waitForEvent('filechooser')
       await files.getByRole('button', { name: words.upload, exact: true }).click()
       const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, name) }
       await (await chooser).setFiles(file)
     }
-    await choose('fits.bin', MB)
+    await send('fits.bin', MB)
     await expect(files.getByText(words.little)).toBeVisible()
     expect(await findViolations(files)).toEqual([])
     expect(await isWiderThanWindow(files)).toBe(false)
@@ -106,7 +108,7 @@ for (const [language, width] of PLACES) {
     files.on('request', (request) => {
       if (request.url().includes('/zuul/api/storage/')) sent.push(request.url())
     })
-    await choose('too-much.bin', 3 * MB)
+    await send('too-much.bin', 3 * MB)
     await expect((await uploadRows(files)).first()).toContainText(words.refused)
     expect(sent).toEqual([])
     await theirs.close()
@@ -117,3 +119,35 @@ for (const [language, width] of PLACES) {
     await expect(group!).toHaveAccessibleDescription(words.tooSmall)
   })
 }
+
+test('of small files that go up together as many are taken as there is room for, and the others say why', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await signIn(page, 'admin')
+  const headers = { origin: portal.url }
+  const saved = await page.request.post(saveQuotas.path, { data: { ...NO_QUOTAS, student: 300_000 }, headers })
+  expect(await saved.json()).toMatchObject({ status: 200 })
+
+  const theirs = await browser.newContext({ baseURL: portal.url })
+  await popNothingUp(theirs)
+  await chooseEnglish(theirs)
+  const files = await theirs.newPage()
+  await signIn(files, 'student')
+  await files.locator('[data-app-code=files]').first().click()
+  let together = 0
+  files.on('request', (request) => {
+    if (request.url().endsWith('/storage/upload/together')) together += 1
+  })
+  const names = Array.from({ length: 60 }, (_, at) => `page-${at}.txt`)
+  await choose(
+    files,
+    names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(10_000, name) })),
+  )
+  await expect(uploadPill(files)).toHaveAccessibleName('Uploads: 30 of 60, 30 not finished')
+  expect(together).toBeGreaterThan(0)
+  await expect((await uploadRows(files)).first()).toContainText(WORDS.en.refused)
+  await expect(files.locator('.f-row')).toHaveCount(30)
+  await theirs.close()
+})

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { openLine } from '../support/line.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from './fixtures.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 import { MB, choose, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
@@ -184,6 +185,51 @@ test('who looks elsewhere is told by a notification when all is done', async ({ 
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
     })
   await expect.poll(told).toEqual([{ title: 'Uploads finished', body: '1 file uploaded', tag: 'uploads' }])
+})
+
+test('who waits for long is offered to be told, and the browser asks when they want that', async ({
+  page,
+  context,
+  portal,
+}, info) => {
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  // Headless browsers refuse without asking anybody.
+  await context.addInitScript(() => {
+    let asked = 0
+    Object.assign(window, { timesAsked: () => asked })
+    Object.assign(navigator.permissions, { query: async () => ({ state: asked > 0 ? 'granted' : 'prompt' }) })
+    Object.assign(Notification, {
+      requestPermission: async () => {
+        asked += 1
+        return 'granted'
+      },
+    })
+  })
+  const asked = () => page.evaluate(() => (window as unknown as { timesAsked: () => number }).timesAsked())
+  await makeFile(info.outputPath('long.bin'), 30 * MB)
+  await openFiles(page)
+  const line = await openLine(portal.port)
+  try {
+    await page.goto(line.origin + new URL(page.url()).pathname)
+    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+    line.shape({ roundTrip: 20, bitsPerSecond: 4_000_000 })
+    await choose(page, info.outputPath('long.bin'))
+    const rows = await uploadRows(page)
+    await expect(rows).toHaveCount(1)
+    const offer = page.getByRole('button', { name: 'Tell me when done' })
+    await expect(offer).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await asked()).toBe(0)
+    await offer.click()
+    await expect(page.getByText('You will be told when the uploads are done').first()).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    expect(await asked()).toBe(1)
+    line.shape(null)
+    await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 1 file uploaded', { timeout: 60_000 })
+  } finally {
+    await line.close()
+  }
 })
 
 test('a thousand files are a few rows', async ({ page, context }) => {
