@@ -30,6 +30,12 @@ describe('retryDelay', () => {
     expect(delays).toEqual([...rising, undefined])
   })
 
+  it('asks three times in all where the request came by half', () => {
+    const delays = [1, 2, 3].map((attempts) => retryDelay(failure(400, undefined, 'request.invalid'), attempts, 1))
+    expect(delays).toEqual([500, 1000, undefined])
+    expect(retryDelay(failure(418, undefined, 'request.invalid'), 1, 1)).toBeUndefined()
+  })
+
   it.each([0, 502, 503, 504])('never gives up on one that is away (status %i)', (status) => {
     expect(delaysOf(status)).toEqual([...rising, 30_000, 30_000])
   })

@@ -2,6 +2,8 @@ const FIRST = 500
 const LONGEST = 30_000
 /** After so many tries in a row, about two minutes, a server that fails is left to a person; one that is away is not given up. */
 const ATTEMPTS = 9
+/** What the server cannot read may have come by half, which happens seldom, and three times in a row to nobody. */
+const UNREADABLE_ATTEMPTS = 3
 /** A server that asks for more patience than this is not worth a waiting person's time. */
 const PATIENCE = 600_000
 
@@ -10,15 +12,16 @@ const LASTING_FAULTS: readonly number[] = [501, 505, 507]
 
 /**
  * Milliseconds to wait before the same request is made again, or undefined when that makes no sense: repeating helps when nobody answered
- * (status 0) or the answer did not arrive whole, against faults of the server, and when it asked for it (408, 429), never against any other
- * refusal. `attempts` counts the tries so far; `random` is from 0 to 1 and keeps many clients from coming back at the same moment.
+ * (status 0) or the answer or the request did not arrive whole, against faults of the server, and when it asked for it (408, 429), never against any
+ * other refusal. `attempts` counts the tries so far; `random` is from 0 to 1 and keeps many clients from coming back at the same moment.
  */
 export function retryDelay(
   failure: { readonly code: string; readonly status: number; readonly retryAfter: number | undefined },
   attempts: number,
   random: number,
 ): number | undefined {
-  if (!canPass(failure) || (attempts >= ATTEMPTS && !isAway(failure))) return undefined
+  const most = isUnreadable(failure) ? UNREADABLE_ATTEMPTS : ATTEMPTS
+  if (!canPass(failure) || (attempts >= most && !isAway(failure))) return undefined
   if (failure.retryAfter === undefined) {
     return Math.min(LONGEST, FIRST * 2 ** Math.min(attempts - 1, ATTEMPTS)) * (0.5 + random / 2)
   }
@@ -26,10 +29,16 @@ export function retryDelay(
 }
 
 function canPass({ code, status }: { code: string; status: number }): boolean {
+  if (isUnreadable({ code, status })) return true
   // What is no answer may be half of one, or what a hotel's network says before somebody signs in there.
   if (status === 0) return code === 'network.failed' || code === 'network.answer'
   if (status === 408 || status === 429) return true
   return status >= 500 && !LASTING_FAULTS.includes(status)
+}
+
+/** What the portal says of fields that are missing or cut off, and its client sends none such. */
+function isUnreadable({ code, status }: { code: string; status: number }): boolean {
+  return status === 400 && code === 'request.invalid'
 }
 
 /** Nobody answered, or a proxy said that nobody does. */
