@@ -59,6 +59,7 @@ export async function nameUpload(
 ): Promise<NamedUpload | undefined> {
   if (uid === undefined || uid === identity.md5) return undefined
   const { md5, size, chunks } = identity
+  await lockName(tx, owner, uid)
   const [named] = await tx
     .update(storageUpload)
     .set({ md5, begunAs: uid, touchedAt: sql`now()` })
@@ -96,12 +97,13 @@ export async function openUpload(
   return { upload, present: false, begun: false }
 }
 
-async function beginUpload(
-  tx: Tx,
-  owner: Owner,
-  { md5, size, chunks }: UploadIdentity,
-  chunkSize: number,
-): Promise<Upload> {
+async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSize: number): Promise<Upload> {
+  const { uid, md5, size, chunks } = identity
+  if (uid === md5) {
+    await lockName(tx, owner, uid)
+    const [begun] = await tx.select(uploadColumns).from(storageUpload).where(isUploadOfChunk(owner, identity))
+    if (begun) return begun
+  }
   const { unitId, ownerId, ...rest } = storageUpload
   const [made] = await tx
     .insert(storageUpload)
@@ -118,6 +120,14 @@ async function beginUpload(
   // The whole of it, once: chunks ask for nothing more. The row counts already.
   if (isNew) await takeRoom(tx, { person: 0, unit: 0 })
   return upload
+}
+
+/**
+ * Makes whoever begins an upload under its uid, and whoever gives it its MD5, wait for each other until the transaction ends. Otherwise a chunk that found no
+ * upload would begin a second one, because the first got its MD5 in between.
+ */
+async function lockName(tx: Tx, { userId }: Owner, uid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${userId} ${uid}`}, 0))`)
 }
 
 function isUpload(owner: Owner, { md5, size, chunks }: UploadIdentity): SQL | undefined {
