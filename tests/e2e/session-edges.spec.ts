@@ -151,6 +151,8 @@ test('a login that was sent before the page’s script came, to a server that we
   await portal.start()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  // Scripts for later may still be on their way.
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('signing out while the server is away is told to it as soon as it is back', async ({

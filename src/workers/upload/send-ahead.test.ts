@@ -117,6 +117,23 @@ describe('while a file is hashed', () => {
     expect(storage.count(CHECK)).toBe(0)
   })
 
+  it('the refusal of a chunk ends it, also while the server is told the MD5', async () => {
+    let refuse = () => {}
+    const refused = new Promise<never>((_, reject) => {
+      refuse = () => reject(refusal('storage.disk_full', 507))
+    })
+    refused.catch(() => {})
+    storage.fault = ({ name }, nth) => {
+      if (name === CHUNK) return refused
+      // It does not answer the second question.
+      return name === BLOCK && nth === 2 ? new Promise(() => {}) : undefined
+    }
+    const ending = openFakeDesk(storage).desk.start(longJob, file)
+    await until(() => expect(storage.count(BLOCK)).toBe(2))
+    refuse()
+    expect(await ending).toMatchObject({ failure: { kind: 'uploaderror', code: 'storage.disk_full', status: 507 } })
+  })
+
   it('nothing goes on while it is paused', async () => {
     const held = holdBack(storage, CHUNK)
     const { desk } = openFakeDesk(storage, slowly)

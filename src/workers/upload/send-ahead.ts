@@ -94,7 +94,11 @@ export function sendAhead(
     async finish(md5, onSent) {
       if (!(await welcome)) return false
       const named = { ...file, md5 }
-      const { ahead } = await askForChunk(inner, named, 1, ledger)
+      const { ahead } = await askForChunk(inner, named, 1, ledger).catch(async (error: unknown) => {
+        // A chunk that failed has cut the question short, and knows why.
+        if (cut.signal.aborted) await running
+        throw error
+      })
       if (!ahead) return false
       file = named
       onSum = onSent
