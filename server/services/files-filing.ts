@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Tx } from '../db/database.ts'
 import { storageFile, storageObject } from '../db/schema/storage.ts'
+import { lockUntilEnd } from '../db/transaction-lock.ts'
 import type { ObjectName } from '../storage/byte-store.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { findFolder } from './files-lookup.ts'
@@ -51,7 +52,7 @@ export async function claimObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promi
 
 /** Lets only one transaction at a time bring or collect these bytes, be there a row of them or not. */
 export async function lockObject(tx: Tx, object: ObjectName): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockNameOf(object)}, 0))`)
+  await lockUntilEnd(tx, lockNameOf(object))
 }
 
 /** What whoever brings or collects these bytes holds in an advisory lock. */

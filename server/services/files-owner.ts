@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import type { storageFile, storageFolder } from '../db/schema/storage.ts'
+import { lockUntilEnd } from '../db/transaction-lock.ts'
 
 /** Whose files: everybody sees their own, and nobody else's. */
 export interface Owner {
@@ -30,5 +31,5 @@ export function liesIn(column: PgColumn, folderId: string | null): SQL {
  * the same name and nothing arrives in a folder that is being removed.
  */
 export async function lockNames(tx: Tx, owner: Owner): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage names of ${owner.userId}`}, 0))`)
+  await lockUntilEnd(tx, `storage names of ${owner.userId}`)
 }

@@ -7,6 +7,7 @@ import type { Session } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { unit } from '../db/schema/identity.ts'
 import { message, messageRecipient } from '../db/schema/portal.ts'
+import { lockUntilEnd } from '../db/transaction-lock.ts'
 import { announce } from './live.ts'
 import { isRowId } from './row-id.ts'
 
@@ -102,7 +103,7 @@ export async function publishMessage(
   { text, importance, userTypes, url }: ParsedInputOf<typeof publish>,
 ): Promise<AnswerOf<typeof publish>> {
   // One after the other for each unit, so that the limit holds for several at once too.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('publish ' || ${unitId}, 0))`)
+  await lockUntilEnd(tx, `publish ${unitId}`)
   const [recent] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(message)

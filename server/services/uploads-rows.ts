@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
 import { storageUpload, storageUploadChunk } from '../db/schema/storage.ts'
+import { lockUntilEnd } from '../db/transaction-lock.ts'
 import type { UploadPlace } from '../storage/byte-store.ts'
 import type { Owner } from './files-owner.ts'
 import { takeRoom } from './storage-room.ts'
@@ -59,7 +60,7 @@ export async function nameUpload(
 ): Promise<NamedUpload | undefined> {
   if (uid === undefined || uid === identity.md5) return undefined
   const { md5, size, chunks } = identity
-  await lockName(tx, owner, uid)
+  await lockUid(tx, owner, uid)
   const [named] = await tx
     .update(storageUpload)
     .set({ md5, begunAs: uid, touchedAt: sql`now()` })
@@ -100,7 +101,7 @@ export async function openUpload(
 async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSize: number): Promise<Upload> {
   const { uid, md5, size, chunks } = identity
   if (uid === md5) {
-    await lockName(tx, owner, uid)
+    await lockUid(tx, owner, uid)
     const [begun] = await tx.select(uploadColumns).from(storageUpload).where(isUploadOfChunk(owner, identity))
     if (begun) return begun
   }
@@ -126,8 +127,8 @@ async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSi
  * Makes whoever begins an upload under its uid, and whoever gives it its MD5, wait for each other until the transaction ends. Otherwise a chunk that found no
  * upload would begin a second one, because the first got its MD5 in between.
  */
-async function lockName(tx: Tx, { userId }: Owner, uid: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${userId} ${uid}`}, 0))`)
+function lockUid(tx: Tx, { userId }: Owner, uid: string): Promise<void> {
+  return lockUntilEnd(tx, `upload ${userId} ${uid}`)
 }
 
 function isUpload(owner: Owner, { md5, size, chunks }: UploadIdentity): SQL | undefined {
