@@ -76,6 +76,7 @@ it('holds requests back, and refuses everybody while it is cut', async () => {
   const held = send()
   held.catch(() => {})
   await expect.poll(() => network.held()).toBe(1)
+  expect(network.underWay()).toBe(0)
   expect(arrived).toHaveLength(1)
   network.cut()
   await expect(held).rejects.toThrow('fetch failed')
@@ -84,4 +85,5 @@ it('holds requests back, and refuses everybody while it is cut', async () => {
   network.join()
   await send()
   expect(arrived).toHaveLength(2)
+  await expect.poll(() => network.underWay()).toBe(0)
 })

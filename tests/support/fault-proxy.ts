@@ -2,7 +2,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createChunkCount, type ChunkCount } from './chunk-count.ts'
+import { createChunkCount, isChunk, type ChunkCount } from './chunk-count.ts'
 
 /** Moments of a request: before its first byte, after half of its body, before the first byte of its answer. */
 export type Moment = 'request' | 'body' | 'answer'
@@ -23,6 +23,8 @@ export interface FaultProxy {
   hold(path: RegExp, moment: Moment, letThrough?: number): void
   /** How many wait. */
   held(): number
+  /** So many chunks are on their way, without those that wait here. */
+  underWay(): number
   /** Lets all that wait go on, and holds no more. */
   release(): void
   /** Hangs up on everybody, and refuses whoever connects. */
@@ -45,13 +47,17 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   let isSpoiling = false
   let isCut = false
   let refusals = 0
+  let underWay = 0
 
-  async function pass(moment: Moment, { url = '' }: IncomingMessage): Promise<void> {
-    if (holding?.moment !== moment || !holding.path.test(url)) return
+  async function pass(moment: Moment, incoming: IncomingMessage): Promise<void> {
+    if (holding?.moment !== moment || !holding.path.test(incoming.url ?? '')) return
     if (holding.through-- > 0) return
+    const one = isChunk(incoming) ? 1 : 0
+    underWay -= one
     await new Promise<void>((resolve) => {
       waiting.push(resolve)
     })
+    underWay += one
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -116,8 +122,12 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   }
 
   const server = createServer((incoming, outgoing) => {
-    // However it ends, the browser must not wait for what does not come.
-    serve(incoming, outgoing).catch(() => outgoing.destroy())
+    const one = isChunk(incoming) ? 1 : 0
+    underWay += one
+    serve(incoming, outgoing)
+      // However it ends, the browser must not wait for what does not come.
+      .catch(() => outgoing.destroy())
+      .finally(() => (underWay -= one))
   })
   server.on('connection', (socket) => {
     if (isCut) {
@@ -152,6 +162,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
       holding = { path, moment, through: letThrough }
     },
     held: () => waiting.length,
+    underWay: () => underWay,
     release,
     cut() {
       isCut = true

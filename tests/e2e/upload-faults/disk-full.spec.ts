@@ -30,6 +30,8 @@ test('a full disk is told of at the first chunk or in the middle, and the rest f
   network.hold(CHUNKS, 'request', 20)
   await pressRetry(page, sample.name)
   await waitForHeld(network)
+  // Ending the server would cost these, and is no part of this test.
+  await expect.poll(() => network.underWay()).toBe(0)
   await own.restart({ longestFile: LONGEST })
   network.release()
   await waitForWords(page, sample.name, WAITS.failed)
@@ -39,7 +41,7 @@ test('a full disk is told of at the first chunk or in the middle, and the rest f
   await own.restart()
   await pressRetry(page, sample.name)
   await waitForFile(page, sample.name)
-  // The chunks for which there was no room, twice, those that were on their way when the server was ended, and no others.
-  expectSentTwice(network, 3 * IN_FLIGHT)
+  // The chunks for which there was no room, twice, and no others.
+  expectSentTwice(network, 2 * IN_FLIGHT)
   await expectStored(own.url, sample)
 })
