@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { toGraphModel, type GraphModel } from './graph-model.ts'
+import { readLiteModel } from './tflite.ts'
+
+/** BlazeFace for faces up to two metres away, in the package that the detector itself names as its peer. */
+const SOURCE = '@mediapipe/face_detection/face_detection_short_range.tflite'
+const SHA256 = '3bc182eb9f33925d9e58b5c8d59308a760f4adea8f282370e428c51212c26633'
+const WEIGHTS = 'weights.bin'
+
+/** The face detector's model for TensorFlow.js. Throws when the package holds another file than the one that was checked. */
+export async function makeFaceModel(): Promise<GraphModel> {
+  const file = await readFile(createRequire(import.meta.url).resolve(SOURCE))
+  const found = createHash('sha256').update(file).digest('hex')
+  if (found !== SHA256) throw new Error(`${SOURCE} is not the file that was checked: its SHA-256 is ${found}`)
+  return toGraphModel(readLiteModel(file), WEIGHTS)
+}
+
+let made: Promise<GraphModel> | undefined
+const once = () => (made ??= makeFaceModel())
+
+/** The model's files by the names under which they stand in one folder. */
+export const faceModelFiles = {
+  'model.json': async () => JSON.stringify((await once()).json),
+  [WEIGHTS]: async () => (await once()).weights,
+}
