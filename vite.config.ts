@@ -1,11 +1,15 @@
+import { dirname } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { FACE_MODEL } from './contract/face-model.ts'
+import { faceModelFiles } from './scripts/face-model/face-model.ts'
 import { appIcons } from './scripts/icons/app-icons.ts'
 import { applicationPack, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
-import { asJson, madeFiles } from './scripts/made-files.ts'
+import { asJson, inFolder, madeFiles } from './scripts/made-files.ts'
 import { portalDocument } from './scripts/portal-document.ts'
 import { portalFacts } from './scripts/portal-facts.ts'
 import { precacheOptions } from './scripts/precache.ts'
@@ -69,6 +73,11 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  resolve: {
+    alias: {
+      '@mediapipe/face_detection': fileURLToPath(new URL('src/workers/face/no-mediapipe.ts', import.meta.url)),
+    },
+  },
   plugins: [
     react(),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
@@ -80,6 +89,7 @@ export default defineConfig({
       'pages/portal/lang/en-app.json': asJson(shellPack),
       'pages/files/lang/en-files.json': asJson(() => applicationPack('files')),
       ...themeStylesheets,
+      ...inFolder(dirname(FACE_MODEL.slice(1)), faceModelFiles),
     }),
     portalFacts(),
     appIcons(),

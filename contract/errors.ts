@@ -468,6 +468,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '头像不能超过 500 × 500 像素和 1 MB',
     en: 'Your picture can have at most 500 × 500 pixels and 1 MB',
   },
+  'face.timeout': {
+    status: 0,
+    zh: '人脸检测超时，请点击重试！',
+    en: 'Face detection timeout, click to try again!',
+  },
   'files.not_found': { status: 404, zh: '文件不存在或已被删除', en: 'The file does not exist or has been deleted' },
   'files.folder_not_found': {
     status: 404,

@@ -3,6 +3,7 @@ import account from '../src/app/locales/en/account.ts'
 import common from '../src/app/locales/en/common.ts'
 import desktop from '../src/app/locales/en/desktop.ts'
 import elsewhere from '../src/app/locales/en/elsewhere.ts'
+import face from '../src/app/locales/en/face.ts'
 import family from '../src/app/locales/en/family.ts'
 import kit from '../src/app/locales/en/kit.ts'
 import messages from '../src/app/locales/en/messages.ts'
@@ -28,6 +29,7 @@ export async function shellPack(): Promise<{
   account: typeof account
   desktop: typeof desktop
   elsewhere: typeof elsewhere
+  face: typeof face
   family: typeof family
   messages: typeof messages
   passwords: typeof passwords
@@ -46,6 +48,7 @@ export async function shellPack(): Promise<{
     account,
     desktop,
     elsewhere,
+    face,
     family,
     messages,
     passwords,

@@ -1,0 +1,62 @@
+import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { guideBox, type GuideSettings, type Size } from '../../../../contract/rules/face-guide.ts'
+
+/** What the camera shows, as in a mirror, with the guide drawn over it; `ring` is closed as frames count up, by its style alone. */
+export function FaceView({
+  capture,
+  guide,
+  stream,
+  video,
+  ring,
+  tone = 'calm',
+  label,
+  children,
+}: {
+  capture: Size
+  guide: GuideSettings
+  stream: MediaStream | null
+  video: RefObject<HTMLVideoElement | null>
+  ring: RefObject<SVGEllipseElement | null>
+  tone?: 'calm' | 'good' | 'bad'
+  /** What it is, for who does not see it. */
+  label: string
+  /** What stands over the picture. */
+  children?: ReactNode
+}) {
+  const [plays, setPlays] = useState(false)
+  const { width, height } = capture
+  const box = guideBox(capture, guide)
+  const oval = { cx: width / 2, cy: height / 2, rx: box.width / 2, ry: box.height / 2 }
+
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    element.srcObject = stream
+    if (!stream) setPlays(false)
+  }, [video, stream])
+
+  return (
+    <div className={`face-view face-view--${tone}`} style={{ aspectRatio: `${width} / ${height}` }}>
+      <video
+        ref={video}
+        className="face-view__video"
+        aria-label={label}
+        autoPlay
+        muted
+        playsInline
+        onPlaying={() => setPlays(true)}
+        data-plays={plays || undefined}
+      />
+      <svg className="face-view__guide" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path className="face-view__shade" fillRule="evenodd" d={`M0 0H${width}V${height}H0Z${ovalPath(oval)}`} />
+        <ellipse className="face-view__line" {...oval} />
+        <ellipse ref={ring} className="face-view__ring" {...oval} pathLength={1} />
+      </svg>
+      {children}
+    </div>
+  )
+}
+
+function ovalPath({ cx, cy, rx, ry }: { cx: number; cy: number; rx: number; ry: number }): string {
+  return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
+}

@@ -1,0 +1,117 @@
+import './face.css'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { captureSize, DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
+import type { FaceBridge } from '../../bridges/face.ts'
+import { Button } from '../../kit/Button.tsx'
+import { CameraChooser } from './CameraChooser.tsx'
+import { FaceView } from './FaceView.tsx'
+import { hintKey, problemKey } from './face-texts.ts'
+import { useCamera } from './use-camera.ts'
+import { useTracking } from './use-tracking.ts'
+
+type Step =
+  | { readonly at: 'tracking' }
+  | { readonly at: 'sending' }
+  | { readonly at: 'failed'; readonly message: string; readonly hint?: string }
+  | { readonly at: 'done' }
+
+/**
+ * Recognises who stands before the camera, to sign in (login) or to clock in (orther): it opens the camera by itself, takes the photo when a face is at the
+ * guide, and has it sent. What the server says against it is shown here, and a press begins again.
+ */
+export function WatchFace({
+  faces,
+  guide = DEFAULT_GUIDE,
+  submit,
+  describe,
+}: {
+  faces: FaceBridge
+  guide?: GuideSettings
+  /** Sends the photo; what it rejects with is shown. */
+  submit: (photo: Blob) => Promise<void>
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+}) {
+  const { t } = useTranslation('face')
+  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
+  const { camera, retry, choose } = useCamera(true, capture)
+  const [step, setStep] = useState<Step>({ at: 'tracking' })
+  const video = useRef<HTMLVideoElement>(null)
+  const ring = useRef<SVGEllipseElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
+  const isReady = camera.status === 'ready'
+
+  const fail = (error: unknown) => {
+    const isLate = error instanceof PortalError && error.code === 'face.timeout'
+    setStep({ at: 'failed', message: describe(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
+  }
+  const send = async (photo: Blob) => {
+    setStep({ at: 'sending' })
+    try {
+      await submit(photo)
+      setStep({ at: 'done' })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const hint = useTracking(isReady && step.at === 'tracking', {
+    faces,
+    video,
+    ring,
+    capture,
+    guide,
+    onPhoto: (photo) => void send(photo),
+    onFailure: fail,
+  })
+
+  // What is to be pressed next has the focus.
+  const hasFailed = step.at === 'failed'
+  useEffect(() => {
+    if (hasFailed) again.current?.focus()
+  }, [hasFailed])
+
+  return (
+    <div className="face">
+      <FaceView
+        capture={capture}
+        guide={guide}
+        stream={isReady ? camera.stream : null}
+        video={video}
+        ring={ring}
+        tone={hasFailed ? 'bad' : step.at === 'done' || hint === 'hold' ? 'good' : 'calm'}
+        label={t('view')}
+      >
+        {hasFailed && (
+          <button ref={again} type="button" className="face-again" onClick={() => setStep({ at: 'tracking' })}>
+            {t('again')}
+          </button>
+        )}
+        {(camera.status === 'initializing' || step.at === 'sending') && (
+          <span className="k-spinner face-view__wait" aria-hidden="true" />
+        )}
+      </FaceView>
+      <p className="face__hint" role={hasFailed ? 'alert' : 'status'}>
+        {words()}
+      </p>
+      {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
+      {camera.status === 'none' && (
+        <div className="face__actions">
+          <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
+          {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
+        </div>
+      )}
+      {isReady && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+    </div>
+  )
+
+  function words(): string {
+    if (step.at === 'failed') return step.message
+    if (step.at === 'sending') return t('sending')
+    if (step.at === 'done') return t('done')
+    if (camera.status === 'none') return t(problemKey(camera.problem))
+    if (camera.status === 'initializing') return t('initializing')
+    return hint === null ? t('initializing') : t(hintKey(hint))
+  }
+}

@@ -1,0 +1,24 @@
+import { findMisfit, type Box, type GuideSettings, type Misfit } from '../../../../contract/rules/face-guide.ts'
+import type { Sighting } from '../../bridges/face.ts'
+
+/** What somebody in front of the camera is told; 'hold' and 'one-sided' while frames count, which they do not otherwise. */
+export type Hint = 'nobody' | 'several' | Misfit | 'straight' | 'dark' | 'bright' | 'one-sided' | 'hold'
+
+/** The nose stands this far beside the middle of a head that is not turned to the camera. */
+const TURNED = 0.45
+
+/** Whether a frame counts towards the photo, and what to say. */
+export function judgeSighting(
+  { faces, face }: Sighting,
+  guide: Box,
+  settings: GuideSettings,
+): { readonly counts: boolean; readonly hint: Hint } {
+  if (!face) return { counts: false, hint: 'nobody' }
+  if (faces > 1) return { counts: false, hint: 'several' }
+  const misfit = findMisfit(face, guide, settings)
+  if (misfit) return { counts: false, hint: misfit }
+  if (face.light === 'dark' || face.light === 'bright') return { counts: false, hint: face.light }
+  if (Math.abs(face.turn) > TURNED) return { counts: false, hint: 'straight' }
+  // Good enough for the server more often than not, and somebody at a gate cannot move the sun.
+  return { counts: true, hint: face.light === 'one-sided' ? 'one-sided' : 'hold' }
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import type { Size } from '../../../contract/rules/face-guide.ts'
+
+/** A picture of the camera, which is handed over and closed by whoever gets it. */
+export type Frame = VideoFrame | ImageBitmap
+
+/** What is seen in a frame: how many faces, and the largest of them in pixels of the capture. */
+export const sighting = z.object({
+  faces: z.number(),
+  face: z.nullable(
+    z.object({
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
+      /** 0 straight ahead, about 1 in profile, positive to the person's own left. */
+      turn: z.number(),
+      light: z.literal(['enough', 'dark', 'bright', 'one-sided']),
+    }),
+  ),
+})
+export type Sighting = z.infer<typeof sighting>
+
+/** What the worker does for a page. */
+export interface FaceApi {
+  /** Loads runtime and model, so that the first frame does not wait for them. Rejects when they cannot be had. */
+  prepare(): Promise<void>
+  /** Looks for faces in the part of a frame that fills a capture of this size. */
+  look(frame: Frame, capture: Size): Promise<Sighting>
+  /** The same part of a frame as a JPEG of the size of the capture, at the highest quality. */
+  photograph(frame: Frame, capture: Size): Promise<Blob>
+}

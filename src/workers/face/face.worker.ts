@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { serveFaces } from './serve-faces.ts'
+
+expose(serveFaces())
