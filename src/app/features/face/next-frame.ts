@@ -2,9 +2,22 @@ import type { Frame } from '../../bridges/face.ts'
 
 /** The next picture that a video shows. Rejects with the signal's reason, also while the page is hidden and nothing is shown. */
 export async function nextFrame(signal: AbortSignal, video: HTMLVideoElement): Promise<Frame> {
-  await nextPicture(signal, video)
-  // Costs the page a tenth of a millisecond; the other, where there is none, two.
-  return 'VideoFrame' in globalThis ? new VideoFrame(video) : createImageBitmap(video)
+  for (;;) {
+    await nextPicture(signal, video)
+    const frame = await readFrame(video)
+    if (frame) return frame
+  }
+}
+
+/** Null for the first pictures of a camera, which Chromium announces before they can be read. */
+async function readFrame(video: HTMLVideoElement): Promise<Frame | null> {
+  try {
+    // Costs the page a tenth of a millisecond; the other, where there is none, two.
+    return 'VideoFrame' in globalThis ? new VideoFrame(video) : await createImageBitmap(video)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'InvalidStateError') return null
+    throw error
+  }
 }
 
 function nextPicture(signal: AbortSignal, video: HTMLVideoElement): Promise<void> {

@@ -1,36 +1,32 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { GuideSettings, Size } from '../../../../contract/rules/face-guide.ts'
 import type { FaceBridge } from '../../bridges/face.ts'
 import type { Hint } from './judge-sighting.ts'
 import { nextFrame } from './next-frame.ts'
-import { trackFace } from './track-face.ts'
+import { trackFace, watchFace, type TrackedCamera, type TrackedFrame } from './track-face.ts'
+import { useHint } from './use-hint.ts'
 
-/** A hint that was not there for so many milliseconds is not said: between two frames a face is lost easily. */
-const STEADY = 250
-
-/** What tracking needs. */
+/** What is tracked, and where the ring is that is drawn meanwhile. */
 export interface Tracking {
   readonly faces: FaceBridge
   readonly video: RefObject<HTMLVideoElement | null>
   readonly ring: RefObject<SVGEllipseElement | null>
   readonly capture: Size
   readonly guide: GuideSettings
-  /** A photo was taken. */
-  readonly onPhoto: (photo: Blob) => void
+  /** A photo was taken; without it, none is, and only hints are given. */
+  readonly onPhoto?: (photo: Blob) => void
   /** Tracking ended without one. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** Tracks while `active`, and says what to do; the ring is drawn without React, thirty times a second. */
-export function useTracking(
-  active: boolean,
-  { faces, video, ring, capture, guide, onPhoto, onFailure }: Tracking,
-): Hint | null {
-  const [hint, setHint] = useState<Hint | null>(null)
-  const handlers = useRef({ onPhoto, onFailure })
+export function useTracking(active: boolean, { faces, video, ring, capture, guide, ...given }: Tracking): Hint | null {
+  const { hint, say, hush } = useHint()
+  const handlers = useRef(given)
   useEffect(() => {
-    handlers.current = { onPhoto, onFailure }
+    handlers.current = given
   })
+  const takes = given.onPhoto !== undefined
   const { width, height } = capture
   const { widthRatio, tolerance } = guide
 
@@ -38,49 +34,29 @@ export function useTracking(
     const element = video.current
     if (!active || !element) return
     const left = new AbortController()
-    const say = steadily(setHint)
     const draw = (share: number) => ring.current?.style.setProperty('--share', String(share))
-    trackFace(
-      left.signal,
-      {
-        capture: { width, height },
-        guide: { widthRatio, tolerance },
-        nextFrame: (signal) => nextFrame(signal, element),
-        faces,
-      },
-      (frame) => {
-        draw(frame.share)
-        say(frame.hint)
-      },
-    ).then(
-      (photo) => handlers.current.onPhoto(photo),
-      (error: unknown) => {
-        if (!left.signal.aborted) handlers.current.onFailure(error)
-      },
-    )
+    const camera: TrackedCamera = {
+      capture: { width, height },
+      guide: { widthRatio, tolerance },
+      nextFrame: (signal) => nextFrame(signal, element),
+      faces,
+    }
+    const note = (frame: TrackedFrame) => {
+      draw(frame.share)
+      say(frame.hint)
+    }
+    const work = takes
+      ? trackFace(left.signal, camera, note).then((photo) => handlers.current.onPhoto?.(photo))
+      : watchFace(left.signal, camera, note)
+    work.catch((error: unknown) => {
+      if (!left.signal.aborted) handlers.current.onFailure(error)
+    })
     return () => {
       left.abort()
       draw(0)
-      setHint(null)
+      hush()
     }
-  }, [active, faces, video, ring, width, height, widthRatio, tolerance])
+  }, [active, takes, faces, video, ring, width, height, widthRatio, tolerance, say, hush])
 
   return hint
-}
-
-/** Says what was meant for a quarter of a second; the first is said at once. */
-function steadily(say: (hint: Hint) => void): (hint: Hint) => void {
-  let said: Hint | undefined
-  let meant: Hint | undefined
-  let since = 0
-  return (hint) => {
-    const now = performance.now()
-    if (hint !== meant) {
-      meant = hint
-      since = now
-    }
-    if (hint === said || (said !== undefined && now - since < STEADY)) return
-    said = hint
-    say(hint)
-  }
 }

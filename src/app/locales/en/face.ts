@@ -10,6 +10,13 @@ const face: FaceTexts = {
   tryCamera: 'Open the camera again',
   camera: 'Camera',
   cameraNumber: 'Camera {{number}}',
+  countdown: 'Look into the camera',
+  photograph: 'Photograph',
+  photographAgain: 'Photograph again',
+  photo: 'The photo that was just taken',
+  photoHint: 'Save it when it is clear, or take it again',
+  save: 'Save',
+  chooseFile: 'Choose a photo',
   hints: {
     nobody: 'Bring your face into the oval',
     several: 'There is more than one person. One at a time, please',

@@ -8,6 +8,13 @@ const face = {
   tryCamera: '重新打开摄像头',
   camera: '摄像头',
   cameraNumber: '摄像头 {{number}}',
+  countdown: '请看着摄像头',
+  photograph: '拍照',
+  photographAgain: '重拍',
+  photo: '刚拍的照片',
+  photoHint: '看得清楚就保存，不清楚可以重拍',
+  save: '保存',
+  chooseFile: '选择照片',
   hints: {
     nobody: '请把脸放进椭圆里',
     several: '画面里不止一个人，请一个一个来',
