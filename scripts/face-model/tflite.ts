@@ -68,11 +68,20 @@ export function readLiteModel(file: Uint8Array): LiteModel {
   return { tensors, steps, inputs: graph.integers(1), outputs: graph.integers(2) }
 }
 
+/** Where the options of an operator say what is done with its result. */
+const ACTIVATIONS: Partial<Record<LiteOperator, number>> = {
+  add: 0,
+  concatenation: 1,
+  conv2d: 3,
+  depthwiseConv2d: 4,
+  maxPool2d: 5,
+}
+
 function readOptions(
   operator: LiteOperator,
   options: Table | undefined,
 ): Pick<LiteStep, 'padding' | 'strides' | 'window' | 'axis'> {
-  const activation = { add: 0, concatenation: 1, conv2d: 3, depthwiseConv2d: 4, maxPool2d: 5 }[String(operator)]
+  const activation = ACTIVATIONS[operator]
   if (activation !== undefined && options?.byte(activation)) throw new Error(`an activation inside ${operator}`)
   const isPool = operator === 'maxPool2d'
   const hasStrides = isPool || operator === 'conv2d' || operator === 'depthwiseConv2d'

@@ -1,6 +1,2 @@
-/** Stands in for @mediapipe/face_detection, which the detector imports for another runtime and which only works as a script of a page. */
-export class FaceDetection {
-  constructor() {
-    throw new Error('only the TensorFlow.js runtime is built in')
-  }
-}
+/** Stands in for @mediapipe/face_detection, which the detector imports for another runtime, and which works as a script of a page only. */
+export const FaceDetection = undefined

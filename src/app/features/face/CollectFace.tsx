@@ -14,7 +14,8 @@ import { PhotoUpload } from './PhotoUpload.tsx'
 import { takePhoto } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
 import { useCountdown } from './use-countdown.ts'
-import { usePhotoAddress } from './use-photo-address.ts'
+import { useShot } from './use-shot.ts'
+import { useStream } from './use-stream.ts'
 import { useTracking } from './use-tracking.ts'
 
 /** Takes a photo of somebody's face to be kept: a countdown, a press, once more if they like, and saving. Without a camera that may be used, a file. */
@@ -37,25 +38,24 @@ export function CollectFace({
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
   const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
-  const [photo, setPhoto] = useState<Blob | null>(null)
+  const [shot, show] = useShot()
   const [busy, setBusy] = useState<'photo' | 'save' | null>(null)
   const [problem, setProblem] = useState('')
   const [round, setRound] = useState(0)
-  const address = usePhotoAddress(photo)
-  const { camera, retry, choose } = useCamera(photo === null, capture)
-  const video = useRef<HTMLVideoElement>(null)
+  const { camera, retry, choose } = useCamera(shot === null, capture)
   const ring = useRef<SVGEllipseElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const isReady = camera.status === 'ready'
+  const video = useStream(isReady ? camera.stream : null)
   const left = useCountdown(waitTime, isReady, round)
   const tracked = { faces, video, ring, capture, guide: DEFAULT_GUIDE }
   const hint = useTracking(isReady && busy === null, { ...tracked, onFailure: (error) => setProblem(describe(error)) })
 
   // The countdown and the photo take the button away that had the focus.
-  const canPress = photo !== null || (isReady && left === 0)
+  const stage = shot ? 'shot' : isReady && left === 0 ? 'ready' : 'waiting'
   useEffect(() => {
-    if (canPress && (document.activeElement === document.body || document.activeElement === null)) next.current?.focus()
-  }, [canPress, photo])
+    if (stage !== 'waiting' && document.activeElement === document.body) next.current?.focus()
+  }, [stage])
 
   const run = async (what: 'photo' | 'save', work: () => Promise<void>) => {
     setBusy(what)
@@ -73,25 +73,24 @@ export function CollectFace({
       const element = video.current
       if (!element) return
       const { signal } = new AbortController()
-      setPhoto(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextFrame(stop, element) }))
+      show(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextFrame(stop, element) }))
     })
   const chooseFile = (file: File) =>
-    run('photo', async () => setPhoto(await readPhoto(new AbortController().signal, faces, file)))
+    run('photo', async () => show(await readPhoto(new AbortController().signal, faces, file)))
   const again = () => {
-    setPhoto(null)
+    show(null)
     setProblem('')
     setRound((now) => now + 1)
   }
 
   return (
     <div className="face">
-      {address !== null ? (
-        <img className="face__photo" src={address} alt={t('photo')} />
+      {shot ? (
+        <img className="face__photo" src={shot.address} alt={t('photo')} />
       ) : (
         <FaceView
           capture={capture}
           guide={DEFAULT_GUIDE}
-          stream={isReady ? camera.stream : null}
           video={video}
           ring={ring}
           tone={hint === 'hold' ? 'good' : 'calm'}
@@ -113,16 +112,14 @@ export function CollectFace({
           {problem}
         </p>
       )}
-      {camera.status === 'none' && photo === null && (
-        <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
-      )}
+      {camera.status === 'none' && !shot && <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>}
       <div className="face__buttons">
-        {photo !== null && (
+        {shot && (
           <Button disabled={busy !== null} onClick={again}>
             {t('photographAgain')}
           </Button>
         )}
-        {photo === null && isReady && (
+        {!shot && isReady && (
           <Button
             ref={next}
             kind="primary"
@@ -133,18 +130,18 @@ export function CollectFace({
             {t('photograph')}
           </Button>
         )}
-        {photo === null && camera.status === 'none' && (
+        {!shot && camera.status === 'none' && (
           <>
             {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
             <PhotoUpload busy={busy === 'photo'} onChosen={(file) => void chooseFile(file)} />
           </>
         )}
         <Button
-          ref={photo === null ? undefined : next}
-          kind={photo === null ? 'plain' : 'primary'}
+          ref={shot ? next : undefined}
+          kind={shot ? 'primary' : 'plain'}
           busy={busy === 'save'}
-          disabled={photo === null}
-          onClick={() => photo && void run('save', () => save(photo))}
+          disabled={!shot}
+          onClick={() => shot && void run('save', () => save(shot.photo))}
         >
           {t('save')}
         </Button>
@@ -152,12 +149,12 @@ export function CollectFace({
           {common('cancel')}
         </Button>
       </div>
-      {isReady && photo === null && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+      {isReady && !shot && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
     </div>
   )
 
   function words(): string {
-    if (photo !== null) return t('photoHint')
+    if (shot) return t('photoHint')
     if (camera.status === 'none') return t(problemKey(camera.problem))
     if (camera.status === 'initializing') return t('initializing')
     return hint === null ? t('countdown') : t(hintKey(hint))

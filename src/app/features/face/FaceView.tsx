@@ -1,11 +1,10 @@
-import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import { guideBox, type GuideSettings, type Size } from '../../../../contract/rules/face-guide.ts'
 
 /** What the camera shows, as in a mirror, with the guide drawn over it; `ring` is closed as frames count up, by its style alone. */
 export function FaceView({
   capture,
   guide,
-  stream,
   video,
   ring,
   tone = 'calm',
@@ -14,7 +13,6 @@ export function FaceView({
 }: {
   capture: Size
   guide: GuideSettings
-  stream: MediaStream | null
   video: RefObject<HTMLVideoElement | null>
   ring: RefObject<SVGEllipseElement | null>
   tone?: 'calm' | 'good' | 'bad'
@@ -28,13 +26,6 @@ export function FaceView({
   const box = guideBox(capture, guide)
   const oval = { cx: width / 2, cy: height / 2, rx: box.width / 2, ry: box.height / 2 }
 
-  useEffect(() => {
-    const element = video.current
-    if (!element) return
-    element.srcObject = stream
-    if (!stream) setPlays(false)
-  }, [video, stream])
-
   return (
     <div className={`face-view face-view--${tone}`} style={{ aspectRatio: `${width} / ${height}` }}>
       <video
@@ -45,6 +36,7 @@ export function FaceView({
         muted
         playsInline
         onPlaying={() => setPlays(true)}
+        onEmptied={() => setPlays(false)}
         data-plays={plays || undefined}
       />
       <svg className="face-view__guide" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -7,12 +7,15 @@ import type { FaceBridge } from '../../bridges/face.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CameraChooser } from './CameraChooser.tsx'
 import { FaceView } from './FaceView.tsx'
+import type { Side } from './judge-sighting.ts'
 import { hintKey, problemKey } from './face-texts.ts'
 import { useCamera } from './use-camera.ts'
+import { useStream } from './use-stream.ts'
 import { useTracking } from './use-tracking.ts'
 
 type Step =
-  | { readonly at: 'tracking' }
+  | { readonly at: 'beginning' }
+  | { readonly at: 'tracking'; readonly turn: Side | null }
   | { readonly at: 'sending' }
   | { readonly at: 'failed'; readonly message: string; readonly hint?: string }
   | { readonly at: 'done' }
@@ -24,33 +27,36 @@ type Step =
 export function WatchFace({
   faces,
   guide = DEFAULT_GUIDE,
+  begin,
   submit,
   describe,
 }: {
   faces: FaceBridge
   guide?: GuideSettings
-  /** Sends the photo; what it rejects with is shown. */
-  submit: (photo: Blob) => Promise<void>
+  /** Asked before each try: where the head is to be turned after the photo, if anywhere. */
+  begin?: (signal: AbortSignal) => Promise<Side | null>
+  /** Sends the photo, and that of the turned head; what it rejects with is shown. */
+  submit: (photo: Blob, turned: Blob | null) => Promise<void>
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
 }) {
   const { t } = useTranslation('face')
   const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
   const { camera, retry, choose } = useCamera(true, capture)
-  const [step, setStep] = useState<Step>({ at: 'tracking' })
-  const video = useRef<HTMLVideoElement>(null)
+  const [step, setStep] = useState<Step>({ at: 'beginning' })
   const ring = useRef<SVGEllipseElement>(null)
   const again = useRef<HTMLButtonElement>(null)
   const isReady = camera.status === 'ready'
+  const video = useStream(isReady ? camera.stream : null)
 
   const fail = (error: unknown) => {
     const isLate = error instanceof PortalError && error.code === 'face.timeout'
     setStep({ at: 'failed', message: describe(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
   }
-  const send = async (photo: Blob) => {
+  const send = async (photo: Blob, turned: Blob | null) => {
     setStep({ at: 'sending' })
     try {
-      await submit(photo)
+      await submit(photo, turned)
       setStep({ at: 'done' })
     } catch (error) {
       fail(error)
@@ -62,9 +68,28 @@ export function WatchFace({
     ring,
     capture,
     guide,
-    onPhoto: (photo) => void send(photo),
+    turn: step.at === 'tracking' ? step.turn : null,
+    onPhotos: (photo, turned) => void send(photo, turned),
     onFailure: fail,
   })
+
+  const starts = isReady && step.at === 'beginning'
+  const beginning = useRef({ begin, fail })
+  useEffect(() => {
+    beginning.current = { begin, fail }
+  })
+  useEffect(() => {
+    if (!starts) return
+    const left = new AbortController()
+    const start = async () => {
+      const turn = (await beginning.current.begin?.(left.signal)) ?? null
+      if (!left.signal.aborted) setStep({ at: 'tracking', turn })
+    }
+    start().catch((error: unknown) => {
+      if (!left.signal.aborted) beginning.current.fail(error)
+    })
+    return () => left.abort()
+  }, [starts])
 
   // What is to be pressed next has the focus.
   const hasFailed = step.at === 'failed'
@@ -77,14 +102,13 @@ export function WatchFace({
       <FaceView
         capture={capture}
         guide={guide}
-        stream={isReady ? camera.stream : null}
         video={video}
         ring={ring}
         tone={hasFailed ? 'bad' : step.at === 'done' || hint === 'hold' ? 'good' : 'calm'}
         label={t('view')}
       >
         {hasFailed && (
-          <button ref={again} type="button" className="face-again" onClick={() => setStep({ at: 'tracking' })}>
+          <button ref={again} type="button" className="face-again" onClick={() => setStep({ at: 'beginning' })}>
             {t('again')}
           </button>
         )}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_GUIDE, guideBox } from '../../../../contract/rules/face-guide.ts'
 import type { Frame, Sighting } from '../../bridges/face.ts'
-import { trackFace, type TrackedFrame } from './track-face.ts'
+import { trackFace, trackTurn, type TrackedCamera, type TrackedFrame } from './track-face.ts'
 
 const capture = { width: 480, height: 480 }
 const guide = guideBox(capture)
@@ -16,11 +16,15 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** Shows these one after the other, and the last one for ever; a frame comes every 30 ms. */
-function watch(sightings: readonly Sighting[], signal = new AbortController().signal) {
+function watch(
+  sightings: readonly Sighting[],
+  signal = new AbortController().signal,
+  track: (...given: Parameters<typeof trackFace>) => Promise<Blob> = trackFace,
+) {
   const frames: TrackedFrame[] = []
   let shown = 0
   let photographed = 0
-  const photoOf = trackFace(
+  const photoOf = track(
     signal,
     {
       capture,
@@ -106,4 +110,17 @@ it('ends with the signal', async () => {
   const before = looked()
   await vi.advanceTimersByTimeAsync(1000)
   expect(looked()).toBe(before)
+})
+
+it.each(['left', 'right'] as const)('takes a second photo once the head is turned to the %s', async (side) => {
+  const sign = side === 'left' ? 1 : -1
+  const turned = [at({ turn: 0 }), at({ turn: -0.6 * sign }), at({ turn: 0.5 * sign }), at({ turn: 0.2 * sign })]
+  const track = (signal: AbortSignal, camera: TrackedCamera, onFrame: (frame: TrackedFrame) => void) =>
+    trackTurn(signal, camera, side, onFrame)
+  const { photoOf, frames, looked } = watch([...turned, at({ turn: 0.5 * sign })], undefined, track)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(await photoOf).toBe(photo)
+  expect(looked()).toBe(7)
+  expect(frames[0]).toEqual({ hint: `turn-${side}`, share: 0 })
+  expect(frames.map(({ share }) => share > 0)).toEqual([false, false, true, false, true, true, true])
 })

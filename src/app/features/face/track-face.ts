@@ -1,8 +1,8 @@
 import { FACE_FRAMES, FACE_TIMEOUT } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { guideBox, shareOfFrames, type GuideSettings, type Size } from '../../../../contract/rules/face-guide.ts'
-import type { FaceBridge, Frame } from '../../bridges/face.ts'
-import { judgeSighting, type Hint } from './judge-sighting.ts'
+import type { FaceBridge, Frame, Sighting } from '../../bridges/face.ts'
+import { judgeSighting, judgeTurn, type Hint, type Side } from './judge-sighting.ts'
 
 /** How tracking gets on: what to say, and how far the photo is, from 0 to 1. */
 export interface TrackedFrame {
@@ -15,23 +15,23 @@ export interface TrackedCamera {
   readonly capture: Size
   readonly guide: GuideSettings
   /** The camera's next frame, for whoever asks when it comes: what comes meanwhile is dropped. Rejects with the signal's reason. */
-  nextFrame(signal: AbortSignal): Promise<Frame>
+  readonly nextFrame: (signal: AbortSignal) => Promise<Frame>
   readonly faces: Pick<FaceBridge, 'look' | 'photograph'>
 }
 
-/** Looks at frames, and tells of each, until `onFrame` says that it is enough. Rejects as the bridge does, and with the signal's reason. */
-export async function watchFace(
+/** Frames of a head that is turned, one after the other: it is held there for a tenth of a second. */
+const TURNED_FRAMES = 3
+
+/** Looks at frames, and tells of each, for ever. Rejects as the bridge does, and with the signal's reason. */
+export function watchFace(
   signal: AbortSignal,
-  { capture, guide, nextFrame, faces }: TrackedCamera,
-  onFrame: (frame: TrackedFrame) => 'enough' | void,
+  camera: TrackedCamera,
+  onFrame: (frame: TrackedFrame) => void,
 ): Promise<void> {
-  const box = guideBox(capture, guide)
-  for (let frames = 0; ;) {
-    const seen = await faces.look(signal, await nextFrame(signal), capture)
-    const { counts, hint } = judgeSighting(seen, box, guide)
-    frames = counts ? frames + 1 : 0
-    if (onFrame({ hint, share: shareOfFrames(frames) }) === 'enough') return
-  }
+  return countFrames(signal, camera, judgeAtGuide(camera), ({ hint, frames }) => {
+    onFrame({ hint, share: shareOfFrames(frames) })
+    return false
+  })
 }
 
 /**
@@ -43,17 +43,65 @@ export async function trackFace(
   camera: TrackedCamera,
   onFrame: (frame: TrackedFrame) => void,
 ): Promise<Blob> {
+  await inTime(signal, (either) =>
+    countFrames(either, camera, judgeAtGuide(camera), ({ hint, frames }) => {
+      onFrame({ hint, share: shareOfFrames(frames) })
+      return frames > FACE_FRAMES
+    }),
+  )
+  return takePhoto(signal, camera)
+}
+
+/** Watches until the head is turned to a side, and resolves with a photo of that. Rejects as `trackFace` does. */
+export async function trackTurn(
+  signal: AbortSignal,
+  camera: TrackedCamera,
+  side: Side,
+  onFrame: (frame: TrackedFrame) => void,
+): Promise<Blob> {
+  await inTime(signal, (either) =>
+    countFrames(
+      either,
+      camera,
+      (seen) => judgeTurn(seen, side),
+      ({ hint, frames }) => {
+        onFrame({ hint, share: Math.min(1, frames / TURNED_FRAMES) })
+        return frames >= TURNED_FRAMES
+      },
+    ),
+  )
+  return takePhoto(signal, camera)
+}
+
+type Judge = (seen: Sighting) => { readonly counts: boolean; readonly hint: Hint }
+
+function judgeAtGuide({ capture, guide }: TrackedCamera): Judge {
+  const box = guideBox(capture, guide)
+  return (seen) => judgeSighting(seen, box, guide)
+}
+
+/** Counts frames that count, one after the other, until somebody has enough of them. */
+async function countFrames(
+  signal: AbortSignal,
+  { capture, nextFrame, faces }: TrackedCamera,
+  judge: Judge,
+  isEnough: (frame: { readonly hint: Hint; readonly frames: number }) => boolean,
+): Promise<void> {
+  for (let frames = 0; ;) {
+    const { counts, hint } = judge(await faces.look(signal, await nextFrame(signal), capture))
+    frames = counts ? frames + 1 : 0
+    if (isEnough({ hint, frames })) return
+  }
+}
+
+async function inTime(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new PortalError('face.timeout')), FACE_TIMEOUT)
   try {
-    await watchFace(AbortSignal.any([signal, late.signal]), camera, (frame) => {
-      onFrame(frame)
-      return frame.share * (FACE_FRAMES + 1) > FACE_FRAMES ? 'enough' : undefined
-    })
+    await work(AbortSignal.any([signal, late.signal]))
   } finally {
     clearTimeout(timer)
   }
-  return takePhoto(signal, camera)
 }
 
 /** A photo of the next frame. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { GuideSettings, Size } from '../../../../contract/rules/face-guide.ts'
 import type { FaceBridge } from '../../bridges/face.ts'
-import type { Hint } from './judge-sighting.ts'
+import type { Hint, Side } from './judge-sighting.ts'
 import { nextFrame } from './next-frame.ts'
-import { trackFace, watchFace, type TrackedCamera, type TrackedFrame } from './track-face.ts'
+import { trackFace, trackTurn, watchFace, type TrackedCamera, type TrackedFrame } from './track-face.ts'
 import { useHint } from './use-hint.ts'
 
 /** What is tracked, and where the ring is that is drawn meanwhile. */
@@ -13,20 +13,25 @@ export interface Tracking {
   readonly ring: RefObject<SVGEllipseElement | null>
   readonly capture: Size
   readonly guide: GuideSettings
-  /** A photo was taken; without it, none is, and only hints are given. */
-  readonly onPhoto?: (photo: Blob) => void
+  /** Where the head is to be turned once the photo is taken, for a second one. */
+  readonly turn?: Side | null
+  /** Photos were taken; without it, none are, and only hints are given. */
+  readonly onPhotos?: (photo: Blob, turned: Blob | null) => void
   /** Tracking ended without one. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** Tracks while `active`, and says what to do; the ring is drawn without React, thirty times a second. */
-export function useTracking(active: boolean, { faces, video, ring, capture, guide, ...given }: Tracking): Hint | null {
+export function useTracking(
+  active: boolean,
+  { faces, video, ring, capture, guide, turn = null, ...given }: Tracking,
+): Hint | null {
   const { hint, say, hush } = useHint()
   const handlers = useRef(given)
   useEffect(() => {
     handlers.current = given
   })
-  const takes = given.onPhoto !== undefined
+  const takes = given.onPhotos !== undefined
   const { width, height } = capture
   const { widthRatio, tolerance } = guide
 
@@ -45,9 +50,12 @@ export function useTracking(active: boolean, { faces, video, ring, capture, guid
       draw(frame.share)
       say(frame.hint)
     }
-    const work = takes
-      ? trackFace(left.signal, camera, note).then((photo) => handlers.current.onPhoto?.(photo))
-      : watchFace(left.signal, camera, note)
+    const take = async () => {
+      const photo = await trackFace(left.signal, camera, note)
+      const turned = turn && (await trackTurn(left.signal, camera, turn, note))
+      handlers.current.onPhotos?.(photo, turned)
+    }
+    const work = takes ? take() : watchFace(left.signal, camera, note)
     work.catch((error: unknown) => {
       if (!left.signal.aborted) handlers.current.onFailure(error)
     })
@@ -56,7 +64,7 @@ export function useTracking(active: boolean, { faces, video, ring, capture, guid
       draw(0)
       hush()
     }
-  }, [active, takes, faces, video, ring, width, height, widthRatio, tolerance, say, hush])
+  }, [active, takes, turn, faces, video, ring, width, height, widthRatio, tolerance, say, hush])
 
   return hint
 }

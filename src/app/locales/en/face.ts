@@ -30,6 +30,8 @@ const face: FaceTexts = {
     dark: 'It is too dark. Face the light',
     bright: 'It is too bright. Keep out of direct light',
     'one-sided': 'Turn to the light',
+    'turn-left': 'Turn your head slowly to the left',
+    'turn-right': 'Turn your head slowly to the right',
     hold: 'Good. Hold still',
   },
   problems: {

@@ -28,6 +28,8 @@ const face = {
     dark: '光线太暗，请面向光亮处',
     bright: '光线太强，请避开直射光',
     'one-sided': '请转向光亮的一边',
+    'turn-left': '请慢慢把头转向左边',
+    'turn-right': '请慢慢把头转向右边',
     hold: '很好，请保持不动',
   },
   problems: {
