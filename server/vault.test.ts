@@ -15,6 +15,14 @@ describe('createVault', () => {
     expect(sealed.toString('latin1')).not.toContain('secret')
   })
 
+  it('seals bytes the same way: they open as they were, and at their place alone', () => {
+    const bytes = randomBytes(512)
+    const sealed = vault.sealBytes(bytes, 'face 1')
+    expect(vault.openBytes(sealed, 'face 1').equals(bytes)).toBe(true)
+    expect(() => vault.openBytes(sealed, 'face 2')).toThrow()
+    expect(sealed.includes(bytes.subarray(0, 16))).toBe(false)
+  })
+
   it('does not open it at another place, changed, or with another key', () => {
     const sealed = vault.seal('secret', 'mail 1')
     expect(() => vault.open(sealed, 'mail 2')).toThrow()

@@ -15,23 +15,31 @@ export interface Vault {
   seal(text: string, place: string): Buffer
   /** Decrypts what was sealed for the same place. Throws when it was not, was changed, or was sealed with another key. */
   open(sealed: Uint8Array, place: string): string
+  /** As `seal`, for bytes; what was sealed as text opens as its UTF-8. */
+  sealBytes(bytes: Uint8Array, place: string): Buffer
+  /** As `open`, for bytes. */
+  openBytes(sealed: Uint8Array, place: string): Buffer
 }
 
 /** A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the place as associated data. */
 export function createVault(key: Uint8Array): Vault {
   if (key.length !== KEY_BYTES) throw new TypeError(`a key has ${KEY_BYTES} bytes`)
+  const sealBytes = (bytes: Uint8Array, place: string) => {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+  const openBytes = (sealed: Uint8Array, place: string) => {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(place))
+      .setAuthTag(sealed.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  }
   return {
-    seal(text, place) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    },
-    open(sealed, place) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(place))
-        .setAuthTag(sealed.subarray(-TAG_BYTES))
-      return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    },
+    seal: (text, place) => sealBytes(Buffer.from(text), place),
+    open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
+    sealBytes,
+    openBytes,
   }
 }
 
