@@ -443,6 +443,114 @@ export const errorTexts = /* #__PURE__ */ texts({
   'storage.base64_empty': { status: 400, zh: '图片内容不能为空', en: 'The picture must not be empty' },
   'storage.base64_name_empty': { status: 400, zh: '图片名称不能为空', en: 'The name of the picture must not be empty' },
   'storage.base64_invalid': { status: 400, zh: '图片内容不是有效的图片', en: 'This is not a valid picture' },
+  'face.unreadable': {
+    status: 422,
+    zh: '这张照片打不开，请使用不超过 1600 万像素的 JPG 或 PNG 照片',
+    en: 'This photo cannot be opened. Use a JPEG or PNG of at most 16 megapixels',
+  },
+  'face.none': {
+    status: 422,
+    zh: '没有看到人脸。请正对镜头，露出整张脸，再拍一次',
+    en: 'No face can be seen. Look straight at the camera with your whole face in view, and take it again',
+  },
+  'face.several': {
+    status: 422,
+    zh: '画面里不止一个人。请让其他人离开画面，再拍一次',
+    en: 'There is more than one person in the picture. Have the others step aside, and take it again',
+  },
+  'face.too_small': {
+    status: 422,
+    zh: '脸太小了，请靠近镜头一些',
+    en: 'The face is too small. Come closer to the camera',
+  },
+  'face.blurred': {
+    status: 422,
+    zh: '照片有些模糊。请擦一下镜头，拿稳不动，再拍一次',
+    en: 'The picture is blurred. Wipe the lens, hold still, and take it again',
+  },
+  'face.too_dark': {
+    status: 422,
+    zh: '脸上太暗了。请到亮一些的地方，不要背对光源',
+    en: 'The face is too dark. Go where it is lighter, and do not stand against the light',
+  },
+  'face.too_bright': {
+    status: 422,
+    zh: '脸上太亮了。请避开直射的强光，再拍一次',
+    en: 'The face is too bright. Move out of the glare, and take it again',
+  },
+  'face.not_straight': {
+    status: 422,
+    zh: '请把脸转正，看着镜头，再拍一次',
+    en: 'Turn your face straight to the camera, and take it again',
+  },
+  'face.not_same': {
+    status: 422,
+    zh: '这张照片和以前存的不像同一个人，没有保存。如果样子变了很多，请先删除以前的照片',
+    en: 'This does not look like the photos that are there already, so it was not saved. If the person has changed much, delete the earlier photos first',
+  },
+  'face.consent_missing': {
+    status: 403,
+    zh: '还没有同意使用人脸，不能保存照片。学生须由监护人同意',
+    en: 'Nobody has agreed to the use of this face yet, so no photo can be saved. For a pupil, a guardian has to agree',
+  },
+  'face.consent_giver': {
+    status: 403,
+    zh: '这项同意须由本人给出；学生须由监护人用自己的账号给出，或由管理员凭纸质同意书登记',
+    en: 'People agree for themselves; for a pupil a guardian agrees by their own account, or an administrator records the form a guardian has signed',
+  },
+  'face.consent_outdated': {
+    status: 409,
+    zh: '同意书的内容更新过了，请刷新后重新阅读',
+    en: 'The text to agree to has changed. Reload it and read it again',
+  },
+  'face.clock_in_off': { status: 403, zh: '学校没有开放刷脸打卡', en: 'The school has not turned on clocking in by face' },
+  'face.unknown': {
+    status: 403,
+    zh: '没有认出你。请正对镜头再试一次，或用密码登录',
+    en: 'You were not recognised. Look straight at the camera and try once more, or use your password',
+  },
+  'face.challenge_required': {
+    status: 403,
+    zh: '请按提示转头再拍一张',
+    en: 'A second picture is needed, with the head turned as asked',
+  },
+  'face.challenge_expired': {
+    status: 403,
+    zh: '等待的时间太久，请重新开始',
+    en: 'That took too long. Please start again',
+  },
+  'face.not_turned': {
+    status: 422,
+    zh: '没有看到你按提示转头。请只转头，身体不动，再试一次',
+    en: 'The head was not seen to turn as asked. Turn only your head, and try again',
+  },
+  'face.device_unknown': {
+    status: 403,
+    zh: '这台设备还不能刷脸登录。请先在这里用密码登录一次',
+    en: 'This device cannot be used to sign in by face yet. Sign in here once with your password',
+  },
+  'face.second_step': {
+    status: 403,
+    zh: '这个账号开启了两步验证，请用密码和验证码登录',
+    en: 'This account asks for a second step. Sign in with your password and a code',
+  },
+  'face.pin_required': { status: 403, zh: '请输入刷脸 PIN 码', en: 'Type your PIN for signing in by face' },
+  'face.pin_none': {
+    status: 403,
+    zh: '还没有设置刷脸 PIN 码。请用密码登录，再到“我的账号”里设置',
+    en: 'You have no PIN for signing in by face yet. Sign in with your password and set one under “My account”',
+  },
+  'face.pin_wrong': { status: 422, zh: 'PIN 码不对', en: 'The PIN is wrong' },
+  'face.pin_locked': {
+    status: 403,
+    zh: 'PIN 码错误次数太多，已停用。请用密码登录，再到“我的账号”里重新设置',
+    en: 'The PIN was wrong too often and does not count any more. Sign in with your password and set a new one under “My account”',
+  },
+  'face.pin_form': {
+    status: 400,
+    zh: 'PIN 码须为 6 到 12 位数字，不能全部相同，也不能是连续数字',
+    en: 'A PIN has 6 to 12 digits: not all the same, and not a row such as 123456',
+  },
   'picture.type': {
     status: 415,
     zh: '这不是可以使用的照片，请选择 JPG、PNG 或 WebP 图片',

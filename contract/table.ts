@@ -6,6 +6,7 @@ import * as desktopOrder from './calls/desktop-order.ts'
 import * as desktopSearch from './calls/desktop-search.ts'
 import * as exporting from './calls/export.ts'
 import * as face from './calls/face.ts'
+import * as faceAdmin from './calls/face-admin.ts'
 import * as family from './calls/family.ts'
 import * as files from './calls/files.ts'
 import * as language from './calls/language.ts'
@@ -36,6 +37,7 @@ const domains = [
   desktopSearch,
   exporting,
   face,
+  faceAdmin,
   family,
   files,
   language,

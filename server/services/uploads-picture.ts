@@ -5,6 +5,7 @@ import type { StreamCall } from '../call.ts'
 import { isPictureOf } from '../storage/picture-kind.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
 import { keepAccountPicture } from './account-picture.ts'
+import { decodeBase64 } from './decode-base64.ts'
 import { receiveWhole } from './uploads-whole.ts'
 
 /**
@@ -31,14 +32,4 @@ export async function receivePicture(
     () => claim,
     call,
   )
-}
-
-/** Undefined unless the text is base64 from end to end: Node would skip what it does not know. */
-function decodeBase64(text: string): Buffer | undefined {
-  // A data URL's head is no part of the picture, and a form that was not encoded turns every plus into a space.
-  const digits = text
-    .replace(/^data:[\w/+.-]*;base64,/, '')
-    .replace(/[\r\n\t]/g, '')
-    .replaceAll(' ', '+')
-  return /^[A-Za-z\d+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : undefined
 }

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { id, moment, nothing, text, userType, wholeNumber } from '../fields.ts'
+import { LANGUAGES } from '../limits.ts'
+import { row } from '../row.ts'
+
+// How a unit's administrators set up faces, whose faces there are, and what became of them.
+
+export const FACE_USES = [
+  'consent-given',
+  'consent-withdrawn',
+  'enrolled',
+  'replaced',
+  'shown',
+  'signed-in',
+  'clocked-in',
+  'refused',
+  'deleted',
+  'expired',
+  'pin-set',
+  'pin-removed',
+  'settings-changed',
+  'exported',
+] as const
+/** What happened with a face. 'replaced': the oldest photo left for a new one; 'expired': nobody used it for as long as the unit keeps them. */
+export type FaceUseKind = (typeof FACE_USES)[number]
+
+/** Days that can be set for the retention of faces. */
+export const RETENTION_DAYS = { least: 30, most: 3650 } as const
+
+const settingsFields = z.object({
+  signIn: z.boolean(),
+  clockIn: z.boolean(),
+  /** Whoever signs in gives a PIN of theirs as well. */
+  needsPin: z.boolean(),
+  /** Only on a device on which the person signed in before. */
+  needsKnownDevice: z.boolean(),
+  /** Asks for a turn of the head, against photos that are held up. */
+  headTurn: z.boolean(),
+  /** Days without use after which faces are deleted. */
+  retentionDays: z.number().check(z.int(), z.minimum(RETENTION_DAYS.least), z.maximum(RETENTION_DAYS.most)),
+})
+export type FaceSettings = z.infer<typeof settingsFields>
+
+export const settings = row({
+  name: 'face.settings',
+  method: 'GET',
+  path: '/api/uaa/admin/face/settings',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  input: nothing,
+  answer: settingsFields,
+})
+
+/** Answers what the settings are afterwards. */
+export const saveSettings = row({
+  name: 'face.saveSettings',
+  method: 'POST',
+  path: '/api/uaa/admin/face/save_settings',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  input: settingsFields,
+  answer: settingsFields,
+})
+
+/** Records what a pupil's guardian has signed on paper. */
+export const recordConsent = row({
+  name: 'face.recordConsent',
+  method: 'POST',
+  path: '/api/uaa/admin/face/record_consent',
+  encoding: 'form',
+  access: 'admin',
+  own: true,
+  input: z.object({
+    userId: id,
+    guardianName: text(64, 1),
+    textVersion: text(32, 1),
+    language: z.literal(LANGUAGES),
+  }),
+  answer: z.object({ consentId: id }),
+})
+
+const enrolledPerson = z.object({
+  userId: id,
+  realName: z.string(),
+  loginName: z.string(),
+  userType,
+  photos: z.number(),
+  registeredAt: moment,
+  lastUsedAt: moment,
+  /** Who agreed, and when. */
+  consent: z.nullable(z.object({ giver: z.literal(['oneself', 'guardian', 'paper']), givenAt: moment })),
+})
+export type EnrolledPerson = z.infer<typeof enrolledPerson>
+
+/** People who have a face here, thirty on a page, by name; `name` leaves those whose name or login name does not hold it out. */
+export const people = row({
+  name: 'face.people',
+  method: 'GET',
+  path: '/api/uaa/admin/face/people',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  input: z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) }),
+  answer: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
+})
+
+const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
+
+/**
+ * What happened with faces, oldest first, without any picture, as a file: for the yearly audit. Days are UTC and both are within; the last 366 unless given.
+ */
+export const audit = row({
+  name: 'face.audit',
+  method: 'GET',
+  path: '/api/uaa/admin/face/audit',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  bare: true,
+  input: z.object({ format: z.optional(z.literal(['csv', 'json'])), from: z.optional(day), to: z.optional(day) }),
+  answer: z.string(),
+})

@@ -1,0 +1,20 @@
+/** The version of the text that people agree to. Whoever changes the text gives it a new one; consents to the version before stay as they were given. */
+export const FACE_CONSENT_VERSION = '2026-11'
+
+/** What people agree to before a photo of their face, or of their child's, is kept; one paragraph each. */
+export const faceConsentTexts = {
+  'zh-CN': [
+    '学校保存最多 5 张面部照片和由照片算出的特征数据，只用于在本校门户刷脸登录和刷脸打卡，不作其他用途，也不提供给他人。',
+    '照片和特征数据加密保存在学校的服务器上。超过学校设定的期限没有使用，就会自动删除。',
+    '刷脸完全自愿。不同意也可以用密码等方式登录，不受任何影响。',
+    '可以随时撤回同意或删除照片，撤回后立即删除，不可恢复；只保留“何时、由谁、做了什么”的记录备查。',
+    '学生的面部照片须由监护人同意，监护人可以随时查看、删除照片，撤回同意。',
+  ],
+  en: [
+    'The school keeps up to five photos of the face and the numbers computed from them. They serve to sign in to this portal and to clock in by face, and nothing else; nobody else gets them.',
+    'Photos and numbers are encrypted on the school’s server. They are deleted by themselves when they have not been used for as long as the school has set.',
+    'Nobody has to use their face. Whoever does not agree signs in by password or another way, without any disadvantage.',
+    'Consent can be withdrawn and photos deleted at any time. They are then gone at once and for good; what stays is a record of when who did what.',
+    'For a pupil, a guardian has to agree. Guardians can see and delete the photos and withdraw their consent at any time.',
+  ],
+} as const

@@ -1,0 +1,29 @@
+import { PortalError } from '../../contract/portal-error.ts'
+import { decodePicture, type DecodedPhoto } from './decode-picture.ts'
+import { createFaceThread, type FaceThread, type FoundFace } from './face-thread.ts'
+import { judgeFace } from './judge-face.ts'
+
+/** A picture that shows one face well enough. */
+export interface SeenFace extends FoundFace {
+  readonly photo: DecodedPhoto
+}
+
+/** What sees faces in pictures. */
+export interface FaceEngine extends Pick<FaceThread, 'warm' | 'close'> {
+  /** The one face of a JPEG or PNG; `undefined` stands for what was no picture at all. Throws the codes of `decodePicture` and `judgeFace`. */
+  see(bytes: Buffer | undefined): Promise<SeenFace>
+}
+
+/** One thread, started by the first picture. */
+export function createFaceEngine(): FaceEngine {
+  const thread = createFaceThread()
+  return {
+    async see(bytes) {
+      if (!bytes) throw new PortalError('face.unreadable')
+      const photo = await decodePicture(bytes)
+      return { ...judgeFace(photo.picture, await thread.find(photo.picture)), photo }
+    },
+    warm: () => thread.warm(),
+    close: () => thread.close(),
+  }
+}
