@@ -503,7 +503,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '同意书的内容更新过了，请刷新后重新阅读',
     en: 'The text to agree to has changed. Reload it and read it again',
   },
-  'face.clock_in_off': { status: 403, zh: '学校没有开放刷脸打卡', en: 'The school has not turned on clocking in by face' },
+  'face.clock_in_off': {
+    status: 403,
+    zh: '学校没有开放刷脸打卡',
+    en: 'The school has not turned on clocking in by face',
+  },
   'face.unknown': {
     status: 403,
     zh: '没有认出你。请正对镜头再试一次，或用密码登录',

@@ -4,7 +4,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ClientDownloads } from '../contract/calls/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyRow } from '../contract/row.ts'
+import { FACE_LIMITS } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { MatchLimits } from './face/face-index.ts'
 import { parseForm, readBodies } from './plugins/bodies.ts'
 import { compressAnswers } from './plugins/compress-answers.ts'
 import { answerFailure, answerFailures } from './plugins/failures.ts'
@@ -51,6 +53,8 @@ export interface AppOptions {
     readonly closeGrace?: number
     /** Where the client for Windows can be had, unless a unit says otherwise; nowhere unless given. */
     readonly clientDownloads?: ClientDownloads
+    /** How near a face must lie to be taken for a person's; 0.5, and 0.05 nearer than anybody else's, unless given. */
+    readonly faces?: MatchLimits
   }
 }
 
@@ -89,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   answerHealth(app)
   answerShares(app)
-  registerUaaRoutes(app, { passwords: createPasswords() })
+  registerUaaRoutes(app, { passwords: createPasswords(), faces: config.faces ?? FACE_LIMITS })
   registerAccountRoutes(app)
   registerBaseRoutes(app)
   registerDesktopRoutes(app)

@@ -13,6 +13,7 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     requestsPerMinute: 60_000,
     uploadDays: 7,
     clientDownloads: {},
+    faces: { distance: 0.5, margin: 0.05 },
   })
 })
 
@@ -41,6 +42,8 @@ test('every setting is read', () => {
     PORTAL_UPLOAD_DAYS: '30',
     PORTAL_CLIENT_INSTALLER: 'https://example.org/portal-setup.exe',
     PORTAL_CLIENT_PORTABLE: '/downloads/portal.zip',
+    PORTAL_FACE_DISTANCE: '0.45',
+    PORTAL_FACE_MARGIN: '0.08',
   }
   expect(parseConfig(env)).toEqual({
     port: 0,
@@ -58,6 +61,7 @@ test('every setting is read', () => {
     requestsPerMinute: 1000,
     uploadDays: 30,
     clientDownloads: { installer: 'https://example.org/portal-setup.exe', portable: '/downloads/portal.zip' },
+    faces: { distance: 0.45, margin: 0.08 },
   })
 })
 
@@ -82,6 +86,9 @@ test.each([
   ['PORTAL_UPLOAD_DAYS', '1.5'],
   ['PORTAL_UPLOAD_DAYS', '7 days'],
   ['PORTAL_REQUESTS_PER_MINUTE', 'many'],
+  ['PORTAL_FACE_DISTANCE', '0.9'],
+  ['PORTAL_FACE_DISTANCE', 'near'],
+  ['PORTAL_FACE_MARGIN', '-0.1'],
 ])('%s=%s stops the start with one sentence that names the variable and the value', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
     expect.objectContaining({

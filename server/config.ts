@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../contract/calls/tenant.ts'
+import type { MatchLimits } from './face/face-index.ts'
 import { parseObjectStorage, type ObjectStorageConfig } from './object-storage-config.ts'
 import { StartError } from './start-error.ts'
 
@@ -31,10 +32,15 @@ export interface Config {
   readonly uploadDays: number
   /** Where the client for Windows can be had, unless a unit says otherwise. */
   readonly clientDownloads: ClientDownloads
+  /** How near a face must lie to be taken for a person's. */
+  readonly faces: MatchLimits
 }
 
 /** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
+
+/** Two pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more; whoever looks like two people is taken for neither. */
+export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
 
 /** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
@@ -52,6 +58,10 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
     clientDownloads: {
       ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
       ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
+    },
+    faces: {
+      distance: parseDistance('PORTAL_FACE_DISTANCE', env, FACE_LIMITS.distance, { least: 0.2, most: 0.6 }),
+      margin: parseDistance('PORTAL_FACE_MARGIN', env, FACE_LIMITS.margin, { least: 0, most: 0.3 }),
     },
   }
 }
@@ -118,6 +128,18 @@ function parseRate(text: string): number {
 function parseDays(variable: string, text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
   throw new StartError(`${variable} is "${text}", but it must be a whole number of days from 1 to 9999, such as 7.`)
+}
+
+function parseDistance(
+  variable: string,
+  env: NodeJS.ProcessEnv,
+  usual: number,
+  { least, most }: { least: number; most: number },
+): number {
+  const text = env[variable] || String(usual)
+  const distance = /^\d(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN
+  if (distance >= least && distance <= most) return distance
+  throw new StartError(`${variable} is "${text}", but it must be a number from ${least} to ${most}, such as ${usual}.`)
 }
 
 function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJS.ProcessEnv): ClientDownloads {

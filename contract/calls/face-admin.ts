@@ -106,7 +106,14 @@ export const people = row({
   answer: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
 })
 
-const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
+/** A day of the calendar, YYYY-MM-DD. */
+const day = z.string().check(
+  z.regex(/^20\d\d-\d\d-\d\d$/),
+  z.refine((typed) => {
+    const at = new Date(`${typed}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
+  }),
+)
 
 /**
  * What happened with faces, oldest first, without any picture, as a file: for the yearly audit. Days are UTC and both are within; the last 366 unless given.

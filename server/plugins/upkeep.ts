@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../../contract/limits.ts'
 import { collectAccess } from '../services/access-log.ts'
+import { collectFaces } from '../services/faces/face-upkeep.ts'
 import { collectStorage } from '../services/files-upkeep.ts'
 import { collectIdentity } from '../services/identity-upkeep.ts'
 import { fillPinyin } from '../services/person-pinyin.ts'
@@ -14,6 +15,7 @@ const HOUR = 60 * 60 * 1000
 export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined, uploadDays: number): void {
   repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
   repeat(app, HOUR, () => app.database.asOwner(collectAccess))
+  repeat(app, HOUR, () => app.database.asOwner(collectFaces))
   // Whoever was added an hour ago at the latest is found by pinyin; by characters everybody is at once.
   repeat(app, HOUR, () => fillPinyin(app.database), true)
   if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, { binDays: BIN_DAYS, uploadDays }))

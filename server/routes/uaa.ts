@@ -4,6 +4,7 @@ import { unitConfig } from '../../contract/calls/tenant.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../route.ts'
+import type { MatchLimits } from '../face/face-index.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { endSession, refreshSession } from '../services/sessions.ts'
 import { SESSION_USER, findSessionUser } from '../services/session-user.ts'
@@ -19,6 +20,7 @@ import {
   setSignInCookies,
 } from '../session-cookies.ts'
 import { registerAdminHelp } from './admin-help.ts'
+import { registerFaceRoutes } from './faces.ts'
 import { originOf } from './origin.ts'
 import { registerPasskeyRoutes } from './passkeys.ts'
 import { registerSecondStepRoutes } from './second-step.ts'
@@ -31,7 +33,10 @@ import { registerSocial } from './uaa-social.ts'
 import { registerWaysIn } from './uaa-ways.ts'
 
 /** Registers every sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
-export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwords: Passwords }): void {
+export function registerUaaRoutes(
+  app: FastifyInstance,
+  { passwords, faces }: { passwords: Passwords; faces: MatchLimits },
+): void {
   const limit = createSignInLimit(app)
   registerLogin(app, passwords, limit)
   registerWaysIn(app, { passwords, limit })
@@ -39,6 +44,7 @@ export function registerUaaRoutes(app: FastifyInstance, { passwords }: { passwor
   registerThirdParties(app, limit)
   registerPasswordRoutes(app, { passwords, limit })
   registerPasskeyRoutes(app, passwords, limit)
+  registerFaceRoutes(app, passwords, limit, faces)
   registerSecondStepRoutes(app, passwords)
   registerSignInAdmin(app)
   registerAdminHelp(app, { passwords, limit })

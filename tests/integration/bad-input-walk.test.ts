@@ -32,9 +32,7 @@ const ODD_BODIES: readonly string[] = ['', '{', 'null', '[]', '"x"', '{"__proto_
 /** The codes that say that the server failed, and nothing about what was sent. */
 const FAULTS: readonly string[] = ['server.internal', 'server.unavailable']
 
-const rows = table.filter(
-  ({ name, path }) => /^\/api\/(uaa|sso)\//.test(path) && !unansweredRows.includes(name),
-)
+const rows = table.filter(({ name, path }) => /^\/api\/(uaa|sso)\//.test(path) && !unansweredRows.includes(name))
 
 let test: TestApp
 beforeAll(async () => {

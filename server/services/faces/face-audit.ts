@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { FACE_USES } from '../../../contract/calls/face-admin.ts'
+import type { Tx } from '../../db/database.ts'
+
+const DAYS = 366
+const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+const line = z.object({
+  at: z.string(),
+  kind: z.literal(FACE_USES),
+  userId: z.nullable(z.string()),
+  realName: z.nullable(z.string()),
+  loginName: z.nullable(z.string()),
+  actorId: z.nullable(z.string()),
+  actorName: z.nullable(z.string()),
+  detail: z.string(),
+  address: z.string(),
+})
+/** One use of a face, as it is exported. */
+export type AuditLine = z.infer<typeof line>
+
+/** What happened with the faces of the transaction's unit on these days (YYYY-MM-DD, UTC, both within), oldest first. */
+export async function readAudit(
+  tx: Tx,
+  days: { from?: string | undefined; to?: string | undefined },
+): Promise<AuditLine[]> {
+  const to = days.to ?? dayOf(Date.now())
+  const from = days.from ?? dayOf(Date.now() - DAYS * 24 * 60 * 60 * 1000)
+  const { rows } = await tx.execute(sql`
+    select to_char(u.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, u.kind, u.user_id as "userId", p.real_name as "realName",
+      p.login_name as "loginName", u.actor_id as "actorId", a.real_name as "actorName", u.detail, u.address
+    from face_use u
+    left join user_account p on p.user_id = u.user_id
+    left join user_account a on a.user_id = u.actor_id
+    where u.at >= (${from}::date)::timestamp at time zone 'UTC' and u.at < ((${to}::date + 1)::timestamp at time zone 'UTC')
+    order by u.at, u.use_id`)
+  return z.parse(z.array(line), rows)
+}
+
+/** The lines as CSV (RFC 4180) that spreadsheets open as UTF-8, and in which no name is a formula. */
+export function toCsv(lines: readonly AuditLine[]): string {
+  const rows = [[...COLUMNS], ...lines.map((each) => COLUMNS.map((column) => each[column] ?? ''))]
+  return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`
+}
+
+function toCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { loginAttempt, loginDevice } from '../../db/schema/identity.ts'
+import { addressKey } from '../login-limits.ts'
+import { hashToken } from '../session-tokens.ts'
+
+/**
+ * Faces that were not recognised, for an address or for a device on which somebody of the unit signed in before. A school's gate sees many that are a little too far
+ * away; from the free ones on, a wait doubles up to five minutes, so that nobody tries pictures by the thousand. An hour without a failure clears it.
+ */
+const FREE = 30
+const CAP_SECONDS = 300
+
+const waiting = z.object({ wait_seconds: z.number() })
+
+/** Where a picture comes from. */
+export interface FacePlace {
+  readonly address: string
+  /** The secret of the device's cookie, where there is one. */
+  readonly device: string | undefined | null
+}
+
+/** The counter of a place. Throws 'login.slow_down' with the seconds to wait while it waits. */
+export async function checkFaceWait(tx: Tx, { address, device }: FacePlace): Promise<Buffer> {
+  const deviceHash = device ? hashToken(device) : undefined
+  // Only a device that somebody has signed in on: others could be made up by the thousand.
+  const known = deviceHash
+    ? await tx
+        .select({ userId: loginDevice.userId })
+        .from(loginDevice)
+        .where(eq(loginDevice.deviceHash, deviceHash))
+        .limit(1)
+    : []
+  const place =
+    deviceHash && known.length > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
+  const key = createHash('sha256')
+    .update(JSON.stringify(['face', ...place]))
+    .digest()
+  const [found] = await tx
+    .select({
+      wait: sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`,
+    })
+    .from(loginAttempt)
+    .where(eq(loginAttempt.key, key))
+  refuseWhile(found?.wait ?? 0)
+  return key
+}
+
+/** Counts a picture before anybody is looked for: a hundred at once count a hundred times. Throws 'login.slow_down'. */
+export async function countFace(tx: Tx, key: Buffer): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select wait_seconds from portal_count_attempt(array[${key}]::bytea[], array[${FREE}]::integer[], array[${CAP_SECONDS}]::integer[])`,
+  )
+  refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
+}
+
+/** Takes one picture off the count again: its person was let in. */
+export async function uncountFace(tx: Tx, key: Buffer): Promise<void> {
+  await tx
+    .update(loginAttempt)
+    .set({ failures: sql`greatest(0, ${loginAttempt.failures} - 1)`, blockedUntil: null })
+    .where(eq(loginAttempt.key, key))
+}
+
+function refuseWhile(seconds: number): void {
+  const retryAfter = Math.ceil(seconds)
+  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+}

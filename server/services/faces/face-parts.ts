@@ -1,0 +1,16 @@
+import type { Database } from '../../db/database.ts'
+import type { FaceEngine } from '../../face/face-engine.ts'
+import type { MatchLimits } from '../../face/face-index.ts'
+import type { Vault } from '../../vault.ts'
+import type { Passwords } from '../passwords.ts'
+import type { FaceIndexes } from './face-indexes.ts'
+
+/** What everything about faces works with. */
+export interface FaceParts {
+  readonly database: Database
+  readonly vault: Vault
+  readonly passwords: Passwords
+  readonly engine: FaceEngine
+  readonly indexes: FaceIndexes
+  readonly limits: MatchLimits
+}
