@@ -6,8 +6,8 @@ import type { FoundFace, Picture, Point } from './face-thread.ts'
 const WIDTH_MIN = 90
 /** Mean brightness of the face, 0 to 255, between which features can be told. Dark skin in good light lies above 60. */
 const BRIGHTNESS = { least: 38, most: 238 }
-/** Variance of the Laplacian of the face at 96 pixels across. Sharp faces have hundreds, out of focus they have a few tens. */
-const SHARPNESS_MIN = 30
+/** Variance of the Laplacian of the face at 96 pixels across. Sharp faces have several hundreds and more, those out of focus a few tens. */
+const SHARPNESS_MIN = 60
 const SHARPNESS_SIDE = 96
 /** Another face counts when it is this large beside the largest: people far behind are no reason to refuse. */
 const RIVAL_SIZE = 0.5
@@ -24,7 +24,8 @@ export type Turn = 'left' | 'right'
 /** The one face of a picture. Throws 'face.none' or 'face.several', and what is to be done better: 'face.too_small', 'face.blurred' and the like. */
 export function judgeFace(picture: Picture, found: readonly FoundFace[]): FoundFace {
   const [face, rival] = found.toSorted((one, other) => other.box.width - one.box.width)
-  if (!face) throw new PortalError('face.none')
+  // Too little light hides faces from the detector as well.
+  if (!face) throw new PortalError(meanOf(picture.pixels) < BRIGHTNESS.least ? 'face.too_dark' : 'face.none')
   if (rival && rival.box.width > face.box.width * RIVAL_SIZE) throw new PortalError('face.several')
   const problem = face.box.width < WIDTH_MIN ? 'face.too_small' : problemOf(greyOf(picture, face))
   if (problem) throw new PortalError(problem)
@@ -74,11 +75,17 @@ function greyOf({ pixels, width, height }: Picture, { box }: FoundFace): Float32
 }
 
 function problemOf(grey: Float32Array): ErrorCode | undefined {
-  const brightness = grey.reduce((sum, part) => sum + part, 0) / grey.length
+  const brightness = meanOf(grey)
   if (brightness < BRIGHTNESS.least) return 'face.too_dark'
   if (brightness > BRIGHTNESS.most) return 'face.too_bright'
   // Half the light leaves a quarter of the variance; the measure must not take a dim face for a blurred one.
   return sharpnessOf(grey) * (128 / brightness) ** 2 < SHARPNESS_MIN ? 'face.blurred' : undefined
+}
+
+function meanOf(numbers: Float32Array | Uint8Array): number {
+  let sum = 0
+  for (const part of numbers) sum += part
+  return sum / numbers.length
 }
 
 function sharpnessOf(grey: Float32Array): number {
