@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, nothing, ownProof, success, text } from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
-import { row } from '../row.ts'
+import { row, type AnswerOf } from '../row.ts'
 import { loginData } from './session.ts'
 
 const PICTURE_LIMIT = 8 * 1024 * 1024
@@ -156,6 +156,19 @@ export const consents = row({
   input: z.object({ userId: id }),
   answer: consentState,
 })
+
+/** The faces that the caller may decide about without being an administrator: their own, and those of their children who have an account. */
+export const mine = row({
+  name: 'face.mine',
+  method: 'GET',
+  path: '/api/uaa/face/mine',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  input: nothing,
+  answer: z.array(z.extend(consentState, { relation: z.literal(['oneself', 'child']) })),
+})
+export type OwnFace = AnswerOf<typeof mine>[number]
 
 /** Agrees for oneself, or as a guardian for one's child. Whoever has agreed already agrees to nothing new. */
 export const giveConsent = row({

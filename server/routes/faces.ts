@@ -10,6 +10,7 @@ import { createFaceIndexes } from '../services/faces/face-indexes.ts'
 import type { FaceParts } from '../services/faces/face-parts.ts'
 import { removeFaces, showFace } from '../services/faces/face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../services/faces/face-pin.ts'
+import { readOwnFaces } from '../services/faces/own-faces.ts'
 import { proveOneself } from '../services/own-proof.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
@@ -65,6 +66,7 @@ function registerOwnFaces(app: FastifyInstance, parts: FaceParts, pictures: Pict
 }
 
 function registerConsents(app: FastifyInstance, parts: FaceParts): void {
+  route(app, rows.mine, (_, { tx, session }) => readOwnFaces(tx, session))
   route(app, rows.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId))
   route(app, rows.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
   streamRoute(app, rows.withdrawConsent, async (call) => {

@@ -1,6 +1,7 @@
 /** The parts of the settings page, in the order of its list. */
 export const SETTINGS_PARTS = [
   'account',
+  'face',
   'appearance',
   'language',
   'desktop',

@@ -4,6 +4,7 @@ const settings: SettingsTexts = {
   back: 'Settings',
   parts: {
     account: 'My account',
+    face: 'Face',
     appearance: 'Appearance',
     language: 'Language',
     desktop: 'Desktop',
@@ -15,6 +16,7 @@ const settings: SettingsTexts = {
   },
   hints: {
     account: 'Signed-in devices, password, passkeys',
+    face: 'Consent, photos',
     appearance: 'Theme, dark mode, contrast',
     language: '简体中文, English',
     desktop: 'Order of icons, recent applications',

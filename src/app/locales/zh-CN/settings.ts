@@ -2,6 +2,7 @@ const settings = {
   back: '设置',
   parts: {
     account: '我的账号',
+    face: '人脸',
     appearance: '外观',
     language: '语言',
     desktop: '桌面',
@@ -13,6 +14,7 @@ const settings = {
   },
   hints: {
     account: '登录的设备、密码、通行密钥',
+    face: '同意书、照片',
     appearance: '主题、深色、对比度',
     language: '简体中文、English',
     desktop: '图标顺序、最近使用',

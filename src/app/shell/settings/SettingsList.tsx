@@ -8,6 +8,7 @@ import palette from '@phosphor-icons/core/regular/palette.svg?raw'
 import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
 import translate from '@phosphor-icons/core/regular/translate.svg?raw'
 import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
+import scan from '@phosphor-icons/core/regular/user-focus.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../kit/Icon.tsx'
@@ -15,6 +16,7 @@ import { partQuery, type SettingsPart } from '../settings-part.ts'
 
 const GLYPHS: Readonly<Record<SettingsPart, string>> = {
   account: userCircle,
+  face: scan,
   appearance: palette,
   language: translate,
   desktop: squares,

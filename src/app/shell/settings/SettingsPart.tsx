@@ -16,6 +16,7 @@ const AccountSettings = lazy(() => import('./AccountSettings.tsx'))
 const AppearanceSettings = lazy(() => import('../../features/theme/AppearanceSettings.tsx'))
 const DesktopSettings = lazy(() => import('./DesktopSettings.tsx'))
 const DeviceSettings = lazy(() => import('../../features/device/DeviceSettings.tsx'))
+const FaceSettings = lazy(() => import('./FaceSettings.tsx'))
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
 const SignInSettings = lazy(() => import('../SignInSettings.tsx'))
@@ -38,6 +39,8 @@ export function SettingsPart({
   switch (part) {
     case 'account':
       return <AccountSettings user={user} online={online} />
+    case 'face':
+      return <FaceSettings online={online} />
     case 'appearance':
       return (
         <AppearanceSettings
@@ -102,7 +105,7 @@ function PartPage({
   part,
   children,
 }: {
-  part: Exclude<Part, 'account' | 'appearance' | 'sign-in' | 'storage'>
+  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'storage'>
   children: ReactNode
 }) {
   const { t } = useTranslation('settings')

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { enrol, giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/calls/face.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { call } from '../../api/call.ts'
+import { faces } from '../../bridges/face.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { formatDateTime } from '../../kit/format.ts'
+import { notify } from '../../kit/notices.ts'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
+import { CollectFace } from './CollectFace.tsx'
+import { ConsentText } from './ConsentText.tsx'
+import { toBase64 } from './photo-file.ts'
+import { StoredFace } from './StoredFace.tsx'
+
+type Open = 'camera' | 'remove' | 'withdraw' | null
+
+/** One person's face: first the consent, then the photos. */
+export function FaceCard({
+  face: { userId, relation, realName, mayGive, textVersion, consents, photos },
+  language,
+  online,
+  describe,
+  onFailure,
+  onChanged,
+}: {
+  face: OwnFace
+  language: Language
+  online: boolean
+  describe: (error: unknown) => string
+  onFailure: (error: unknown) => void
+  /** Reads again what is kept. Never rejects. */
+  onChanged: () => Promise<void>
+}) {
+  const { t } = useTranslation('face')
+  const { t: common } = useTranslation('common')
+  const [open, setOpen] = useState<Open>(null)
+  const [agreeing, setAgreeing] = useState(false)
+  const [saved, setSaved] = useState(0)
+  const consent = consents.find(({ withdrawnAt }) => withdrawnAt === null)
+  const title = relation === 'oneself' ? t('card.own') : t('card.child', { name: realName })
+  const id = `face-${userId}`
+
+  const change = async (work: () => Promise<unknown>, told: string) => {
+    try {
+      await work()
+      setOpen(null)
+      notify('success', told)
+      await onChanged()
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  const agree = async () => {
+    setAgreeing(true)
+    await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
+    setAgreeing(false)
+  }
+  const save = async (photo: Blob) => {
+    await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
+    setOpen(null)
+    setSaved((now) => now + 1)
+    notify('success', t('card.saved'))
+    await onChanged()
+  }
+
+  return (
+    <section className="k-card face-card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {consent ? (
+        <>
+          <p className="face__more">
+            {t(`card.consent.${consent.giver}`, {
+              name: consent.giverName,
+              time: formatDateTime(consent.givenAt, language),
+            })}
+          </p>
+          {photos > 0 && <StoredFace key={`${saved} ${photos}`} userId={userId} photos={photos} language={language} />}
+          <div className="face-card__buttons">
+            <Button kind="primary" disabled={!online} onClick={() => setOpen('camera')}>
+              {photos > 0 ? t('card.retake') : t('card.take')}
+            </Button>
+            {photos > 0 && (
+              <Button disabled={!online} onClick={() => setOpen('remove')}>
+                {t('card.remove')}
+              </Button>
+            )}
+            <Button kind="quiet" disabled={!online} onClick={() => setOpen('withdraw')}>
+              {t('card.withdraw')}
+            </Button>
+          </div>
+        </>
+      ) : mayGive ? (
+        <>
+          <ConsentText language={language} />
+          <Button kind="primary" busy={agreeing} disabled={!online} onClick={() => void agree()}>
+            {t('card.agree')}
+          </Button>
+        </>
+      ) : (
+        <p className="face__more">{t('card.guardianFirst')}</p>
+      )}
+      <Dialog open={open === 'camera'} title={title} width="600px" onClose={() => setOpen(null)}>
+        <CollectFace faces={faces} save={save} describe={describe} onCancel={() => setOpen(null)} />
+      </Dialog>
+      <QuestionDialog
+        open={open === 'remove'}
+        question={t('card.removeQuestion')}
+        action={t('card.remove')}
+        cancel={common('cancel')}
+        onClose={() => setOpen(null)}
+        onConfirm={() => change(() => call(removeFaces, { userId }), t('card.removed'))}
+      >
+        <p>{t('card.removeHint')}</p>
+      </QuestionDialog>
+      <QuestionDialog
+        open={open === 'withdraw'}
+        question={t('card.withdrawQuestion')}
+        action={t('card.withdraw')}
+        cancel={common('cancel')}
+        onClose={() => setOpen(null)}
+        onConfirm={() => change(() => call(withdrawConsent, { userId }), t('card.withdrawn'))}
+      >
+        <p>{t('card.withdrawHint')}</p>
+      </QuestionDialog>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { mine } from '../../../../contract/calls/face.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { call } from '../../api/call.ts'
+import { ReadingPage } from '../../kit/ReadingPage.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import { FaceCard } from './FaceCard.tsx'
+
+/** A person's own face and those of their children: who agreed to what, the photos that are kept, and what takes both away. */
+export function FacePage({
+  language,
+  online,
+  describe,
+  onFailure,
+}: {
+  language: Language
+  online: boolean
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+  /** Tells the person about a failed call. */
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('face')
+  const { t: common } = useTranslation('common')
+  const { reading, reload, retry } = useReading(online, readFaces)
+  return (
+    <ReadingPage
+      text={(key) => t(`page.${key}`)}
+      common={(key) => common(key)}
+      reading={reading}
+      online={online}
+      lines={8}
+      onRetry={retry}
+    >
+      {(faces) =>
+        faces.map((face) => (
+          <FaceCard
+            key={face.userId}
+            face={face}
+            language={language}
+            online={online}
+            describe={describe}
+            onFailure={onFailure}
+            onChanged={() => reload().catch(onFailure)}
+          />
+        ))
+      }
+    </ReadingPage>
+  )
+}
+
+function readFaces(signal?: AbortSignal) {
+  return call(mine, {}, signal ? { signal } : {})
+}
