@@ -71,6 +71,8 @@ export const unitConfigData = z.object({
   signInWays: z.optional(signInWays),
   /** The unit has at least one provider of accounts elsewhere, so that the login page asks for the list. */
   social: z.optional(z.boolean()),
+  /** People may sign in by face. */
+  face: z.optional(z.boolean()),
   /** Forgotten passwords: a mail can be sent; without, an administrator issues a code. */
   resetByMail: z.optional(z.boolean()),
   /** Absent where nothing is configured. */

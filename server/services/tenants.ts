@@ -5,6 +5,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
 import { unit } from '../db/schema/identity.ts'
 import { unitMail } from '../db/schema/passwords.ts'
+import { allowsFace } from './faces/face-settings.ts'
 import { hasDrawnProviders } from './social/providers.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i
@@ -33,6 +34,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
       passwordRule: unit.passwordRule,
       resetByMail: sql<boolean>`${unitMail.unitId} is not null`,
       social: hasDrawnProviders,
+      face: allowsFace,
     })
     .from(unit)
     .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))

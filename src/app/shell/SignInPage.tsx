@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import type { LoginForm } from '../../../contract/rules/login.ts'
 import type { PortalConfig } from '../api/config.ts'
 import type { StartData } from '../../../contract/calls/session.ts'
@@ -8,7 +8,7 @@ import { useLanguage } from '../features/language/use-language.ts'
 import { environment } from '../features/session/flow/environment.ts'
 import type { SignInOutcome } from '../features/session/LoginForm.tsx'
 import { signInTexts } from '../features/session/login-texts.ts'
-import { LoginPage, type EarlyAttempt } from '../features/session/LoginPage.tsx'
+import { LoginPage, type EarlyAttempt, type FaceWay } from '../features/session/LoginPage.tsx'
 import type { Entry } from '../features/session/use-entry.ts'
 import { nextLoginName, rememberedKey } from '../state/local-keys.ts'
 import { decorationOf, documentUnit } from '../features/tenant/unit.ts'
@@ -21,6 +21,8 @@ import { startElsewhere } from './start-entry.ts'
 const OtherWays = lazy(() =>
   import('../features/session/elsewhere/OtherWays.tsx').catch(() => ({ default: () => null })),
 )
+
+const FaceSignIn = lazy<ComponentType<FaceWay>>(() => import('./FaceSignIn.tsx').catch(() => ({ default: () => null })))
 
 /** The login page, wired to the session. `failed` is an attempt that ended before this page was there, `entry` a way in that runs beside it. */
 export function SignInPage({
@@ -36,6 +38,7 @@ export function SignInPage({
 }) {
   const shown = useLanguage()
   const [hasProviders, setHasProviders] = useState(documentUnit()?.social ?? false)
+  const [hasFace, setHasFace] = useState(documentUnit()?.face ?? false)
   const { kind } = environment()
   const [remembered, setRemembered] = useState<LoginForm | null>(null)
 
@@ -45,7 +48,11 @@ export function SignInPage({
     void import('../features/tenant/renew-unit.ts')
       .then(({ renewUnit }) => renewUnit())
       .then(
-        (changed) => changed && setHasProviders(documentUnit()?.social ?? false),
+        (changed) => {
+          if (!changed) return
+          setHasProviders(documentUnit()?.social ?? false)
+          setHasFace(documentUnit()?.face ?? false)
+        },
         () => undefined,
       )
   }, [])
@@ -77,6 +84,7 @@ export function SignInPage({
       remembered={remembered}
       attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
       passkey={passkeyWay}
+      face={hasFace ? FaceSignIn : null}
       onSignedIn={(answer) => onSignedIn(answer.start ?? null)}
       onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
       onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}

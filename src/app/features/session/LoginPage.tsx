@@ -25,6 +25,15 @@ export interface PasskeyWay {
   readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
 }
 
+/** What the way in by face is told, and tells. */
+export interface FaceWay {
+  readonly disabled: boolean
+  readonly keeping: () => Keeping
+  /** It begins: another way in that runs beside it does not go on. */
+  readonly onBegin: () => void
+  readonly onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
+}
+
 /** What happened before this script came: an attempt that is under way, or a press with an empty field. */
 export interface EarlyAttempt {
   outcome: Promise<SignInOutcome> | null
@@ -43,6 +52,7 @@ export function LoginPage({
   remembered,
   attempt,
   passkey,
+  face: Face,
   onSignedIn,
   onForgot,
   onLanguage,
@@ -63,6 +73,8 @@ export function LoginPage({
   attempt: Attempt
   /** Signs in with a passkey; null where the browser has none. */
   passkey: PasskeyWay | null
+  /** The way in by face, where the unit has it. */
+  face: ComponentType<FaceWay> | null
   onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
   onForgot: () => void
   onLanguage: () => void
@@ -170,6 +182,16 @@ export function LoginPage({
                   </p>
                 )}
               </>
+            )}
+            {alive && Face && (
+              <Suspense>
+                <Face
+                  disabled={state.status === 'sending'}
+                  keeping={keeping}
+                  onBegin={abandon}
+                  onSignedIn={onSignedIn}
+                />
+              </Suspense>
             )}
           </div>
           <p className="l-entering" role="status">

@@ -15,6 +15,7 @@ export function prerenderLogin(): string {
       remembered={null}
       attempt={() => Promise.reject(new Error('prerendered'))}
       passkey={null}
+      face={null}
       onSignedIn={nothing}
       onForgot={nothing}
       onLanguage={nothing}

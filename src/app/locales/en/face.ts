@@ -2,6 +2,10 @@ import type { FaceTexts } from '../zh-CN/face.ts'
 
 const face: FaceTexts = {
   view: 'What the camera sees, as in a mirror',
+  preparing: 'Getting ready',
+  pin: 'Face PIN',
+  pinHint: 'The school asks for your face PIN before the camera opens.',
+  pinNext: 'Next',
   initializing: 'Opening the camera',
   sending: 'Recognising you',
   done: 'Recognised',

@@ -13,6 +13,7 @@ const login: LoginTexts = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   passkey: 'Sign in with a passkey',
+  face: 'Sign in by face',
   languageSwitch: '中文',
   succeeded: 'Signed in',
   stillSubmitting: 'Still signing in. You can wait, or sign in with your user name and password',

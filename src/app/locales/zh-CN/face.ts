@@ -1,5 +1,9 @@
 const face = {
   view: '摄像头画面，像照镜子一样左右相反',
+  preparing: '正在准备',
+  pin: '刷脸 PIN 码',
+  pinHint: '学校要求先输入刷脸 PIN 码，再刷脸。',
+  pinNext: '下一步',
   initializing: '正在打开摄像头',
   sending: '正在识别',
   done: '识别成功',

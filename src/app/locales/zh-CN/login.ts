@@ -11,6 +11,7 @@ const login = {
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
   passkey: '用通行密钥登录',
+  face: '刷脸登录',
   languageSwitch: 'English',
   succeeded: '登录成功',
   stillSubmitting: '登录还没有完成，可以再等一等，也可以直接输入用户名和密码登录',

@@ -1,0 +1,62 @@
+import '../kit/controls.css'
+import { useEffect } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import type { Language } from '../../../contract/envelope.ts'
+import { errorTexts } from '../../../contract/errors.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { faces } from '../bridges/face.ts'
+import { SignInByFace } from '../features/face/SignInByFace.tsx'
+import { addTexts, i18n } from '../features/language/i18n.ts'
+import type { Keeping } from '../features/session/LoginForm.tsx'
+import { signInTexts } from '../features/session/login-texts.ts'
+import type { FaceWay } from '../features/session/LoginPage.tsx'
+import { beginSharedUse } from '../features/session/shared-use.ts'
+import { Dialog } from '../kit/Dialog.tsx'
+import englishCommon from '../locales/en/common.ts'
+import english from '../locales/en/face.ts'
+import chinese from '../locales/zh-CN/face.ts'
+import { sharedUseKey } from '../state/local-keys.ts'
+import { failureMessage } from './failure-message.ts'
+
+// The login has no packs.
+addTexts('zh-CN', 'face', chinese)
+addTexts('en', 'face', english)
+addTexts('en', 'common', englishCommon)
+
+/** Signing in by face, over the login page. */
+export default function FaceSignInPanel({
+  keeping,
+  language,
+  onSignedIn,
+  onClose,
+}: {
+  keeping: Keeping
+  language: Language
+  onSignedIn: FaceWay['onSignedIn']
+  onClose: () => void
+}) {
+  const isShared = keeping === 'nothing'
+  useEffect(() => {
+    void i18n.changeLanguage(language)
+  }, [language])
+  const describe = (error: unknown) =>
+    error instanceof PortalError
+      ? errorTexts[error.code][language === 'en' ? 'en' : 'zh']
+      : failureMessage(error, language, signInTexts(language).errors).text
+  return (
+    <I18nextProvider i18n={i18n}>
+      <Dialog open title={signInTexts(language).face} width="600px" onClose={onClose}>
+        <SignInByFace
+          faces={faces}
+          shared={isShared}
+          describe={describe}
+          onSignedIn={async (answer) => {
+            if (isShared) await beginSharedUse()
+            else sharedUseKey.remove()
+            onSignedIn(answer)
+          }}
+        />
+      </Dialog>
+    </I18nextProvider>
+  )
+}
