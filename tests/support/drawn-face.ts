@@ -219,5 +219,5 @@ function beard({ beard: kind, hair, mouthDrop }: Looks, at: number, width: numbe
   const lip = 62 * mouthDrop
   const moustache = `<path d="M ${at - 26} ${lip - 3} Q ${at} ${lip - 20} ${at + 26} ${lip - 3} Q ${at} ${lip - 7} ${at - 26} ${lip - 3} Z" fill="${hair}" opacity="0.85" filter="url(#edge)"/>`
   if (kind === 'moustache') return moustache
-  return `${moustache}<path d="M ${-width + 2} 8 C ${-width + 6} 70 ${-30} 104 0 104 C ${30} 104 ${width - 6} 70 ${width - 2} 8 C ${width - 10} 40 ${at + 34} ${lip - 12} ${at + 28} ${lip + 2} Q ${at} ${lip + 34} ${at - 28} ${lip + 2} C ${at - 34} ${lip - 12} ${-width + 10} 40 ${-width + 2} 8 Z" fill="${hair}" opacity="0.8" filter="url(#edge)"/>`
+  return `${moustache}<path d="M ${-width + 2} 8 C ${-width + 6} 70 -30 104 0 104 C 30 104 ${width - 6} 70 ${width - 2} 8 C ${width - 10} 40 ${at + 34} ${lip - 12} ${at + 28} ${lip + 2} Q ${at} ${lip + 34} ${at - 28} ${lip + 2} C ${at - 34} ${lip - 12} ${-width + 10} 40 ${-width + 2} 8 Z" fill="${hair}" opacity="0.8" filter="url(#edge)"/>`
 }
