@@ -123,12 +123,12 @@ export function createFaceThread(): FaceThread {
 
 /** Where the packages lie, wherever this file has been bundled to. */
 function places() {
-  const { resolve } = createRequire(import.meta.url)
-  const faceApi = resolve('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  const require = createRequire(import.meta.url)
+  const faceApi = require.resolve('@vladmandic/face-api/dist/face-api.node-wasm.js')
   return {
     faceApi,
     modelFolder: join(dirname(faceApi), '..', 'model'),
-    wasmFolder: dirname(resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm')) + sep,
+    wasmFolder: dirname(require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm')) + sep,
     inputSize: INPUT_SIZE,
     scoreThreshold: SCORE_THRESHOLD,
   }

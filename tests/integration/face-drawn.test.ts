@@ -25,6 +25,19 @@ describe('the drawn faces', () => {
     }
   })
 
+  it('are found small and large: from some 120 to some 400 pixels across', async () => {
+    for (const seed of PEOPLE) {
+      for (const [side, least, most] of [
+        [240, 100, 150],
+        [720, 330, 420],
+      ] as const) {
+        const { box } = await see({ seed, side })
+        expect(box.width).toBeGreaterThan(least)
+        expect(box.width).toBeLessThan(most)
+      }
+    }
+  })
+
   it('are the same in another picture, small, tilted, dim or turned', async () => {
     for (const seed of [0, 2, 5]) {
       const face = await see({ seed })

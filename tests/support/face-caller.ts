@@ -28,7 +28,7 @@ export async function enrolFace(browser: TestBrowser, userId: string, face: Draw
   return (await browser.post(rows.enrol.path, { userId, faceImage: await faceImage(face) })).envelope
 }
 
-/** Shows a drawn face to sign in, and its head turned as asked where `seed` alone is given as one that turns. */
+/** Shows a drawn face to sign in, with what else the form has. */
 export async function signInByFace(
   browser: TestBrowser,
   face: DrawnFaceOptions,

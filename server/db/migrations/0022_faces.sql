@@ -109,6 +109,9 @@ create index on face_use (user_id);
 create index on face_use (actor_id);
 create index on face_use (at);
 
+-- Whether anybody has signed in on a device: such a device has a count of its own for faces that were not recognised.
+create index on login_device (unit_id, device_hash);
+
 select portal_isolate('face_settings');
 select portal_isolate('face_consent');
 select portal_isolate('face_photo');
