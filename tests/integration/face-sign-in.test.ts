@@ -85,6 +85,15 @@ describe('signing in by face', () => {
     expect(await uses()).toEqual(['refused face.unknown', 'refused face.unknown'])
   })
 
+  it('looks among the people of its own unit alone', async () => {
+    const ginkgo = { host: 'ginkgo.localhost' }
+    const before = await uses()
+    await setFaces(await test.signIn('admin', ginkgo), { signIn: true })
+    expect((await signInByFace(test.visit(ginkgo), { seed: 0 })).code).toBe('face.unknown')
+    expect((await enrolFace(await test.signIn('admin', ginkgo), ids.teacher, { seed: 0 })).code).toBe('access.denied')
+    expect(await uses()).toEqual([...before, 'refused face.unknown'])
+  })
+
   it('slows down whoever tries picture after picture, from that address alone', async () => {
     await signInByFace(test.visit(), { seed: 6 })
     await runAsOwner(test, sql`update login_attempt set failures = 29`)
