@@ -68,7 +68,7 @@ async function allow(request: APIRequestContext, url: string, given: Partial<Fac
 }
 
 async function enrol(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise<void> {
-  await page.goto('/settings?part=face')
+  await page.goto('/pages/base/desktop/setting?part=face')
   await page.getByRole('button', { name: texts.agree }).click()
   await page.getByRole('button', { name: texts.take, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -96,17 +96,18 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
     await allow(admin, portal.url, {})
-    await camera.show(turning(TEACHER))
+    await camera.show([[TEACHER, 30]])
     await signIn(page, 'teacher')
     await enrol(page, texts)
     expect(await findViolations(page)).toEqual([])
 
+    await camera.show(turning(TEACHER))
     await context.clearCookies()
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible({ timeout: 30_000 })
 
-    await page.goto('/settings?part=face')
+    await page.goto('/pages/base/desktop/setting?part=face')
     await page.getByRole('button', { name: texts.withdraw }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: texts.withdraw }).click()
     await expect(page.getByText(texts.withdrawn)).toBeVisible()

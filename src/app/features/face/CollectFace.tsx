@@ -45,16 +45,19 @@ export function CollectFace({
   const { camera, retry, choose } = useCamera(shot === null, capture)
   const ring = useRef<SVGEllipseElement>(null)
   const next = useRef<HTMLButtonElement>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const hasMoved = useRef(false)
   const isReady = camera.status === 'ready'
   const video = useStream(isReady ? camera.stream : null)
   const left = useCountdown(waitTime, isReady, round)
   const tracked = { faces, video, ring, capture, guide: DEFAULT_GUIDE }
   const hint = useTracking(isReady && busy === null, { ...tracked, onFailure: (error) => setProblem(describe(error)) })
 
-  // The countdown and the photo take the button away that had the focus.
+  // The countdown and the photo take the button away that had the focus; who has moved on to another stays there.
   const stage = shot ? 'shot' : isReady && left === 0 ? 'ready' : 'waiting'
   useEffect(() => {
-    if (stage !== 'waiting' && document.activeElement === document.body) next.current?.focus()
+    const stays = hasMoved.current && root.current?.contains(document.activeElement)
+    if (stage !== 'waiting' && !stays) next.current?.focus()
   }, [stage])
 
   const run = async (what: 'photo' | 'save', work: () => Promise<void>) => {
@@ -84,7 +87,7 @@ export function CollectFace({
   }
 
   return (
-    <div className="face">
+    <div className="face" ref={root} onKeyDown={() => (hasMoved.current = true)}>
       {shot ? (
         <img className="face__photo" src={shot.address} alt={t('photo')} />
       ) : (
