@@ -1,4 +1,5 @@
 import { PortalError } from '../../contract/portal-error.ts'
+import { cutSquares } from './cut-squares.ts'
 import { decodePicture, type DecodedPhoto } from './decode-picture.ts'
 import { createFaceThread, type FaceThread, type FoundFace } from './face-thread.ts'
 import { judgeFace } from './judge-face.ts'
@@ -21,7 +22,11 @@ export function createFaceEngine(): FaceEngine {
     async see(bytes) {
       if (!bytes) throw new PortalError('face.unreadable')
       const photo = await decodePicture(bytes)
-      return { ...judgeFace(photo.picture, await thread.find(photo.picture)), photo }
+      for (const part of cutSquares(photo.picture)) {
+        const found = await thread.find(part)
+        if (found.length > 0) return { ...judgeFace(part, found), photo }
+      }
+      return { ...judgeFace(photo.picture, []), photo }
     },
     warm: () => thread.warm(),
     close: () => thread.close(),

@@ -2,14 +2,15 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { saveSettings, type FaceSettings } from '../../contract/calls/face-admin.ts'
 import { login } from '../../contract/calls/session.ts'
 import { findViolations } from './look-at-page.ts'
-import { NEAR, test, type Scene } from './fake-camera.ts'
+import type { DrawnFaceOptions } from '../support/drawn-face.ts'
+import { nearAt, test, type Scene } from './fake-camera.ts'
 import { PASSWORD, PLACES, chooseEnglish, expect, signIn } from './fixtures.ts'
 
-const TEACHER = { seed: 5, ...NEAR }
-const STRANGER = { seed: 2, ...NEAR }
+const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
+const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
 
 /** Somebody who looks straight ahead and turns their head to each side now and then. */
-const turning = (face: typeof TEACHER): Scene => [
+const turning = (face: DrawnFaceOptions): Scene => [
   [face, 60],
   [{ ...face, turn: 0.8 }, 45],
   [face, 30],
@@ -96,12 +97,12 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
     await allow(admin, portal.url, {})
-    await camera.show([[TEACHER, 30]])
+    await camera.show([[teacherAt(width), 30]])
     await signIn(page, 'teacher')
     await enrol(page, texts)
     expect(await findViolations(page)).toEqual([])
 
-    await camera.show(turning(TEACHER))
+    await camera.show(turning(teacherAt(width)))
     await context.clearCookies()
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
@@ -126,7 +127,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
     await allow(admin, portal.url, { headTurn: false })
-    await camera.show([[STRANGER, 30]])
+    await camera.show([[strangerAt(width), 30]])
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
     const dialog = page.getByRole('dialog', { name: texts.way })
@@ -135,7 +136,7 @@ for (const [language, width] of PLACES) {
     expect(await findViolations(page)).toEqual([])
 
     await page.keyboard.press('Escape')
-    await camera.show([[{ ...STRANGER, scale: 0.2 }, 30]])
+    await camera.show([[{ ...strangerAt(width), scale: width > 760 ? 0.2 : 0.14 }, 30]])
     await page.getByRole('button', { name: texts.way }).click()
     await expect(dialog.getByText(texts.closer)).toBeVisible()
     await expect(dialog.getByRole('alert')).toHaveText(texts.timeout, { timeout: 30_000 })

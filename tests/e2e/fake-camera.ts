@@ -7,8 +7,9 @@ import { test as base } from './fixtures.ts'
 /** What the camera sees: each face for so many pictures of the thirty that it takes in a second, over and over. */
 export type Scene = readonly (readonly [face: DrawnFaceOptions, pictures: number])[]
 
-/** A head as large as the guide, in its middle. */
-export const NEAR = { scale: 0.52 } as const
+/** How high a head is that fills the guide, as a part of the camera's picture: a phone's photo is as high as its screen, and the guide a third of its width. */
+export const nearAt = (width: number): { readonly scale: number } => ({ scale: width > 760 ? 0.52 : 0.235 })
+export const NEAR = nearAt(1440)
 
 /** Chromium's own camera, which plays a file. */
 export interface FakeCamera {

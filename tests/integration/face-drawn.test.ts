@@ -38,6 +38,22 @@ describe('the drawn faces', () => {
     }
   })
 
+  it('are found in a photo as high as the screen of a phone, at the guide and elsewhere', async () => {
+    const phone = { width: 390, height: 844 }
+    const background = await sharp({ create: { ...phone, channels: 3, background: '#ccd6dc' } })
+      .png()
+      .toBuffer()
+    const face = await see({ seed: 5 })
+    const input = await drawnPhoto({ seed: 5, side: phone.width, scale: 0.5 })
+    for (const top of [227, 10]) {
+      const photo = await sharp(background)
+        .composite([{ input, left: 0, top }])
+        .jpeg()
+        .toBuffer()
+      expect(faceDistance(face.descriptor, (await engine.see(photo)).descriptor)).toBeLessThan(0.3)
+    }
+  })
+
   it('are the same in another picture, small, tilted, dim or turned', async () => {
     for (const seed of [0, 2, 5]) {
       const face = await see({ seed })

@@ -1,5 +1,5 @@
 import type { Box, Size } from '../../../contract/rules/face-guide.ts'
-import { coverCrop, fitInSquare } from './crop.ts'
+import { coverCrop, aroundSquare } from './crop.ts'
 import type { FaceApi, Frame, Sighting } from './face-api.ts'
 import { createFaceFinder, SEEN, type FindFaces } from './face-finder.ts'
 import type { FoundFace } from './found-face.ts'
@@ -25,7 +25,7 @@ export function serveFaces(): FaceApi {
     look: (frame, capture) =>
       closing(frame, async () => {
         const find = await load()
-        const { scale, ...place } = fitInSquare(capture, SEEN)
+        const { scale, ...place } = aroundSquare(capture, SEEN)
         square.clearRect(0, 0, SEEN, SEEN)
         draw(square, frame, capture, place)
         const picture = square.getImageData(0, 0, SEEN, SEEN)

@@ -53,6 +53,13 @@ export function CollectFace({
   const tracked = { faces, video, ring, capture, guide: DEFAULT_GUIDE }
   const hint = useTracking(isReady && busy === null, { ...tracked, onFailure: (error) => setProblem(describe(error)) })
 
+  useEffect(() => {
+    const element = root.current
+    const move = () => (hasMoved.current = true)
+    element?.addEventListener('keydown', move)
+    return () => element?.removeEventListener('keydown', move)
+  }, [])
+
   // The countdown and the photo take the button away that had the focus; who has moved on to another stays there.
   const stage = shot ? 'shot' : isReady && left === 0 ? 'ready' : 'waiting'
   useEffect(() => {
@@ -87,7 +94,7 @@ export function CollectFace({
   }
 
   return (
-    <div className="face" ref={root} onKeyDown={() => (hasMoved.current = true)}>
+    <div className="face" ref={root}>
       {shot ? (
         <img className="face__photo" src={shot.address} alt={t('photo')} />
       ) : (

@@ -1,6 +1,9 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import { guideBox, type GuideSettings, type Size } from '../../../../contract/rules/face-guide.ts'
 
+/** A view that is higher than this many times its width leaves no room on a phone for what is said beneath it. */
+const HIGHEST = 1.2
+
 /** What the camera shows, as in a mirror, with the guide drawn over it; `ring` is closed as frames count up, by its style alone. */
 export function FaceView({
   capture,
@@ -27,23 +30,28 @@ export function FaceView({
   const oval = { cx: width / 2, cy: height / 2, rx: box.width / 2, ry: box.height / 2 }
 
   return (
-    <div className={`face-view face-view--${tone}`} style={{ aspectRatio: `${width} / ${height}` }}>
-      <video
-        ref={video}
-        className="face-view__video"
-        aria-label={label}
-        autoPlay
-        muted
-        playsInline
-        onPlaying={() => setPlays(true)}
-        onEmptied={() => setPlays(false)}
-        data-plays={plays || undefined}
-      />
-      <svg className="face-view__guide" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        <path className="face-view__shade" fillRule="evenodd" d={`M0 0H${width}V${height}H0Z${ovalPath(oval)}`} />
-        <ellipse className="face-view__line" {...oval} />
-        <ellipse ref={ring} className="face-view__ring" {...oval} pathLength={1} />
-      </svg>
+    <div
+      className={`face-view face-view--${tone}`}
+      style={{ aspectRatio: `${width} / ${Math.min(height, width * HIGHEST)}` }}
+    >
+      <div className="face-view__capture" style={{ aspectRatio: `${width} / ${height}` }}>
+        <video
+          ref={video}
+          className="face-view__video"
+          aria-label={label}
+          autoPlay
+          muted
+          playsInline
+          onPlaying={() => setPlays(true)}
+          onEmptied={() => setPlays(false)}
+          data-plays={plays || undefined}
+        />
+        <svg className="face-view__guide" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          <path className="face-view__shade" fillRule="evenodd" d={`M0 0H${width}V${height}H0Z${ovalPath(oval)}`} />
+          <ellipse className="face-view__line" {...oval} />
+          <ellipse ref={ring} className="face-view__ring" {...oval} pathLength={1} />
+        </svg>
+      </div>
       {children}
     </div>
   )

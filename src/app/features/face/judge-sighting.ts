@@ -17,7 +17,7 @@ export type Hint =
 export type Side = 'left' | 'right'
 
 /** The nose stands this far beside the middle of a head that is not turned to the camera. */
-const TURNED = 0.45
+const TURNED = 0.3
 
 /** Whether a frame counts towards the photo, and what to say. */
 export function judgeSighting(
@@ -35,8 +35,8 @@ export function judgeSighting(
   return { counts: true, hint: face.light === 'one-sided' ? 'one-sided' : 'hold' }
 }
 
-/** So far is a head to be turned that a photo held up before the camera cannot be; less than where the other eye is lost. */
-const TURN_ENOUGH = 0.4
+/** So far is a head to be turned that the server, which compares both pictures, sees it too; less than where the other eye is lost. */
+const TURN_ENOUGH = 0.25
 
 /** Whether a frame shows one head that is turned to a side, and what to say. */
 export function judgeTurn({ faces, face }: Sighting, side: Side): { readonly counts: boolean; readonly hint: Hint } {
