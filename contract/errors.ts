@@ -580,6 +580,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '头像不能超过 500 × 500 像素和 1 MB',
     en: 'Your picture can have at most 500 × 500 pixels and 1 MB',
   },
+  'face.user_missing': { status: 0, zh: 'userId is not find', en: 'userId is not find' },
   'face.timeout': {
     status: 0,
     zh: '人脸检测超时，请点击重试！',

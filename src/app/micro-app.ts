@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import type { clockIn, enrol } from '../../contract/calls/face.ts'
 import type { SessionUser } from '../../contract/calls/session.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Language } from '../../contract/envelope.ts'
@@ -45,6 +46,17 @@ export interface PortalUpload {
   picture(signal: AbortSignal, file: Blob, target: Omit<PictureTarget, 'purpose'>): Promise<StoredFile>
 }
 
+/** The camera, in a dialog over the application. */
+export interface PortalFace {
+  /**
+   * Takes a photo of a person's face and keeps it: one's own, one's child's, or as an administrator anybody's who has agreed. Null when the person closed it.
+   * Rejects with PortalError 'face.user_missing' when it is not said whose.
+   */
+  collect(userId: string): Promise<AnswerOf<typeof enrol> | null>
+  /** Clocks in whoever stands before the camera; null when the person closed it. */
+  clockIn(): Promise<AnswerOf<typeof clockIn> | null>
+}
+
 /** All that a bundled application may know of the shell around it. */
 export interface Portal {
   readonly app: { readonly code: string; readonly fileId: string }
@@ -63,6 +75,7 @@ export interface Portal {
   /** The codes of what the person may do in this application, for the kit's PermissionContext; none when the server cannot be asked. */
   permissions(): Promise<ReadonlySet<string>>
   readonly upload: PortalUpload
+  readonly face: PortalFace
   /** A short notice at the top; with an action it stays longer and can be undone. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
   /** Tells the shell what the window's title should say. */

@@ -1,7 +1,15 @@
 import { DOCUMENT_PATH } from '../../contract/service-worker.ts'
 
+/** What sees faces. Browsers that need the slower kind of WebAssembly, which every one since 2023 does not, fetch it when they do. */
+const FACE_FILES = ['assets/tfjs-backend-wasm-simd-*.wasm', 'common/plugins/face/**']
+
 /** What the build writes and the desktop and the bundled applications need without a network. Chinese texts are inside the scripts. */
-export const PRECACHE_GLOBS: readonly string[] = ['index.html', 'assets/**/*.{js,css}', '*/manifest.json']
+export const PRECACHE_GLOBS: readonly string[] = [
+  'index.html',
+  'assets/**/*.{js,css}',
+  '*/manifest.json',
+  ...FACE_FILES,
+]
 
 interface Entry {
   url: string

@@ -3,6 +3,7 @@ import type { SessionUser } from '../../../contract/calls/session.ts'
 import { signOut } from '../features/session/sign-out.ts'
 import { useObservable } from '../state/use-observable.ts'
 import { renewTheme } from './follow-theme.ts'
+import { faceRequest } from './face-request.ts'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
 import { LogoutDialog } from './header/LogoutDialog.tsx'
 import { leaveAccount } from './leave-account.ts'
@@ -14,6 +15,7 @@ const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)
 const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
+const FaceRequestDialog = lazy(() => import('./FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
 const show = (dialog: 'logout' | 'messages' | 'theme'): void => frameDialog.set(dialog)
@@ -27,6 +29,7 @@ async function logOut(): Promise<void> {
 export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
   const open = useObservable(frameDialog)
   const isOnline = useObservable(online)
+  const face = useObservable(faceRequest)
 
   return (
     <>
@@ -51,6 +54,7 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
           />
         )}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
+        {face && <FaceRequestDialog request={face} />}
       </Suspense>
     </>
   )

@@ -7,6 +7,7 @@ import { loadPermissions } from '../features/permissions/load-permissions.ts'
 import type { MicroAppTarget } from '../features/viewport/viewport-query.ts'
 import { notify } from '../kit/notices.ts'
 import type { Portal } from '../micro-app.ts'
+import { portalFace } from './face-request.ts'
 import { reportFailure } from './report-failure.ts'
 import { online } from './online.ts'
 import { joinUploads, portalUpload } from './portal-upload.ts'
@@ -40,6 +41,7 @@ export async function makePortal(user: SessionUser, target: MicroAppTarget): Pro
     online,
     permissions: () => loadPermissions(target.app),
     upload: portalUpload,
+    face: portalFace,
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})
     },

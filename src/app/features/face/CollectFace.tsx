@@ -6,6 +6,7 @@ import { captureSize, DEFAULT_GUIDE } from '../../../../contract/rules/face-guid
 import type { FaceBridge } from '../../bridges/face.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CameraChooser } from './CameraChooser.tsx'
+import { playCue } from './cues.ts'
 import { FaceView } from './FaceView.tsx'
 import { hintKey, problemKey } from './face-texts.ts'
 import { nextFrame } from './next-frame.ts'
@@ -84,6 +85,7 @@ export function CollectFace({
       if (!element) return
       const { signal } = new AbortController()
       show(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextFrame(stop, element) }))
+      playCue('taken')
     })
   const chooseFile = (file: File) =>
     run('photo', async () => show(await readPhoto(new AbortController().signal, faces, file)))

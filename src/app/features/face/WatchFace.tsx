@@ -6,9 +6,11 @@ import { captureSize, DEFAULT_GUIDE, type GuideSettings } from '../../../../cont
 import type { FaceBridge } from '../../bridges/face.ts'
 import { Button } from '../../kit/Button.tsx'
 import { CameraChooser } from './CameraChooser.tsx'
+import { playCue } from './cues.ts'
 import { FaceView } from './FaceView.tsx'
 import type { Side } from './judge-sighting.ts'
 import { hintKey, problemKey } from './face-texts.ts'
+import { SoundSwitch } from './SoundSwitch.tsx'
 import { useCamera } from './use-camera.ts'
 import { useStream } from './use-stream.ts'
 import { useTracking } from './use-tracking.ts'
@@ -50,13 +52,16 @@ export function WatchFace({
   const video = useStream(isReady ? camera.stream : null)
 
   const fail = (error: unknown) => {
+    playCue('bad')
     const isLate = error instanceof PortalError && error.code === 'face.timeout'
     setStep({ at: 'failed', message: describe(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
   }
   const send = async (photo: Blob, turned: Blob | null) => {
+    playCue('taken')
     setStep({ at: 'sending' })
     try {
       await submit(photo, turned)
+      playCue('good')
       setStep({ at: 'done' })
     } catch (error) {
       fail(error)
@@ -126,7 +131,12 @@ export function WatchFace({
           {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
         </div>
       )}
-      {isReady && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+      {isReady && (
+        <div className="face__choices">
+          <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />
+          <SoundSwitch />
+        </div>
+      )}
     </div>
   )
 

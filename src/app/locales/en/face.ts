@@ -3,6 +3,9 @@ import type { FaceTexts } from '../zh-CN/face.ts'
 const face: FaceTexts = {
   view: 'What the camera sees, as in a mirror',
   preparing: 'Getting ready',
+  collectTitle: 'Take a photo of the face',
+  clockInTitle: 'Clock in by face',
+  sound: 'Sounds',
   pin: 'Face PIN',
   pinHint: 'The school asks for your face PIN before the camera opens.',
   pinNext: 'Next',

@@ -1,6 +1,9 @@
 const face = {
   view: '摄像头画面，像照镜子一样左右相反',
   preparing: '正在准备',
+  collectTitle: '采集人脸',
+  clockInTitle: '刷脸打卡',
+  sound: '声音提示',
   pin: '刷脸 PIN 码',
   pinHint: '学校要求先输入刷脸 PIN 码，再刷脸。',
   pinNext: '下一步',

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react'
+import { asks } from '../../../../contract/calls/face.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import { call } from '../../api/call.ts'
+
+/** What the unit asks for beside a face. */
+export type FaceAsks = AnswerOf<typeof asks>
+
+type Asked =
+  | { readonly status: 'asking' }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'known'; readonly asks: FaceAsks }
+
+/** Reads what the unit asks for; `describe` says what went wrong, and `retry` asks again. */
+export function useAsks(describe: (error: unknown) => string): { readonly asked: Asked; readonly retry: () => void } {
+  const [asked, setAsked] = useState<Asked>({ status: 'asking' })
+  const [turn, setTurn] = useState(0)
+  const telling = useRef(describe)
+  useEffect(() => {
+    telling.current = describe
+  })
+  useEffect(() => {
+    const left = new AbortController()
+    call(asks, {}, { signal: left.signal }).then(
+      (known) => setAsked({ status: 'known', asks: known }),
+      (error: unknown) => {
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: telling.current(error) })
+      },
+    )
+    return () => left.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
+  }, [turn])
+  const retry = () => {
+    setAsked({ status: 'asking' })
+    setTurn((now) => now + 1)
+  }
+  return { asked, retry }
+}
