@@ -1,10 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { saveSettings, type FaceSettings } from '../../contract/calls/face-admin.ts'
-import { login } from '../../contract/calls/session.ts'
+import type { Page } from '@playwright/test'
+import { allowFaces } from './allow-faces.ts'
 import { findViolations } from './look-at-page.ts'
 import type { DrawnFaceOptions } from '../support/drawn-face.ts'
 import { nearAt, test, type Scene } from './fake-camera.ts'
-import { PASSWORD, PLACES, chooseEnglish, expect, signIn } from './fixtures.ts'
+import { PLACES, chooseEnglish, expect, signIn } from './fixtures.ts'
 
 const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
 const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
@@ -52,22 +51,6 @@ const TEXTS = {
   },
 } as const
 
-async function allow(request: APIRequestContext, url: string, given: Partial<FaceSettings>): Promise<void> {
-  const headers = { 'x-portal-device': 'pc', origin: url }
-  const form = { username: 'admin', password: PASSWORD }
-  expect((await request.post(url + login.path, { headers, form })).ok()).toBe(true)
-  const data: FaceSettings = {
-    signIn: true,
-    clockIn: false,
-    needsPin: false,
-    needsKnownDevice: false,
-    headTurn: true,
-    retentionDays: 400,
-    ...given,
-  }
-  expect(await (await request.post(url + saveSettings.path, { headers, data })).json()).toMatchObject({ status: 200 })
-}
-
 async function enrol(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise<void> {
   await page.goto('/pages/base/desktop/setting?part=face')
   await page.getByRole('button', { name: texts.agree }).click()
@@ -96,7 +79,7 @@ for (const [language, width] of PLACES) {
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
-    await allow(admin, portal.url, {})
+    await allowFaces(admin, portal.url, {})
     await camera.show([[teacherAt(width), 30]])
     await signIn(page, 'teacher')
     await enrol(page, texts)
@@ -126,7 +109,7 @@ for (const [language, width] of PLACES) {
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
-    await allow(admin, portal.url, { headTurn: false })
+    await allowFaces(admin, portal.url, { headTurn: false })
     await camera.show([[strangerAt(width), 30]])
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()

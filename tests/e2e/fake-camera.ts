@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { drawnPhoto, type DrawnFaceOptions } from '../support/drawn-face.ts'
 import { test as base } from './fixtures.ts'
 
-/** What the camera sees: each face for so many pictures of the thirty that it takes in a second, over and over. */
-export type Scene = readonly (readonly [face: DrawnFaceOptions, pictures: number])[]
+/** What the camera sees: each face, or JPEG, for so many pictures of the thirty that it takes in a second, over and over. */
+export type Scene = readonly (readonly [shown: DrawnFaceOptions | Buffer, pictures: number])[]
 
 /** How high a head is that fills the guide, as a part of the camera's picture: a phone's photo is as high as its screen, and the guide a third of its width. */
 export const nearAt = (width: number): { readonly scale: number } => ({ scale: width > 760 ? 0.52 : 0.235 })
@@ -26,7 +26,9 @@ export const test = base.extend<object, { camera: FakeCamera & { readonly file: 
       const file = join(folder, 'scene.mjpeg')
       const show = async (scene: Scene) => {
         const takes = await Promise.all(
-          scene.map(async ([face, pictures]) => Array<Buffer>(pictures).fill(await drawnPhoto(face))),
+          scene.map(async ([shown, pictures]) =>
+            Array<Buffer>(pictures).fill(Buffer.isBuffer(shown) ? shown : await drawnPhoto(shown)),
+          ),
         )
         await writeFile(file, Buffer.concat(takes.flat()))
       }
