@@ -1,7 +1,8 @@
 import { PortalError } from '../../contract/portal-error.ts'
 import { cutSquares } from './cut-squares.ts'
 import { decodePicture, type DecodedPhoto } from './decode-picture.ts'
-import { createFaceThread, type FaceThread, type FoundFace } from './face-thread.ts'
+import type { FaceThread, FoundFace } from './face-thread.ts'
+import { createFaceThreads } from './face-threads.ts'
 import { judgeFace } from './judge-face.ts'
 
 /** A picture that shows one face well enough. */
@@ -15,20 +16,20 @@ export interface FaceEngine extends Pick<FaceThread, 'warm' | 'close'> {
   see(bytes: Buffer | undefined): Promise<SeenFace>
 }
 
-/** One thread, started by the first picture. */
+/** Threads, started by the first pictures. */
 export function createFaceEngine(): FaceEngine {
-  const thread = createFaceThread()
+  const threads = createFaceThreads()
   return {
     async see(bytes) {
       if (!bytes) throw new PortalError('face.unreadable')
       const photo = await decodePicture(bytes)
       for (const part of cutSquares(photo.picture)) {
-        const found = await thread.find(part)
+        const found = await threads.find(part)
         if (found.length > 0) return { ...judgeFace(part, found), photo }
       }
       return { ...judgeFace(photo.picture, []), photo }
     },
-    warm: () => thread.warm(),
-    close: () => thread.close(),
+    warm: () => threads.warm(),
+    close: () => threads.close(),
   }
 }

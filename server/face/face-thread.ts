@@ -9,8 +9,6 @@ import { faceThreadSource } from './face-thread-source.ts'
 const INPUT_SIZE = 416
 /** What is less certain than this is no face. */
 const SCORE_THRESHOLD = 0.5
-/** Pictures that wait for the one thread: at a sixth of a second each, whoever comes later would wait longer than they are willing to. */
-const WAITING_MAX = 64
 
 /** A decoded picture: three bytes for each pixel, row by row. */
 export interface Picture {
@@ -37,7 +35,9 @@ export interface FoundFace {
 
 /** Detection beside the event loop. */
 export interface FaceThread {
-  /** All faces of a picture. Throws 'server.unavailable' when too many pictures wait. */
+  /** Pictures that are looked at or wait. */
+  readonly asked: number
+  /** All faces of a picture. Throws 'server.unavailable' when it was closed. */
   find(picture: Picture): Promise<FoundFace[]>
   /** Begins to load the nets, so that the first picture need not wait for them. */
   warm(): void
@@ -97,7 +97,7 @@ export function createFaceThread(): FaceThread {
   }
 
   function ask(picture?: Picture): Promise<FoundFace[]> {
-    if (closed || waiting.size >= WAITING_MAX) return Promise.reject(new PortalError('server.unavailable'))
+    if (closed) return Promise.reject(new PortalError('server.unavailable'))
     const id = ++lastId
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })
@@ -108,6 +108,9 @@ export function createFaceThread(): FaceThread {
   }
 
   return {
+    get asked() {
+      return waiting.size
+    },
     find: (picture) => ask(picture),
     // A thread that cannot start tells whoever asks next.
     warm: () => void (worker ?? ask().catch(() => undefined)),
