@@ -8,7 +8,7 @@ export interface Figure {
   readonly verdict: 'ok' | 'over' | ''
 }
 
-export type Unit = 'ms' | 's' | 'kB' | 'MB' | 'MB/s' | '/s' | ''
+export type Unit = 'µs' | 'ms' | 's' | 'kB' | 'MB' | 'MB/s' | '/s' | ''
 
 /** What every benchmark gets. */
 export interface BenchOptions {

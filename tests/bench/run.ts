@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchDesktop } from './desktop.bench.ts'
+import { benchFaces } from './face.bench.ts'
 import { benchFolder } from './folder.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
 import { benchKills } from './kill.bench.ts'
@@ -24,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   line: benchLine,
   folder: benchFolder,
   memory: benchMemory,
+  face: benchFaces,
   me: benchMe,
   login: benchLogin,
   live: benchLive,

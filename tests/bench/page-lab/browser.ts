@@ -45,6 +45,8 @@ export interface BrowserOptions {
   readonly probe: ProbeOptions
   /** SHA-256 of the public key of a self-signed certificate to trust, in base64. */
   readonly trustedKey?: string | undefined
+  /** More of the command line. */
+  readonly switches?: readonly string[]
 }
 
 export interface Browser {
@@ -60,13 +62,20 @@ export interface Browser {
 }
 
 /** Starts Chromium with the protocol on pipes, so that service workers are held back and counted as pages are. */
-export async function launchBrowser({ profile, conditions, probe, trustedKey }: BrowserOptions): Promise<Browser> {
+export async function launchBrowser({
+  profile,
+  conditions,
+  probe,
+  trustedKey,
+  switches = [],
+}: BrowserOptions): Promise<Browser> {
   const program = process.env['PORTAL_CHROMIUM']
   if (!program) throw new Error('PORTAL_CHROMIUM names no browser')
   const child = spawn(
     program,
     [
       ...SWITCHES,
+      ...switches,
       // Trusted by key, because Chromium keeps nothing in its HTTP cache when certificate errors are ignored altogether.
       ...(trustedKey ? [`--ignore-certificate-errors-spki-list=${trustedKey}`] : []),
       `--host-resolver-rules=${resolverRulesOf(conditions)}`,
