@@ -94,7 +94,10 @@ const enrolledPerson = z.object({
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
-/** People who have a face here, thirty on a page, by name; `name` leaves those whose name or login name does not hold it out. */
+/** A page of thirty, by name; `name` leaves those out whose name, its pinyin or login name does not hold it. */
+const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) })
+
+/** People who have a face here. */
 export const people = row({
   name: 'face.people',
   method: 'GET',
@@ -102,8 +105,29 @@ export const people = row({
   encoding: 'query',
   access: 'admin',
   own: true,
-  input: z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) }),
+  input: pageOfPeople,
   answer: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
+})
+
+const candidate = z.pick(enrolledPerson, {
+  userId: true,
+  realName: true,
+  loginName: true,
+  userType: true,
+  consent: true,
+})
+export type FaceCandidate = z.infer<typeof candidate>
+
+/** People with an open account who have no face here yet. */
+export const candidates = row({
+  name: 'face.candidates',
+  method: 'GET',
+  path: '/api/uaa/admin/face/candidates',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  input: pageOfPeople,
+  answer: z.object({ total: z.number(), people: z.array(candidate) }),
 })
 
 /** A day of the calendar, YYYY-MM-DD. */

@@ -3,7 +3,7 @@ import * as rows from '../../contract/calls/face-admin.ts'
 import { route, streamRoute } from '../route.ts'
 import { readAudit, toCsv } from '../services/faces/face-audit.ts'
 import { recordConsent } from '../services/faces/face-consents.ts'
-import { listFacePeople } from '../services/faces/face-people.ts'
+import { listFaceCandidates, listFacePeople } from '../services/faces/face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../services/faces/face-settings.ts'
 import { recordFaceUse } from '../services/faces/face-uses.ts'
 import { noteChange } from './note-change.ts'
@@ -27,6 +27,7 @@ export function registerFaceAdmin(app: FastifyInstance): void {
     consentId: await recordConsent(tx, session, given, originOf(request)),
   }))
   route(app, rows.people, (input, { tx }) => listFacePeople(tx, input))
+  route(app, rows.candidates, (input, { tx }) => listFaceCandidates(tx, input))
 
   streamRoute(app, rows.audit, async (call) => {
     const { session, request, reply } = call

@@ -188,6 +188,31 @@ describe('an administrator', () => {
     expect((await teacher.get(admin.audit.path)).envelope.code).toBe('access.denied')
   })
 
+  it('finds whoever has no face yet, by name, pinyin or login name, thirty on a page', async () => {
+    const list = async (query: string) =>
+      z.parse(admin.candidates.answer, (await office.get(`${admin.candidates.path}?${query}`)).envelope.data)
+    const me = (await readMe(parent)).userId
+    const all = await list('')
+    expect(all.total).toBeGreaterThan(30)
+    expect(all.people).toHaveLength(30)
+    expect((await list(`page=${Math.ceil(all.total / 30)}`)).people).toHaveLength(all.total % 30 || 30)
+    const [one] = (await list('name=PARENT')).people.filter((person) => person.userId === me)
+    expect(one).toMatchObject({ loginName: 'parent', userType: 3, consent: null })
+    const pinyin = await runAsOwner(test, sql`select name_letters from user_account where user_id = ${me}`)
+    const letters = z.object({ name_letters: z.string() }).parse(pinyin[0]).name_letters
+    for (const name of [one?.realName ?? '', letters])
+      expect((await list(`name=${encodeURIComponent(name)}`)).people.map(({ userId }) => userId)).toContain(me)
+
+    await giveConsent(parent, me)
+    expect((await list('name=parent')).people).toContainEqual(
+      expect.objectContaining({ userId: me, consent: { giver: 'oneself', givenAt: expect.any(String) } }),
+    )
+    await enrolFace(parent, me, { seed: 0 })
+    expect(await list('')).toMatchObject({ total: all.total - 1 })
+    expect((await list('name=parent')).people.map(({ userId }) => userId)).not.toContain(me)
+    expect((await teacher.get(admin.candidates.path)).envelope.code).toBe('access.denied')
+  })
+
   it('cannot change what is written down, nor can the application', async () => {
     await giveConsent(teacher, ids.teacher)
     const scope = { unitId: await unitOf(test), userId: null }

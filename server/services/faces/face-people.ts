@@ -1,52 +1,91 @@
-import { and, count, eq, isNull, max, sql } from 'drizzle-orm'
-import type { people } from '../../../contract/calls/face-admin.ts'
+import { and, count, eq, isNull, max, notExists, sql, type SQL } from 'drizzle-orm'
+import type { candidates, people } from '../../../contract/calls/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceConsent, facePhoto } from '../../db/schema/faces.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 
+const person = {
+  userId: userAccount.userId,
+  realName: userAccount.realName,
+  loginName: userAccount.loginName,
+  userType: userAccount.userType,
+  giver: faceConsent.giver,
+  givenAt: faceConsent.givenAt,
+}
+
 /** A page of the people of the transaction's unit who have a face here, by name. */
 export async function listFacePeople(
   tx: Tx,
   { page = 1, name = '' }: ParsedInputOf<typeof people>,
 ): Promise<AnswerOf<typeof people>> {
-  const wanted = name.trim().toLowerCase()
-  const named = sql`(${wanted} = '' or position(${wanted} in lower(${userAccount.realName})) > 0 or position(${wanted} in lower(${userAccount.loginName})) > 0)`
   const [all] = await tx
     .select({ total: sql<number>`count(distinct ${facePhoto.userId})::integer` })
     .from(facePhoto)
     .innerJoin(userAccount, eq(userAccount.userId, facePhoto.userId))
-    .where(named)
+    .where(isNamed(name))
   const rows = await tx
     .select({
-      userId: userAccount.userId,
-      realName: userAccount.realName,
-      loginName: userAccount.loginName,
-      userType: userAccount.userType,
+      ...person,
       photos: count(facePhoto.photoId),
       registeredAt: max(facePhoto.registeredAt),
       lastUsedAt: max(facePhoto.lastUsedAt),
-      giver: faceConsent.giver,
-      givenAt: faceConsent.givenAt,
     })
     .from(facePhoto)
     .innerJoin(userAccount, eq(userAccount.userId, facePhoto.userId))
     .leftJoin(faceConsent, and(eq(faceConsent.userId, facePhoto.userId), isNull(faceConsent.withdrawnAt)))
-    .where(named)
+    .where(isNamed(name))
     .groupBy(userAccount.userId, faceConsent.consentId)
     .orderBy(userAccount.realName, userAccount.userId)
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE)
   return {
     total: all?.total ?? 0,
-    people: rows.map(({ giver, givenAt, registeredAt, lastUsedAt, ...person }) => ({
-      ...person,
+    people: rows.map(({ registeredAt, lastUsedAt, ...found }) => ({
+      ...toPerson(found),
       registeredAt: toText(registeredAt),
       lastUsedAt: toText(lastUsedAt),
-      consent: giver && givenAt ? { giver, givenAt: givenAt.toISOString() } : null,
     })),
   }
+}
+
+/** A page of the people of the transaction's unit who could have a face here and have none, by name. */
+export async function listFaceCandidates(
+  tx: Tx,
+  { page = 1, name = '' }: ParsedInputOf<typeof candidates>,
+): Promise<AnswerOf<typeof candidates>> {
+  const photos = tx
+    .select({ own: sql`1` })
+    .from(facePhoto)
+    .where(eq(facePhoto.userId, userAccount.userId))
+  const wanted = and(eq(userAccount.status, 1), notExists(photos), isNamed(name))
+  const [all] = await tx.select({ total: count() }).from(userAccount).where(wanted)
+  const rows = await tx
+    .select(person)
+    .from(userAccount)
+    .leftJoin(faceConsent, and(eq(faceConsent.userId, userAccount.userId), isNull(faceConsent.withdrawnAt)))
+    .where(wanted)
+    .orderBy(userAccount.realName, userAccount.userId)
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+  return { total: all?.total ?? 0, people: rows.map(toPerson) }
+}
+
+/** Whether a person's name, its pinyin or their login name holds what was typed. */
+function isNamed(typed: string): SQL {
+  const wanted = typed.trim().toLowerCase()
+  const letters = wanted.replaceAll(/[\s'’]/g, '')
+  return sql`(${wanted} = '' or position(${wanted} in lower(${userAccount.realName})) > 0 or position(${wanted} in lower(${userAccount.loginName})) > 0
+    or (${letters} <> '' and (position(${letters} in user_account.name_letters) > 0 or position(${letters} in user_account.name_initials) > 0)))`
+}
+
+function toPerson<Found extends { giver: 'oneself' | 'guardian' | 'paper' | null; givenAt: Date | null }>({
+  giver,
+  givenAt,
+  ...found
+}: Found) {
+  return { ...found, consent: giver && givenAt ? { giver, givenAt: givenAt.toISOString() } : null }
 }
 
 /** Of a group that has rows, so there is one. */
