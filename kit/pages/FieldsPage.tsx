@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { NewPasswordField } from '../../src/app/kit/NewPasswordField.tsx'
 import { PasswordField } from '../../src/app/kit/PasswordField.tsx'
+import { Segments } from '../../src/app/kit/Segments.tsx'
+import { SwitchField } from '../../src/app/kit/SwitchField.tsx'
 import { TextField } from '../../src/app/kit/TextField.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
@@ -9,6 +11,8 @@ export default function FieldsPage() {
   const { say } = useSay()
   const [password, setPassword] = useState('')
   const [fresh, setFresh] = useState('')
+  const [on, setOn] = useState(true)
+  const [view, setView] = useState<'day' | 'week'>('day')
   const seen = { show: say('显示密码', 'Show password'), hide: say('隐藏密码', 'Hide password') }
   return (
     <>
@@ -55,6 +59,29 @@ export default function FieldsPage() {
             onChange={setFresh}
           />
         </div>
+      </Story>
+      <Story title={say('开关', 'Yes or no')}>
+        <div className="c-stack">
+          <SwitchField
+            name="on"
+            label={say('允许', 'Allow')}
+            hint={say('一句话说明它做什么。', 'What it does, in a sentence.')}
+            warning={say('一句话说明它会放开什么。', 'What it opens, in a sentence.')}
+            checked={on}
+            onChange={setOn}
+          />
+        </div>
+      </Story>
+      <Story title={say('几选一', 'One of a few')}>
+        <Segments
+          label={say('显示', 'Show')}
+          options={[
+            { value: 'day', label: say('天', 'Day') },
+            { value: 'week', label: say('周', 'Week') },
+          ]}
+          value={view}
+          onChange={setView}
+        />
       </Story>
     </>
   )

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SwitchField as KitSwitchField } from '../../kit/SwitchField.tsx'
 import type { Form, FormValues } from '../../state/use-form.ts'
 
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
@@ -126,28 +127,16 @@ export function ChoiceField<Values extends FormValues, Name extends TextName<Val
 export function SwitchField<Values extends FormValues>({
   form,
   name,
-  label,
-  hint,
-  warning,
-}: Omit<Place<Values>, 'name'> & { name: FlagName<Values>; warning?: string }) {
-  const id = useId()
+  ...words
+}: Pick<Place<Values>, 'form' | 'label'> & { name: FlagName<Values>; hint?: string; warning?: string }) {
   return (
-    <div className="n-switch">
-      <input
-        id={id}
-        type="checkbox"
-        name={name}
-        checked={form.values[name] === true}
-        aria-describedby={hint || warning ? `${id}-hint` : undefined}
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is one of a yes or no
-        onChange={(event) => form.set(name, event.currentTarget.checked as Values[typeof name])}
-      />
-      <label htmlFor={id}>{label}</label>
-      <div id={`${id}-hint`} className="n-switch__hint">
-        {hint && <p>{hint}</p>}
-        {warning && <p className="n-switch__warning">{warning}</p>}
-      </div>
-    </div>
+    <KitSwitchField
+      {...words}
+      name={name}
+      checked={form.values[name] === true}
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is one of a yes or no
+      onChange={(checked) => form.set(name, checked as Values[typeof name])}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import moon from '@phosphor-icons/core/regular/moon.svg?raw'
 import sun from '@phosphor-icons/core/regular/sun.svg?raw'
 import { useSnapshot } from 'valtio/react'
 import { Icon } from '../../kit/Icon.tsx'
-import { Segments } from './Segments.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { appearance, setContrast, setMode } from './theme-store.ts'
 import { useThemeTexts } from './use-theme-texts.ts'
 

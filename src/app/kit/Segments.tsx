@@ -1,14 +1,18 @@
+import './segments.css'
 import { useId, type ReactNode } from 'react'
 
 /** A choice of few short words, side by side. */
 export function Segments<T extends string>({
   label,
+  labelled = 'above',
   hint,
   options,
   value,
   onChange,
 }: {
   label: string
+  /** Whether the label is seen; it is read out all the same. */
+  labelled?: 'above' | 'unseen'
   hint?: string
   options: readonly { value: T; label: string; picture?: ReactNode }[]
   value: T
@@ -16,11 +20,11 @@ export function Segments<T extends string>({
 }) {
   const id = useId()
   return (
-    <fieldset className="t-segments" aria-describedby={hint ? `${id}-hint` : undefined}>
-      <legend>{label}</legend>
-      <div className="t-segments__row">
+    <fieldset className="k-segments" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend className={labelled === 'unseen' ? 'visually-hidden' : undefined}>{label}</legend>
+      <div className="k-segments__row">
         {options.map((option) => (
-          <label key={option.value} className="t-segment">
+          <label key={option.value} className="k-segment">
             <input
               type="radio"
               name={id}
@@ -28,7 +32,7 @@ export function Segments<T extends string>({
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span className="t-segment__face">
+            <span className="k-segment__face">
               {option.picture}
               {option.label}
             </span>
@@ -36,7 +40,7 @@ export function Segments<T extends string>({
         ))}
       </div>
       {hint && (
-        <p className="t-hint" id={`${id}-hint`}>
+        <p className="k-field__hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
