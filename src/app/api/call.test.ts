@@ -88,6 +88,14 @@ it('sends device, application and a cache-busting timestamp, and checks the answ
   expect(seen[0]?.headers['x-portal-app']).toBe('app')
 })
 
+it('reads a file of text as it is, and a refusal in its place as a refusal', async () => {
+  const file = { ...read, bare: true, answer: z.string() } as const
+  answer = (_, response) => json(response, [{ n: 1 }])
+  expect(await call(file, { id: '1' })).toBe('[{"n":1}]')
+  answer = (_, response) => json(response, { status: 403, code: 'access.denied', message: '不行', data: null }, 403)
+  expect(await failureOf(call(file, { id: '1' }))).toMatchObject({ code: 'access.denied' })
+})
+
 it('says that the server answered, but not after what a cache may have answered', async () => {
   let answers = 0
   transport.onAnswer = () => (answers += 1)

@@ -61,11 +61,7 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
       .fetch(method, '', request.body)
       .res()
     if (row.cache !== 'http') transport.onAnswer()
-    return readAnswer(
-      row,
-      response,
-      response.headers.get('content-type')?.includes('json') ? await response.json() : null,
-    )
+    return readAnswer(row, response, await readBody(row, response))
   } catch (error) {
     if (error instanceof CallError) throw error
     if (error instanceof wretch.WretchError) {
@@ -82,6 +78,12 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
 /** Fields by their names, as an upload needs them; a file alone is none. */
 function isPayload(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input) && !(input instanceof Blob)
+}
+
+/** What a row whose whole answer is text answers with is read as text, whatever its type. */
+async function readBody(row: AnyRow, response: Response): Promise<unknown> {
+  if (row.bare && response.ok && row.answer._zod.def.type === 'string') return response.text()
+  return response.headers.get('content-type')?.includes('json') ? response.json() : null
 }
 
 /** Turns a response into the row's answer. Faults of the server carry the same envelope as its refusals, whatever their HTTP status. */
