@@ -232,6 +232,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请填写 0 到 1000000 之间的数字，最多三位小数；不限制就留空',
     en: 'Enter a number from 0 to 1000000 with at most three decimals, or leave this empty for no limit',
   },
+  'field.retention_days': {
+    status: 400,
+    zh: '请填写 30 到 3650 之间的整数',
+    en: 'Enter a whole number from 30 to 3650',
+  },
+  'field.days_reversed': {
+    status: 400,
+    zh: '结束日期不能早于开始日期',
+    en: 'The last day cannot be before the first',
+  },
   'field.port': { status: 400, zh: '请填写 1 到 65535 之间的数字', en: 'Enter a number from 1 to 65535' },
   'sso.client_unknown': {
     status: 404,
@@ -541,14 +551,14 @@ export const errorTexts = /* #__PURE__ */ texts({
   'face.pin_required': { status: 403, zh: '请输入刷脸 PIN 码', en: 'Type your PIN for signing in by face' },
   'face.pin_none': {
     status: 403,
-    zh: '还没有设置刷脸 PIN 码。请用密码登录，再到“我的账号”里设置',
-    en: 'You have no PIN for signing in by face yet. Sign in with your password and set one under “My account”',
+    zh: '还没有设置刷脸 PIN 码。请用密码登录，再到“设置 › 人脸”里设置',
+    en: 'You have no PIN for signing in by face yet. Sign in with your password and set one under “Settings › Face”',
   },
   'face.pin_wrong': { status: 422, zh: 'PIN 码不对', en: 'The PIN is wrong' },
   'face.pin_locked': {
     status: 403,
-    zh: 'PIN 码错误次数太多，已停用。请用密码登录，再到“我的账号”里重新设置',
-    en: 'The PIN was wrong too often and does not count any more. Sign in with your password and set a new one under “My account”',
+    zh: 'PIN 码错误次数太多，已停用。请用密码登录，再到“设置 › 人脸”里重新设置',
+    en: 'The PIN was wrong too often and does not count any more. Sign in with your password and set a new one under “Settings › Face”',
   },
   'face.pin_form': {
     status: 400,
