@@ -2,8 +2,6 @@ import '../kit/controls.css'
 import { useEffect } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Language } from '../../../contract/envelope.ts'
-import { errorTexts } from '../../../contract/errors.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import { faces } from '../bridges/face.ts'
 import { SignInByFace } from '../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../features/language/i18n.ts'
@@ -16,7 +14,7 @@ import englishCommon from '../locales/en/common.ts'
 import english from '../locales/en/face.ts'
 import chinese from '../locales/zh-CN/face.ts'
 import { sharedUseKey } from '../state/local-keys.ts'
-import { failureMessage } from './failure-message.ts'
+import { describeFaceFailure } from './describe-face-failure.ts'
 
 // The login has no packs.
 addTexts('zh-CN', 'face', chinese)
@@ -39,10 +37,7 @@ export default function FaceSignInPanel({
   useEffect(() => {
     void i18n.changeLanguage(language)
   }, [language])
-  const describe = (error: unknown) =>
-    error instanceof PortalError
-      ? errorTexts[error.code][language === 'en' ? 'en' : 'zh']
-      : failureMessage(error, language, signInTexts(language).errors).text
+  const describe = (error: unknown) => describeFaceFailure(error, language)
   return (
     <I18nextProvider i18n={i18n}>
       <Dialog open title={signInTexts(language).face} width="600px" onClose={onClose}>

@@ -1,15 +1,18 @@
+import type { ReactNode } from 'react'
 import type { Language } from '../../../../contract/envelope.ts'
 import { notify } from '../../kit/notices.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { OwnProofFields } from './ProofFields.tsx'
 import { useOwnProof, type GivenProof } from './use-own-proof.ts'
 
-/** What a person is asked before something that protects their account, or opens it, is taken away. */
+/** What a person is asked before something that protects their account, or opens it, is changed or taken away. */
 export interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** Takes it away by their proof, and resolves to what the person is told. */
+  /** What stands above the proof where something is set, and whether it can be sent; what is wrong with it is shown by then. */
+  readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
+  /** Does it by their proof, and resolves to what the person is told. */
   readonly confirm: (proof: GivenProof) => Promise<string>
 }
 
@@ -19,21 +22,22 @@ interface Surroundings {
   onFailure: (error: unknown) => void
 }
 
-/** Asks for password (and code) before something is taken away, has it taken away and says so. It stays open when that fails, so that it can be tried again. */
+/** Asks for password (and code) before something is changed or taken away, has it done and says so. It stays open when that fails, so that it can be tried again. */
 export function ProofDialog({ asked, ...rest }: Surroundings & { asked: ProvedQuestion | null }) {
   // What was typed goes with it.
   return asked && <OpenDialog asked={asked} {...rest} />
 }
 
 function OpenDialog({
-  asked: { question, hint, action, confirm },
+  asked: { question, hint, action, asks, confirm },
   language,
   onClose,
   onFailure,
 }: Surroundings & { asked: ProvedQuestion }) {
   const proof = useOwnProof(language, onFailure)
 
-  const takeAway = async () => {
+  const send = async () => {
+    if (asks && !asks.check()) return
     const told = await proof.prove(confirm)
     if (told !== null) notify('success', told)
   }
@@ -41,14 +45,15 @@ function OpenDialog({
   return (
     <FormDialog
       open
-      kind="danger"
+      kind={asks ? 'primary' : 'danger'}
       title={question}
       confirm={action}
       busy={proof.busy}
-      onSend={() => void takeAway()}
+      onSend={() => void send()}
       onClose={onClose}
     >
       <p>{hint}</p>
+      {asks?.fields}
       <OwnProofFields proof={proof} />
     </FormDialog>
   )

@@ -1,18 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enrol, giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/calls/face.ts'
+import { giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/calls/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../api/call.ts'
-import { faces } from '../../bridges/face.ts'
 import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
 import { formatDateTime } from '../../kit/format.ts'
 import { notify } from '../../kit/notices.ts'
 import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
-import { CollectFace } from './CollectFace.tsx'
 import { ConsentText } from './ConsentText.tsx'
-import { toBase64 } from './photo-file.ts'
 import { StoredFace } from './StoredFace.tsx'
+import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 
 type Open = 'camera' | 'remove' | 'withdraw' | null
 
@@ -57,12 +54,9 @@ export function FaceCard({
     await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
     setAgreeing(false)
   }
-  const save = async (photo: Blob) => {
-    await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
-    setOpen(null)
+  const showSaved = () => {
     setSaved((now) => now + 1)
-    notify('success', t('card.saved'))
-    await onChanged()
+    return onChanged()
   }
 
   return (
@@ -101,9 +95,14 @@ export function FaceCard({
       ) : (
         <p className="face__more">{t('card.guardianFirst')}</p>
       )}
-      <Dialog open={open === 'camera'} title={title} width="600px" onClose={() => setOpen(null)}>
-        <CollectFace faces={faces} save={save} describe={describe} onCancel={() => setOpen(null)} />
-      </Dialog>
+      <TakeFaceDialog
+        open={open === 'camera'}
+        title={title}
+        userId={userId}
+        describe={describe}
+        onSaved={showSaved}
+        onClose={() => setOpen(null)}
+      />
       <QuestionDialog
         open={open === 'remove'}
         question={t('card.removeQuestion')}

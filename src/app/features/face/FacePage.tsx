@@ -5,18 +5,22 @@ import { call } from '../../api/call.ts'
 import { ReadingPage } from '../../kit/ReadingPage.tsx'
 import { useReading } from '../../state/use-reading.ts'
 import { FaceCard } from './FaceCard.tsx'
+import { PinCard } from './PinCard.tsx'
+import type { ProofDialog } from './proof-dialog.ts'
 
-/** A person's own face and those of their children: who agreed to what, the photos that are kept, and what takes both away. */
+/** A person's own face and those of their children: who agreed to what, the photos that are kept, what takes both away, and the PIN that confirms one's own. */
 export function FacePage({
   language,
   online,
   describe,
+  ProofDialog,
   onFailure,
 }: {
   language: Language
   online: boolean
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
+  ProofDialog: ProofDialog
   /** Tells the person about a failed call. */
   onFailure: (error: unknown) => void
 }) {
@@ -32,19 +36,22 @@ export function FacePage({
       lines={8}
       onRetry={retry}
     >
-      {(faces) =>
-        faces.map((face) => (
-          <FaceCard
-            key={face.userId}
-            face={face}
-            language={language}
-            online={online}
-            describe={describe}
-            onFailure={onFailure}
-            onChanged={() => reload().catch(onFailure)}
-          />
-        ))
-      }
+      {(faces) => (
+        <>
+          {faces.map((face) => (
+            <FaceCard
+              key={face.userId}
+              face={face}
+              language={language}
+              online={online}
+              describe={describe}
+              onFailure={onFailure}
+              onChanged={() => reload().catch(onFailure)}
+            />
+          ))}
+          <PinCard language={language} online={online} ProofDialog={ProofDialog} onFailure={onFailure} />
+        </>
+      )}
     </ReadingPage>
   )
 }

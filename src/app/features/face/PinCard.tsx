@@ -1,0 +1,135 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/calls/face.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { errorTexts } from '../../../../contract/errors.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import { isFacePin } from '../../../../contract/rules/face-pin.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { formatDateTime } from '../../kit/format.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import type { ProofDialog } from './proof-dialog.ts'
+
+/** The PIN that confirms one's face: set, changed and removed by whoever proves to be themselves. Not there where nobody asks for one and none is set. */
+export function PinCard({
+  language,
+  online,
+  ProofDialog,
+  onFailure,
+}: {
+  language: Language
+  online: boolean
+  ProofDialog: ProofDialog
+  /** Tells the person about a failed call. */
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('face')
+  const { reading, reload } = useReading(online, readPin)
+  const [open, setOpen] = useState<'set' | 'remove' | null>(null)
+  const [pin, writePin] = useState('')
+  const [problem, setProblem] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const since = reading.status === 'ready' ? reading.value.since : undefined
+  const wasSet = useRef(false)
+
+  useEffect(() => {
+    // The button that removed it has gone with it.
+    if (wasSet.current && since === null && document.activeElement === document.body) heading.current?.focus()
+    wasSet.current = typeof since === 'string'
+  }, [since])
+
+  if (reading.status !== 'ready' || since === undefined || !(reading.value.isAsked || since !== null)) return null
+  const { locked, isAsked } = reading.value
+
+  const close = () => {
+    setOpen(null)
+    writePin('')
+    setProblem('')
+  }
+  const check = () => {
+    const isGood = isFacePin(pin.trim())
+    setProblem(isGood ? '' : errorTexts['face.pin_form'][language === 'en' ? 'en' : 'zh'])
+    if (!isGood) input.current?.focus()
+    return isGood
+  }
+  const finish = async (told: string) => {
+    close()
+    await reload().catch(onFailure)
+    return told
+  }
+  const field = (
+    <TextField
+      label={t('pinCard.new')}
+      hint={t('pinCard.form')}
+      type="password"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={PIN_LENGTH.most}
+      value={pin}
+      error={problem}
+      input={input}
+      onChange={({ currentTarget }) => {
+        writePin(currentTarget.value)
+        setProblem('')
+      }}
+    />
+  )
+  const questions = {
+    set: {
+      question: t(since === null ? 'pinCard.set' : 'pinCard.change'),
+      hint: t('pinCard.proof'),
+      action: t('pinCard.save'),
+      asks: { fields: field, check },
+      confirm: async (proof: { password: string; otp?: string }) => {
+        await call(setPin, { pin: pin.trim(), ...proof })
+        return finish(t('pinCard.saved'))
+      },
+    },
+    remove: {
+      question: t('pinCard.removeQuestion'),
+      hint: t(isAsked ? 'pinCard.removeAsked' : 'pinCard.removeHint'),
+      action: t('pinCard.remove'),
+      confirm: async (proof: { password: string; otp?: string }) => {
+        await call(removePin, proof)
+        return finish(t('pinCard.removed'))
+      },
+    },
+  }
+
+  return (
+    <section className="k-card face-card" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {t('pinCard.title')}
+      </h2>
+      <p className="face__more">{t(isAsked ? 'pinCard.asked' : 'pinCard.notAsked')}</p>
+      <p className={locked ? 'face-pin__locked' : undefined}>{state()}</p>
+      <div className="face-card__buttons">
+        <Button kind={since === null || locked ? 'primary' : 'plain'} disabled={!online} onClick={() => setOpen('set')}>
+          {t(since === null ? 'pinCard.set' : 'pinCard.change')}
+        </Button>
+        {since !== null && (
+          <Button kind="quiet" disabled={!online} onClick={() => setOpen('remove')}>
+            {t('pinCard.remove')}
+          </Button>
+        )}
+      </div>
+      <ProofDialog asked={open && questions[open]} language={language} onClose={close} onFailure={onFailure} />
+    </section>
+  )
+
+  function state(): string {
+    if (since === null) return t('pinCard.none')
+    if (locked) return t('pinCard.locked')
+    return t('pinCard.since', { time: formatDateTime(since, language) })
+  }
+}
+
+async function readPin(signal?: AbortSignal): Promise<AnswerOf<typeof pinState> & { isAsked: boolean }> {
+  const options = signal ? { signal } : {}
+  const [state, { signIn, pin }] = await Promise.all([call(pinState, {}, options), call(asksRow, {}, options)])
+  return { ...state, isAsked: signIn && pin }
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { enrol } from '../../../../contract/calls/face.ts'
+import { call } from '../../api/call.ts'
+import { faces } from '../../bridges/face.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { notify } from '../../kit/notices.ts'
+import { CollectFace } from './CollectFace.tsx'
+import { toBase64 } from './photo-file.ts'
+
+/** Takes one more photo of a person's face and keeps it; whoever opens it has made sure that a consent stands. */
+export function TakeFaceDialog({
+  open,
+  title,
+  userId,
+  describe,
+  onSaved,
+  onClose,
+}: {
+  open: boolean
+  title: string
+  userId: string
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+  /** Reads again what is kept. Never rejects. */
+  onSaved: () => Promise<void>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('face')
+  const save = async (photo: Blob) => {
+    await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
+    onClose()
+    notify('success', t('card.saved'))
+    await onSaved()
+  }
+  return (
+    <Dialog open={open} title={title} width="600px" onClose={onClose}>
+      <CollectFace faces={faces} save={save} describe={describe} onCancel={onClose} />
+    </Dialog>
+  )
+}
