@@ -4,6 +4,7 @@ import common from '../src/app/locales/en/common.ts'
 import desktop from '../src/app/locales/en/desktop.ts'
 import elsewhere from '../src/app/locales/en/elsewhere.ts'
 import face from '../src/app/locales/en/face.ts'
+import faceAdmin from '../src/app/locales/en/faceAdmin.ts'
 import family from '../src/app/locales/en/family.ts'
 import kit from '../src/app/locales/en/kit.ts'
 import messages from '../src/app/locales/en/messages.ts'
@@ -30,6 +31,7 @@ export async function shellPack(): Promise<{
   desktop: typeof desktop
   elsewhere: typeof elsewhere
   face: typeof face
+  faceAdmin: typeof faceAdmin
   family: typeof family
   messages: typeof messages
   passwords: typeof passwords
@@ -49,6 +51,7 @@ export async function shellPack(): Promise<{
     desktop,
     elsewhere,
     face,
+    faceAdmin,
     family,
     messages,
     passwords,

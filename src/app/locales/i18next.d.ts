@@ -3,6 +3,7 @@ import type { AccountTexts } from './zh-CN/account.ts'
 import type { CommonTexts } from './zh-CN/common.ts'
 import type { DesktopTexts } from './zh-CN/desktop.ts'
 import type { ElsewhereTexts } from './zh-CN/elsewhere.ts'
+import type { FaceAdminTexts } from './zh-CN/faceAdmin.ts'
 import type { FaceTexts } from './zh-CN/face.ts'
 import type { FamilyTexts } from './zh-CN/family.ts'
 import type { KitTexts } from './zh-CN/kit.ts'
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       elsewhere: ElsewhereTexts
       face: FaceTexts
+      faceAdmin: FaceAdminTexts
       family: FamilyTexts
       common: CommonTexts
       kit: KitTexts

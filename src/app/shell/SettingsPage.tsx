@@ -24,7 +24,7 @@ import { useWindowWidth } from './use-layout.ts'
 addTexts('zh-CN', 'settings', settings)
 
 /**
- * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in and of the room for files. Beside the part
+ * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in, of faces and of the room for files. Beside the part
  * stands the list of all; a phone has it as a page of its own.
  */
 export default function SettingsPage({ user }: { user: SessionUser }) {

@@ -7,6 +7,7 @@ export const SETTINGS_PARTS = [
   'desktop',
   'messages',
   'sign-in',
+  'faces',
   'storage',
   'device',
   'about',
@@ -14,7 +15,7 @@ export const SETTINGS_PARTS = [
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
 /** Those that only administrators have. */
-export const ADMIN_PARTS: readonly SettingsPart[] = ['sign-in', 'storage']
+export const ADMIN_PARTS: readonly SettingsPart[] = ['sign-in', 'faces', 'storage']
 
 /** The query of the page that lists the parts, for a phone. */
 export const ALL_SETTINGS = '?part=all'

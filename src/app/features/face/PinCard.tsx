@@ -106,7 +106,13 @@ export function PinCard({
         {t('pinCard.title')}
       </h2>
       <p className="face__more">{t(isAsked ? 'pinCard.asked' : 'pinCard.notAsked')}</p>
-      <p className={locked ? 'face-pin__locked' : undefined}>{state()}</p>
+      <p className={locked ? 'face-pin__locked' : undefined}>
+        {since === null
+          ? t('pinCard.none')
+          : locked
+            ? t('pinCard.locked')
+            : t('pinCard.since', { time: formatDateTime(since, language) })}
+      </p>
       <div className="face-card__buttons">
         <Button kind={since === null || locked ? 'primary' : 'plain'} disabled={!online} onClick={() => setOpen('set')}>
           {t(since === null ? 'pinCard.set' : 'pinCard.change')}
@@ -120,12 +126,6 @@ export function PinCard({
       <ProofDialog asked={open && questions[open]} language={language} onClose={close} onFailure={onFailure} />
     </section>
   )
-
-  function state(): string {
-    if (since === null) return t('pinCard.none')
-    if (locked) return t('pinCard.locked')
-    return t('pinCard.since', { time: formatDateTime(since, language) })
-  }
 }
 
 async function readPin(signal?: AbortSignal): Promise<AnswerOf<typeof pinState> & { isAsked: boolean }> {

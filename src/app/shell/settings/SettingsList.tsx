@@ -6,6 +6,7 @@ import info from '@phosphor-icons/core/regular/info.svg?raw'
 import key from '@phosphor-icons/core/regular/key.svg?raw'
 import palette from '@phosphor-icons/core/regular/palette.svg?raw'
 import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
+import people from '@phosphor-icons/core/regular/identification-badge.svg?raw'
 import translate from '@phosphor-icons/core/regular/translate.svg?raw'
 import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
 import scan from '@phosphor-icons/core/regular/user-focus.svg?raw'
@@ -22,6 +23,7 @@ const GLYPHS: Readonly<Record<SettingsPart, string>> = {
   desktop: squares,
   messages: bell,
   'sign-in': key,
+  faces: people,
   storage: hardDrives,
   device: devices,
   about: info,

@@ -16,6 +16,7 @@ const AccountSettings = lazy(() => import('./AccountSettings.tsx'))
 const AppearanceSettings = lazy(() => import('../../features/theme/AppearanceSettings.tsx'))
 const DesktopSettings = lazy(() => import('./DesktopSettings.tsx'))
 const DeviceSettings = lazy(() => import('../../features/device/DeviceSettings.tsx'))
+const FaceAdminSettings = lazy(() => import('./FaceAdminSettings.tsx'))
 const FaceSettings = lazy(() => import('./FaceSettings.tsx'))
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
@@ -52,6 +53,8 @@ export function SettingsPart({
       )
     case 'sign-in':
       return <SignInSettings language={language} online={online} />
+    case 'faces':
+      return <FaceAdminSettings online={online} />
     case 'storage':
       return <StorageSettings language={language} online={online} />
     case 'language':
@@ -105,7 +108,7 @@ function PartPage({
   part,
   children,
 }: {
-  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'storage'>
+  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'faces' | 'storage'>
   children: ReactNode
 }) {
   const { t } = useTranslation('settings')

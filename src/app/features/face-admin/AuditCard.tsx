@@ -1,0 +1,78 @@
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { audit } from '../../../../contract/calls/face-admin.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { FormFailure } from '../../kit/FormFooter.tsx'
+import { notify } from '../../kit/notices.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { useForm } from '../../state/use-form.ts'
+import { checkDays, yearUntil } from './audit-days.ts'
+import { useFaceAdmin } from './face-admin-context.ts'
+import { saveTextFile } from './save-text-file.ts'
+
+const TYPES = { csv: 'text/csv', json: 'application/json' } as const
+
+/** What happened with faces on some days, as a file for the audit. */
+export function AuditCard() {
+  const { t } = useTranslation('faceAdmin')
+  const { language, online, describe } = useFaceAdmin()
+  const id = useId()
+  const [initial] = useState(() => yearUntil(new Date()))
+  const [kept, setKept] = useState(initial)
+  const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
+  // By the button that was pressed, or the first one for the Enter key.
+  const format = useRef<keyof typeof TYPES>('csv')
+  const form = useForm({
+    initial: kept,
+    check: checkDays,
+    async send(days) {
+      const wanted = format.current
+      setFetching(wanted)
+      const text = await call(audit, { ...days, format: wanted })
+      saveTextFile(`face-audit-${days.from}-${days.to}.${wanted}`, TYPES[wanted], text)
+      notify('success', t('audit.done'))
+      setKept(days)
+    },
+    language,
+    describe,
+  })
+  const field = (name: 'from' | 'to') => (
+    <TextField
+      name={name}
+      type="date"
+      label={t(`audit.${name}`)}
+      error={form.problems[name] ?? ''}
+      max={initial.to}
+      value={form.values[name]}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  )
+  return (
+    <form {...form.props} className="k-card fa-card" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{t('audit.title')}</h2>
+        <p className="k-field__hint">{t('audit.hint')}</p>
+      </div>
+      <div className="fa-days">
+        {field('from')}
+        {field('to')}
+      </div>
+      <FormFailure failure={form.failure} />
+      <div className="k-form-footer">
+        {(['csv', 'json'] as const).map((wanted) => (
+          <Button
+            key={wanted}
+            type="submit"
+            kind={wanted === 'csv' ? 'primary' : 'plain'}
+            busy={form.busy && fetching === wanted}
+            disabled={!online || form.busy}
+            onClick={() => (format.current = wanted)}
+          >
+            {t(`audit.${wanted}`)}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}

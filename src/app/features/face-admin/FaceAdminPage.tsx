@@ -1,0 +1,53 @@
+import './face-admin.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { settings as settingsRow } from '../../../../contract/calls/face-admin.ts'
+import { call } from '../../api/call.ts'
+import { ReadingPage } from '../../kit/ReadingPage.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import { AuditCard } from './AuditCard.tsx'
+import { FaceAdminContext, type FaceAdminSurroundings } from './face-admin-context.ts'
+import { PeopleCard } from './PeopleCard.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
+
+/** How the unit uses faces, whose faces there are, and what became of them, for its administrators. */
+export function FaceAdminPage({
+  language,
+  online,
+  describe,
+  onFailure,
+  TakeFaceDialog,
+  StoredFace,
+  ConsentText,
+}: FaceAdminSurroundings) {
+  const { t } = useTranslation('faceAdmin')
+  const { t: common } = useTranslation('common')
+  const { reading, show, retry } = useReading(online, readSettings)
+  const surroundings = useMemo(
+    () => ({ language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText }),
+    [language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText],
+  )
+  return (
+    <FaceAdminContext value={surroundings}>
+      <ReadingPage
+        text={(key) => t(key)}
+        common={(key) => common(key)}
+        reading={reading}
+        online={online}
+        lines={12}
+        onRetry={retry}
+      >
+        {(settings) => (
+          <>
+            {!online && <p className="fa-offline">{t('offlineActions')}</p>}
+            <SettingsForm settings={settings} onSaved={show} />
+            <PeopleCard />
+            <AuditCard />
+          </>
+        )}
+      </ReadingPage>
+    </FaceAdminContext>
+  )
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { recordConsent } from '../../../../contract/calls/face-admin.ts'
+import { problems } from '../../../../contract/rules/field-problems.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { FormFailure } from '../../kit/FormFooter.tsx'
+import { notify } from '../../kit/notices.ts'
+import { TextField } from '../../kit/TextField.tsx'
+import { useForm } from '../../state/use-form.ts'
+import { useFaceAdmin } from './face-admin-context.ts'
+import type { Person } from './PersonDialog.tsx'
+
+const NAME_LENGTH = 64
+
+interface Paper {
+  person: Person
+  textVersion: string
+  /** Reads again what is known. Never rejects. */
+  onRecorded: () => Promise<void>
+  onClose: () => void
+}
+
+/** Records what a pupil's guardian has signed on paper: by whom, and which text. */
+export function PaperConsentDialog({ open, ...rest }: Paper & { open: boolean }) {
+  const { t } = useTranslation('faceAdmin')
+  return (
+    <Dialog open={open} title={t('paper.title', { name: rest.person.realName })} width="560px" onClose={rest.onClose}>
+      <PaperForm {...rest} />
+    </Dialog>
+  )
+}
+
+function PaperForm({ person, textVersion, onRecorded, onClose }: Paper) {
+  const { t } = useTranslation('faceAdmin')
+  const { t: common } = useTranslation('common')
+  const { language, online, describe, ConsentText } = useFaceAdmin()
+  const form = useForm({
+    initial: { guardianName: '' },
+    check: ({ guardianName }) => problems(['guardianName', guardianName.trim() === '' && 'field.required']),
+    async send({ guardianName }) {
+      await call(recordConsent, { userId: person.userId, guardianName: guardianName.trim(), textVersion, language })
+      onClose()
+      notify('success', t('paper.done'))
+      await onRecorded()
+    },
+    language,
+    describe,
+  })
+  return (
+    <form {...form.props} className="fa-person">
+      <p>{t('paper.hint')}</p>
+      <div className="fa-paper">
+        <ConsentText language={language} />
+        <p className="k-field__hint">{t('paper.version', { version: textVersion })}</p>
+      </div>
+      <TextField
+        name="guardianName"
+        label={t('paper.guardian')}
+        hint={t('paper.guardianHint')}
+        error={form.problems['guardianName'] ?? ''}
+        value={form.values.guardianName}
+        autoComplete="off"
+        maxLength={NAME_LENGTH}
+        onChange={(event) => form.set('guardianName', event.currentTarget.value)}
+      />
+      <FormFailure failure={form.failure} />
+      {!online && <p className="k-field__hint">{t('offlineActions')}</p>}
+      <div className="k-form-footer k-form-footer--end">
+        <Button onClick={onClose}>{common('cancel')}</Button>
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          {t('paper.record')}
+        </Button>
+      </div>
+    </form>
+  )
+}

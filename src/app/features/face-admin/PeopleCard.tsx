@@ -1,0 +1,100 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { useFaceAdmin } from './face-admin-context.ts'
+import { Pager } from './Pager.tsx'
+import { PeopleTable } from './PeopleTable.tsx'
+import { PersonDialog, type Person } from './PersonDialog.tsx'
+import { usePeople, type PeoplePage } from './use-people.ts'
+
+/** Everybody of the unit, by whether they have a face here: to look at, to enrol and to delete. */
+export function PeopleCard() {
+  const { t } = useTranslation('faceAdmin')
+  const { t: common } = useTranslation('common')
+  const { online, onFailure } = useFaceAdmin()
+  const { reading, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online, onFailure)
+  const [person, setPerson] = useState<Person | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(false)
+  const id = useId()
+
+  useEffect(() => {
+    // Whoever was opened may have left the list, and the button with them.
+    if (wasOpen.current && person === null && document.activeElement === document.body) heading.current?.focus()
+    wasOpen.current = person !== null
+  }, [person])
+
+  return (
+    <section className="k-card fa-card" aria-labelledby={id}>
+      <div>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {t('people.title')}
+        </h2>
+        <p className="k-field__hint">{t('people.hint')}</p>
+      </div>
+      <div className="fa-search" role="search" aria-label={t('people.title')}>
+        <Segments
+          label={t('people.show')}
+          labelled="unseen"
+          options={[
+            { value: 'with', label: t('people.with') },
+            { value: 'without', label: t('people.without') },
+          ]}
+          value={kind}
+          onChange={choose}
+        />
+        <input
+          className="k-field__input"
+          type="search"
+          aria-label={t('people.search')}
+          placeholder={t('people.search')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      </div>
+      {content()}
+      {person && <PersonDialog person={person} onChanged={reload} onClose={() => setPerson(null)} />}
+    </section>
+  )
+
+  function content() {
+    if (reading.status === 'ready') return list(reading.value)
+    if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
+    if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+    return (
+      <EmptyState
+        title={t('failed')}
+        hint={t('people.failedHint')}
+        action={<Button onClick={retry}>{common('retry')}</Button>}
+      />
+    )
+  }
+
+  function list(page: PeoplePage) {
+    const isFound = page.name !== ''
+    return (
+      <div className="fa-found" aria-busy={isBehind}>
+        <p className="visually-hidden" role="status">
+          {isBehind ? '' : t('people.found', { count: page.total })}
+        </p>
+        {page.total === 0 ? (
+          <EmptyState
+            title={t(isFound ? 'people.notFound' : `people.none.${page.kind}`)}
+            hint={isFound ? t(`people.notFoundHint.${page.kind}`) : t(`people.noneHint.${page.kind}`)}
+          />
+        ) : (
+          <>
+            <PeopleTable page={page} onOpen={setPerson} />
+            <Pager page={page.page} total={page.total} disabled={!online || isBehind} onTurn={turn} />
+          </>
+        )}
+      </div>
+    )
+  }
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import type { EnrolledPerson, FaceCandidate } from '../../../../contract/calls/face-admin.ts'
+import { Button } from '../../kit/Button.tsx'
+import { formatDateTime } from '../../kit/format.ts'
+import { TimeAgo } from '../../kit/TimeAgo.tsx'
+import { useFaceAdmin } from './face-admin-context.ts'
+import type { PeoplePage } from './use-people.ts'
+
+const TYPES = { 1: 'student', 2: 'teacher', 3: 'parent', 4: 'staff' } as const
+
+/** People in rows, on a phone in cards: who agreed and when, and what there is of their face. */
+export function PeopleTable({
+  page,
+  onOpen,
+}: {
+  page: PeoplePage
+  onOpen: (person: Pick<EnrolledPerson, 'userId' | 'realName'>) => void
+}) {
+  const { t } = useTranslation('faceAdmin')
+  const { language } = useFaceAdmin()
+  const isWith = page.kind === 'with'
+  const consentOf = ({ consent }: Pick<FaceCandidate, 'consent'>) =>
+    consent
+      ? t(`people.consent.${consent.giver}`, { time: formatDateTime(consent.givenAt, language) })
+      : t('people.consent.none')
+
+  return (
+    <table className={isWith ? 'fa-table' : 'fa-table fa-table--without'}>
+      <caption className="visually-hidden">{t(`people.${page.kind}`)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('people.columns.name')}</th>
+          <th scope="col">{t('people.columns.consent')}</th>
+          {isWith && (
+            <>
+              <th scope="col" className="fa-number">
+                {t('people.columns.photos')}
+              </th>
+              <th scope="col">{t('people.columns.registered')}</th>
+              <th scope="col">{t('people.columns.used')}</th>
+            </>
+          )}
+          <th scope="col">
+            <span className="visually-hidden">{t('people.columns.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {page.people.map((person) => (
+          <tr key={person.userId}>
+            <th scope="row">
+              <span className="fa-name">{person.realName}</span>
+              <span className="fa-login">
+                {t(`people.types.${TYPES[person.userType]}`)} · {person.loginName}
+              </span>
+            </th>
+            <td className={person.consent ? undefined : 'fa-soft'}>{consentOf(person)}</td>
+            {'photos' in person && (
+              <>
+                <td className="fa-number" data-label={t('people.columns.photos')}>
+                  {person.photos}
+                </td>
+                <td data-label={t('people.columns.registered')}>
+                  <TimeAgo at={person.registeredAt} language={language} />
+                </td>
+                <td data-label={t('people.columns.used')}>
+                  {person.lastUsedAt > person.registeredAt ? (
+                    <TimeAgo at={person.lastUsedAt} language={language} />
+                  ) : (
+                    t('people.neverUsed')
+                  )}
+                </td>
+              </>
+            )}
+            <td className="fa-actions">
+              <Button aria-label={t('people.manageNamed', { name: person.realName })} onClick={() => onOpen(person)}>
+                {t('people.manage')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,109 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { consents, removeFaces, withdrawConsent } from '../../../../contract/calls/face.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { FormFailure } from '../../kit/FormFooter.tsx'
+import { notify } from '../../kit/notices.ts'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { useReading } from '../../state/use-reading.ts'
+import { useFaceAdmin } from './face-admin-context.ts'
+import { PaperConsentDialog } from './PaperConsentDialog.tsx'
+import { PersonState, type PersonAction } from './PersonState.tsx'
+
+/** Of whom something is shown or changed. */
+export interface Person {
+  readonly userId: string
+  readonly realName: string
+}
+
+/** One person's consent and photos, and what an administrator can do about them. */
+export function PersonDialog({
+  person: { userId, realName },
+  onChanged,
+  onClose,
+}: {
+  person: Person
+  /** Reads the list again. Never rejects. */
+  onChanged: () => Promise<void>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('faceAdmin')
+  const { t: common } = useTranslation('common')
+  const { online, describe, onFailure, TakeFaceDialog } = useFaceAdmin()
+  const read = useCallback((signal?: AbortSignal) => call(consents, { userId }, signal ? { signal } : {}), [userId])
+  const { reading, show, reload, retry } = useReading(online, read)
+  const [open, setOpen] = useState<PersonAction | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [saved, setSaved] = useState(0)
+  const close = () => {
+    setOpen(null)
+    setFailure(null)
+  }
+  const refresh = async () => {
+    await Promise.all([reload().catch(onFailure), onChanged()])
+  }
+  const change = async (work: () => Promise<unknown>, told: string) => {
+    setFailure(null)
+    try {
+      await work()
+      close()
+      notify('success', told)
+      await refresh()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) => (
+    <QuestionDialog
+      open={open === action}
+      question={t(`person.${action}Question`, { name: realName })}
+      action={t(`person.${action}`)}
+      cancel={common('cancel')}
+      disabled={!online}
+      onClose={close}
+      onConfirm={() => change(work, t(`person.${action}Done`))}
+    >
+      <p>{t(`person.${action}Hint`)}</p>
+      <FormFailure failure={failure === null ? null : describe(failure)} />
+    </QuestionDialog>
+  )
+
+  return (
+    <Dialog open title={t('person.title', { name: realName })} width="560px" onClose={onClose}>
+      {content()}
+      {reading.status === 'ready' && (
+        <PaperConsentDialog
+          open={open === 'paper'}
+          person={{ userId, realName }}
+          textVersion={reading.value.textVersion}
+          onRecorded={refresh}
+          onClose={close}
+        />
+      )}
+      <TakeFaceDialog
+        open={open === 'take'}
+        title={t('person.title', { name: realName })}
+        userId={userId}
+        describe={describe}
+        onSaved={() => {
+          setSaved((now) => now + 1)
+          return refresh()
+        }}
+        onClose={close}
+      />
+      {question('remove', () => call(removeFaces, { userId }))}
+      {question('withdraw', async () => show(await call(withdrawConsent, { userId })))}
+    </Dialog>
+  )
+
+  function content() {
+    if (reading.status === 'ready') return <PersonState key={saved} state={reading.value} onAct={setOpen} />
+    if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
+    if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={4} />
+    return <EmptyState title={t('failed')} action={<Button onClick={retry}>{common('retry')}</Button>} />
+  }
+}

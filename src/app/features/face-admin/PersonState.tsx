@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FaceConsent, FaceConsentState } from '../../../../contract/calls/face.ts'
+import { Button } from '../../kit/Button.tsx'
+import { formatDateTime } from '../../kit/format.ts'
+import { useFaceAdmin } from './face-admin-context.ts'
+
+/** What an administrator can do about one person's face. */
+export type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
+
+/** Who has agreed to a person's face being used, now and before, and which photos there are. */
+export function PersonState({
+  state: { userId, needed, consents, photos },
+  onAct,
+}: {
+  state: FaceConsentState
+  onAct: (action: PersonAction) => void
+}) {
+  const { t } = useTranslation('faceAdmin')
+  const { language, online, StoredFace } = useFaceAdmin()
+  const [isShown, setShown] = useState(false)
+  const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
+  const earlier = consents.filter((consent) => consent !== live)
+  const given = ({ giver, giverName, givenAt, textVersion }: FaceConsent) =>
+    t(`person.given.${giver}`, { name: giverName, time: formatDateTime(givenAt, language), version: textVersion })
+  const withdrawn = ({ withdrawnAt, withdrawnByName }: FaceConsent) =>
+    withdrawnAt !== null &&
+    t(withdrawnByName === '' ? 'person.withdrawnAt' : 'person.withdrawnBy', {
+      name: withdrawnByName,
+      time: formatDateTime(withdrawnAt, language),
+    })
+  const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (
+    <Button kind={kind} disabled={!online} onClick={() => onAct(action)}>
+      {label}
+    </Button>
+  )
+
+  return (
+    <div className="fa-person">
+      <h3>{t('person.consent')}</h3>
+      <p>{live ? given(live) : t(`person.missing.${needed}`)}</p>
+      {live && live.language !== language && <p className="k-field__hint">{t(`person.readIn.${live.language}`)}</p>}
+      {!live && needed === 'guardian' && <div>{button('paper', t('person.paper'), 'primary')}</div>}
+      {live && (
+        <>
+          <h3>{t('person.photos')}</h3>
+          <p>{photos === 0 ? t('person.noPhotos') : t('person.photoCount', { count: photos })}</p>
+          {photos > 0 &&
+            (isShown ? (
+              <StoredFace userId={userId} photos={photos} language={language} />
+            ) : (
+              <p className="fa-show">
+                <Button disabled={!online} onClick={() => setShown(true)}>
+                  {t('person.show')}
+                </Button>
+                <span className="k-field__hint">{t('person.showHint')}</span>
+              </p>
+            ))}
+          <div className="fa-buttons">
+            {button('take', t(photos > 0 ? 'person.retake' : 'person.take'), 'primary')}
+            {photos > 0 && button('remove', t('person.remove'))}
+            {button('withdraw', t('person.withdraw'), 'quiet')}
+          </div>
+        </>
+      )}
+      {earlier.length > 0 && (
+        <details className="fa-earlier">
+          <summary>{t('person.earlier', { count: earlier.length })}</summary>
+          <ul>
+            {earlier.map((consent) => (
+              <li key={consent.consentId}>
+                {given(consent)} {withdrawn(consent)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../../contract/calls/face-admin.ts'
+import {
+  checkFaceSettings,
+  openToPhotos,
+  parseRetentionDays,
+  readFaceSettings,
+} from '../../../../contract/rules/face-settings.ts'
+import { call } from '../../api/call.ts'
+import { FormFooter } from '../../kit/FormFooter.tsx'
+import { notify } from '../../kit/notices.ts'
+import { SwitchField } from '../../kit/SwitchField.tsx'
+import { TextField } from '../../kit/TextField.tsx'
+import { useForm } from '../../state/use-form.ts'
+import { useFaceAdmin } from './face-admin-context.ts'
+
+/** Longer than the longest number of days. */
+const TYPED_LENGTH = 8
+
+/** What faces are used for and what is asked beside them, each with what it stops and what it does not. */
+export function SettingsForm({
+  settings,
+  onSaved,
+}: {
+  settings: FaceSettings
+  onSaved: (settings: FaceSettings) => void
+}) {
+  const { t } = useTranslation('faceAdmin')
+  const { language, online, describe } = useFaceAdmin()
+  const id = useId()
+  const form = useForm({
+    initial: { ...settings, retentionDays: String(settings.retentionDays) },
+    check: checkFaceSettings,
+    async send(values) {
+      onSaved(await call(saveSettings, readFaceSettings(values)))
+      notify('success', t('saved'))
+    },
+    language,
+    describe,
+  })
+  const open = openToPhotos(form.values)
+  const days = parseRetentionDays(form.values.retentionDays)
+  const isShorter = days !== undefined && days < settings.retentionDays
+
+  const choice = (name: Exclude<keyof FaceSettings, 'retentionDays'>, warning?: string) => (
+    <SwitchField
+      name={name}
+      label={t(`settings.${name}.label`)}
+      hint={t(`settings.${name}.hint`)}
+      warning={warning}
+      checked={form.values[name]}
+      onChange={(checked) => form.set(name, checked)}
+    />
+  )
+
+  return (
+    <form {...form.props} className="k-card fa-card" aria-labelledby={id}>
+      <h2 id={id}>{t('settings.title')}</h2>
+      <h3>{t('settings.uses')}</h3>
+      {choice('signIn', open.signIn ? t('settings.signIn.open') : undefined)}
+      {choice('clockIn', open.clockIn ? t('settings.clockIn.open') : undefined)}
+      <h3>{t('settings.protection')}</h3>
+      {choice('headTurn')}
+      {choice('needsPin')}
+      {choice('needsKnownDevice')}
+      <h3>{t('settings.keeping')}</h3>
+      <TextField
+        name="retentionDays"
+        label={t('settings.retention')}
+        unit={t('settings.days')}
+        hint={t(isShorter ? 'settings.retentionShorter' : 'settings.retentionHint', RETENTION_DAYS)}
+        error={form.problems['retentionDays'] ?? ''}
+        value={form.values.retentionDays}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={TYPED_LENGTH}
+        onChange={(event) => form.set('retentionDays', event.currentTarget.value)}
+      />
+      <FormFooter form={form} online={online} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from 'react'
+import { candidates, people, type EnrolledPerson, type FaceCandidate } from '../../../../contract/calls/face-admin.ts'
+import { PAGE_SIZE } from '../../../../contract/limits.ts'
+import { call, type CallOptions } from '../../api/call.ts'
+import { useReading } from '../../state/use-reading.ts'
+
+/** Who is listed: people who have a face here, or who have none yet. */
+export type PeopleKind = 'with' | 'without'
+
+interface Asked {
+  readonly kind: PeopleKind
+  readonly name: string
+  readonly page: number
+}
+
+/** A page of people, and what was asked for. */
+export type PeoplePage = { readonly asked: Asked; readonly page: number; readonly total: number } & (
+  | { readonly kind: 'with'; readonly people: readonly EnrolledPerson[] }
+  | { readonly kind: 'without'; readonly people: readonly FaceCandidate[] }
+)
+
+/** Milliseconds without a key after which what was typed is looked for. */
+const TYPING_PAUSE = 250
+
+/** Lists people by name, a page at a time; another name or kind begins at the first page. */
+export function usePeople(online: boolean, onFailure: (error: unknown) => void) {
+  const [asked, setAsked] = useState<Asked>({ kind: 'with', name: '', page: 1 })
+  const [typed, setTyped] = useState('')
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const name = typed.trim()
+      setAsked((before) => (before.name === name ? before : { ...before, name, page: 1 }))
+    }, TYPING_PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  const read = useCallback((signal?: AbortSignal) => readPage(asked, signal ? { signal } : {}), [asked])
+  const { reading, reload, retry } = useReading(online, read, onFailure)
+
+  return {
+    reading,
+    /** Something else is on its way. */
+    isBehind: online && reading.status === 'ready' && reading.value.asked !== asked,
+    kind: asked.kind,
+    typed,
+    type: setTyped,
+    choose: (kind: PeopleKind) => setAsked((before) => ({ ...before, kind, page: 1 })),
+    turn: (page: number) => setAsked((before) => ({ ...before, page })),
+    /** Never rejects. */
+    reload: () => reload().catch(onFailure),
+    retry,
+  }
+}
+
+async function readPage(asked: Asked, options: CallOptions, page = asked.page): Promise<PeoplePage> {
+  const { kind, name } = asked
+  const input = { page, ...(name !== '' && { name }) }
+  const found: PeoplePage =
+    kind === 'with'
+      ? { asked, kind, page, ...(await call(people, input, options)) }
+      : { asked, kind, page, ...(await call(candidates, input, options)) }
+  const last = Math.max(1, Math.ceil(found.total / PAGE_SIZE))
+  // The last person of the last page may have gone.
+  return page > last ? readPage(asked, options, last) : found
+}

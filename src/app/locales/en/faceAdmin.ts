@@ -1,0 +1,148 @@
+import type { FaceAdminTexts } from '../zh-CN/faceAdmin.ts'
+
+const faceAdmin: FaceAdminTexts = {
+  title: 'Manage faces',
+  hint: 'What the school uses faces for, whose photos there are, and what became of them. All of it is off until you turn it on.',
+  failed: 'This did not load',
+  failedHint: 'Check the connection, or try again a little later. The settings have not changed.',
+  offline: 'There is no connection',
+  offlineHint: 'This appears by itself when you are back online.',
+  offlineActions: 'There is no connection: this can be done once you are back online. What you typed stays.',
+  save: 'Save',
+  saved: 'Saved. It takes effect at once',
+  unsaved: 'There are changes that are not saved',
+  settings: {
+    title: 'Settings',
+    uses: 'What faces are used for',
+    signIn: {
+      label: 'Signing in by face',
+      hint: 'Whoever has agreed and been photographed signs in by looking into the camera; the password always works as well. Accounts with two-step verification cannot sign in by face.',
+      open: 'A face alone is enough to sign in now: holding up somebody’s photo may do. Turn on at least one of the protections below.',
+    },
+    clockIn: {
+      label: 'Clocking in by face',
+      hint: 'A look into the camera where people clock in. It notes who it was and when, and signs nobody in.',
+      open: 'A face alone is enough to clock in now: holding up somebody’s photo may do. The turn of the head stops photos.',
+    },
+    protection: 'How they are protected',
+    headTurn: {
+      label: 'Turn of the head',
+      hint: 'Signing in and clocking in, people turn their head to the left or right as they are asked. It stops a photo that is held up. It does not stop a film that happens to turn the right way, a mask, or software that puts on another face.',
+    },
+    needsPin: {
+      label: 'A PIN as well',
+      hint: 'Signing in, people first type 6 to 12 digits of their own. It stops photos and films, and not whoever knows the PIN. Without a PIN nobody signs in by face. Clocking in does not ask for it.',
+    },
+    needsKnownDevice: {
+      label: 'Known devices only',
+      hint: 'People sign in by face only on a device on which they have signed in before. It stops outsiders, and not those who use the same device. Clocking in works on any device.',
+    },
+    keeping: 'How long they are kept',
+    retention: 'Delete after no use for',
+    days: 'days',
+    retentionHint:
+      '{{least}} to {{most}} days. Photos and numbers of whoever has not used their face for so long are deleted by themselves, for good. New ones can be taken.',
+    retentionShorter:
+      'This is shorter than now: photos that are past it are deleted about an hour after you save, for good.',
+  },
+  people: {
+    title: 'People',
+    hint: 'No photo can be taken before the person, or a guardian, has agreed.',
+    show: 'Whom to show',
+    with: 'With a face',
+    without: 'Without one',
+    search: 'Name, pinyin or user name',
+    found_one: '{{count}} person found',
+    found_other: '{{count}} people found',
+    failedHint: 'Check the connection, or try again a little later. The photos have not changed.',
+    none: { with: 'Nobody has a face here yet', without: 'Everybody has a face here' },
+    noneHint: {
+      with: 'People and guardians agree and take photos under “Settings › Face”. Or find somebody under “Without one” and take them yourself.',
+      without: 'Whoever joins appears here.',
+    },
+    notFound: 'Nobody was found',
+    notFoundHint: {
+      with: 'Try another spelling, or look under “Without one”.',
+      without: 'Try another spelling, or look under “With a face”. Closed accounts are not listed.',
+    },
+    columns: {
+      name: 'Name',
+      consent: 'Consent',
+      photos: 'Photos',
+      registered: 'Taken',
+      used: 'Last used',
+      actions: 'Actions',
+    },
+    types: { student: 'Student', teacher: 'Teacher', parent: 'Parent', staff: 'Staff' },
+    consent: {
+      oneself: 'The person, {{time}}',
+      guardian: 'A guardian, {{time}}',
+      paper: 'On paper, {{time}}',
+      none: 'None yet',
+    },
+    neverUsed: 'Never',
+    manage: 'Manage',
+    manageNamed: 'Manage the face of {{name}}',
+    pages: 'Pages',
+    shown: '{{from}}–{{to}} of {{count}}',
+    previous: 'Previous',
+    next: 'Next',
+  },
+  person: {
+    title: 'The face of {{name}}',
+    consent: 'Consent',
+    given: {
+      oneself: 'Given by the person, {{time}} (text {{version}}).',
+      guardian: 'Given by {{name}} as guardian, {{time}} (text {{version}}).',
+      paper: 'Recorded from the form that {{name}} signed, {{time}} (text {{version}}).',
+    },
+    readIn: { 'zh-CN': 'They read the text in Chinese.', en: 'They read the text in English.' },
+    withdrawnBy: 'Withdrawn by {{name}}, {{time}}.',
+    withdrawnAt: 'Withdrawn {{time}}.',
+    missing: {
+      guardian:
+        'Nobody has agreed yet. A guardian agrees by their own account, under “Settings › Face”; a form that they signed can be recorded here.',
+      oneself:
+        'Nobody has agreed yet. The person agrees by their own account, under “Settings › Face”; nobody can do that for them.',
+    },
+    paper: 'Record a signed form',
+    photos: 'Photos',
+    noPhotos: 'There is none yet.',
+    photoCount: '{{count}} of at most 5.',
+    show: 'Show the newest photo',
+    showHint: 'This leaves a line in the records.',
+    take: 'Take a photo',
+    retake: 'Take another one',
+    remove: 'Delete the photos',
+    removeQuestion: 'Delete all photos of the face of {{name}}?',
+    removeHint:
+      'Photos and numbers are gone at once and for good, and the face is not recognised any more. The consent stays, and new ones can be taken.',
+    removeDone: 'The photos are deleted',
+    withdraw: 'Withdraw the consent',
+    withdrawQuestion: 'Withdraw the consent of {{name}} and delete the photos?',
+    withdrawHint:
+      'Do this only when the person or a guardian asks for it. Photos and numbers are gone at once and for good; to use the face again, somebody has to agree again.',
+    withdrawDone: 'The consent is withdrawn and the photos are deleted',
+    earlier: 'Earlier consents ({{count}})',
+  },
+  paper: {
+    title: 'Record the form for {{name}}',
+    hint: 'What the guardian signed on paper has to be this text. The time that is recorded is now; keep the signed form.',
+    version: 'Text {{version}}',
+    guardian: 'Guardian who signed',
+    guardianHint: 'The name as it is signed.',
+    record: 'Record',
+    done: 'Recorded. A photo can be taken now',
+  },
+  audit: {
+    title: 'Records',
+    hint: 'Who agreed to, took, looked at, used and deleted whose face, when and from where: a line each, without photos. They are kept for three years; days are in UTC. Downloading leaves a line too.',
+    from: 'From',
+    to: 'To',
+    csv: 'Download as CSV',
+    json: 'Download as JSON',
+    done: 'The records are downloaded',
+  },
+}
+
+export default faceAdmin
