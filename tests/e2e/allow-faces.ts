@@ -3,8 +3,12 @@ import { saveSettings, type FaceSettings } from '../../contract/calls/face-admin
 import { login } from '../../contract/calls/session.ts'
 import { PASSWORD, expect } from './fixtures.ts'
 
-/** Sets how a school uses faces, as its administrator; signing in by face with a turn of the head unless told. */
-export async function allowFaces(request: APIRequestContext, url: string, given: Partial<FaceSettings>): Promise<void> {
+/** Has an administrator set what the demo's first school uses faces for: signing in with a turn of the head, unless told otherwise. */
+export async function allowFaces(
+  request: APIRequestContext,
+  url: string,
+  given: Partial<FaceSettings> = {},
+): Promise<void> {
   const headers = { 'x-portal-device': 'pc', origin: url }
   const form = { username: 'admin', password: PASSWORD }
   expect((await request.post(url + login.path, { headers, form })).ok()).toBe(true)

@@ -40,11 +40,13 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await visitMessages(page, look)
   for (const part of [
     'account',
+    'face',
     'appearance',
     'language',
     'desktop',
     'messages',
     'sign-in',
+    'faces',
     'storage',
     'device',
     'about',

@@ -10,14 +10,16 @@ test.slow()
 
 const SETTINGS = '/pages/base/desktop/setting'
 const PARTS = {
-  'zh-CN': ['我的账号', '外观', '语言', '桌面', '消息', '登录设置', '存储空间', '本机', '关于'],
+  'zh-CN': ['我的账号', '人脸', '外观', '语言', '桌面', '消息', '登录设置', '人脸管理', '存储空间', '本机', '关于'],
   en: [
     'My account',
+    'Face',
     'Appearance',
     'Language',
     'Desktop',
     'Messages',
     'Sign-in settings',
+    'Manage faces',
     'Storage',
     'This device',
     'About',
@@ -54,7 +56,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'teacher')
     await page.goto(SETTINGS)
-    const forAdministrators: readonly string[] = [PARTS[language][5], PARTS[language][6]]
+    const forAdministrators: readonly string[] = PARTS[language].slice(6, 9)
     const parts = PARTS[language].filter((part) => !forAdministrators.includes(part))
     await expect(page.getByRole('heading', { level: 1, name: parts[0] })).toBeVisible()
     for (const part of parts) {

@@ -92,6 +92,8 @@ it('reads a file of text as it is, and a refusal in its place as a refusal', asy
   const file = { ...read, bare: true, answer: z.string() } as const
   answer = (_, response) => json(response, [{ n: 1 }])
   expect(await call(file, { id: '1' })).toBe('[{"n":1}]')
+  answer = (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('\uFEFFa,b')
+  expect(await call(file, { id: '1' })).toBe('\uFEFFa,b')
   answer = (_, response) => json(response, { status: 403, code: 'access.denied', message: '不行', data: null }, 403)
   expect(await failureOf(call(file, { id: '1' }))).toMatchObject({ code: 'access.denied' })
 })

@@ -80,9 +80,10 @@ function isPayload(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input) && !(input instanceof Blob)
 }
 
-/** What a row whose whole answer is text answers with is read as text, whatever its type. */
+/** What a row whose whole answer is text answers with is read as text, whatever its type; its byte order mark stays, by which spreadsheets know UTF-8. */
 async function readBody(row: AnyRow, response: Response): Promise<unknown> {
-  if (row.bare && response.ok && row.answer._zod.def.type === 'string') return response.text()
+  if (row.bare && response.ok && row.answer._zod.def.type === 'string')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
   return response.headers.get('content-type')?.includes('json') ? response.json() : null
 }
 

@@ -77,7 +77,7 @@ export function PeopleCard() {
   }
 
   function list(page: PeoplePage) {
-    const isFound = page.name !== ''
+    const isFound = page.asked.name !== ''
     return (
       <div className="fa-found" aria-busy={isBehind}>
         <p className="visually-hidden" role="status">

@@ -44,12 +44,13 @@ export function PersonState({
       {live && (
         <>
           <h3>{t('person.photos')}</h3>
-          <p>{photos === 0 ? t('person.noPhotos') : t('person.photoCount', { count: photos })}</p>
+          {photos === 0 && <p>{t('person.noPhotos')}</p>}
           {photos > 0 &&
             (isShown ? (
               <StoredFace userId={userId} photos={photos} language={language} />
             ) : (
               <p className="fa-show">
+                {t('person.photoCount', { count: photos })}
                 <Button disabled={!online} onClick={() => setShown(true)}>
                   {t('person.show')}
                 </Button>

@@ -36,7 +36,7 @@ const faceAdmin = {
       hint: '只能在本人以前登录过的设备上刷脸登录。挡得住外面的人，挡不住也用这台设备的人。打卡时不看设备。',
     },
     keeping: '保存多久',
-    retention: '没有使用就删除',
+    retention: '多久没有使用就删除',
     days: '天',
     retentionHint:
       '{{least}} 到 {{most}} 天。这么久没有刷过脸的人，照片和特征数据会自动删除，不能恢复；以后可以重新采集。',
@@ -72,9 +72,9 @@ const faceAdmin = {
     },
     types: { student: '学生', teacher: '教师', parent: '家长', staff: '职工' },
     consent: {
-      oneself: '{{time}}本人同意',
-      guardian: '{{time}}监护人同意',
-      paper: '{{time}}纸质同意书',
+      oneself: '本人，{{time}}',
+      guardian: '监护人，{{time}}',
+      paper: '纸质同意书，{{time}}',
       none: '还没有同意',
     },
     neverUsed: '还没有',
