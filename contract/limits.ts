@@ -89,6 +89,8 @@ export const PICTURE_SIZE_MAX = 32 * 1024 * 1024
 export const PICTURE_PIXELS_MAX = 80_000_000
 /** A person's own picture as it is kept: the largest PNG of 500 by 500 is a little smaller. */
 export const ACCOUNT_PICTURE_MAX = 1024 * 1024
+/** Photos of a face that a person has at most: faces change with the years, and with glasses. */
+export const FACE_PHOTOS_MAX = 5
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128

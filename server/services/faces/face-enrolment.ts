@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { enrol } from '../../../contract/calls/face.ts'
+import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { AnswerOf } from '../../../contract/row.ts'
 import type { StreamCall } from '../../call.ts'
@@ -18,9 +19,6 @@ import { findFacePerson } from './face-person.ts'
 import { dropPhotos, readDescriptors } from './face-photos.ts'
 import { recordFaceUse } from './face-uses.ts'
 import { picturePlace, sealDescriptor } from './seal-face.ts'
-
-/** Photos that a person has at most: faces change with the years, and with glasses. */
-export const PHOTOS_MAX = 5
 
 /**
  * Keeps one more photo of a person's face, in place of the oldest where there are enough. Throws 'access.denied', 'face.consent_missing', what is wrong with
@@ -70,7 +68,7 @@ async function keepPhoto(
     await recordFaceUse(tx, { ...use, kind: 'refused', detail: 'face.not_same' })
     return null
   }
-  const leaving = earlier.slice(0, Math.max(0, earlier.length + 1 - PHOTOS_MAX))
+  const leaving = earlier.slice(0, Math.max(0, earlier.length + 1 - FACE_PHOTOS_MAX))
   await dropPhotos(
     tx,
     leaving.map(({ photoId }) => photoId),
