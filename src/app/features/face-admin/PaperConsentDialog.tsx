@@ -8,8 +8,7 @@ import { FormFailure } from '../../kit/FormFooter.tsx'
 import { notify } from '../../kit/notices.ts'
 import { TextField } from '../../kit/TextField.tsx'
 import { useForm } from '../../state/use-form.ts'
-import { useFaceAdmin } from './face-admin-context.ts'
-import type { Person } from './PersonDialog.tsx'
+import { useFaceAdmin, type Person } from './face-admin-context.ts'
 
 const NAME_LENGTH = 64
 

@@ -4,10 +4,10 @@ import { Button } from '../../kit/Button.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Skeleton } from '../../kit/Skeleton.tsx'
-import { useFaceAdmin } from './face-admin-context.ts'
+import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { Pager } from './Pager.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
-import { PersonDialog, type Person } from './PersonDialog.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 
 /** Everybody of the unit, by whether they have a face here: to look at, to enrol and to delete. */

@@ -1,21 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { EnrolledPerson, FaceCandidate } from '../../../../contract/calls/face-admin.ts'
+import type { FaceCandidate } from '../../../../contract/calls/face-admin.ts'
 import { Button } from '../../kit/Button.tsx'
 import { formatDateTime } from '../../kit/format.ts'
 import { TimeAgo } from '../../kit/TimeAgo.tsx'
-import { useFaceAdmin } from './face-admin-context.ts'
+import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import type { PeoplePage } from './use-people.ts'
 
 const TYPES = { 1: 'student', 2: 'teacher', 3: 'parent', 4: 'staff' } as const
 
 /** People in rows, on a phone in cards: who agreed and when, and what there is of their face. */
-export function PeopleTable({
-  page,
-  onOpen,
-}: {
-  page: PeoplePage
-  onOpen: (person: Pick<EnrolledPerson, 'userId' | 'realName'>) => void
-}) {
+export function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Person) => void }) {
   const { t } = useTranslation('faceAdmin')
   const { language } = useFaceAdmin()
   const isWith = page.kind === 'with'

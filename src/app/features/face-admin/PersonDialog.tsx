@@ -10,15 +10,9 @@ import { notify } from '../../kit/notices.ts'
 import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
 import { Skeleton } from '../../kit/Skeleton.tsx'
 import { useReading } from '../../state/use-reading.ts'
-import { useFaceAdmin } from './face-admin-context.ts'
+import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { PersonState, type PersonAction } from './PersonState.tsx'
-
-/** Of whom something is shown or changed. */
-export interface Person {
-  readonly userId: string
-  readonly realName: string
-}
 
 /** One person's consent and photos, and what an administrator can do about them. */
 export function PersonDialog({

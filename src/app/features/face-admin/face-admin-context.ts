@@ -1,6 +1,12 @@
 import { createContext, use, type ReactNode } from 'react'
 import type { Language } from '../../../../contract/envelope.ts'
 
+/** Of whom something is shown or changed. */
+export interface Person {
+  readonly userId: string
+  readonly realName: string
+}
+
 /** Takes a photo of a person's face and keeps it, in a dialog. */
 export type TakeFaceDialog = (props: {
   open: boolean
