@@ -608,6 +608,111 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'There is already a file or folder of that name here',
   },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
+  'attendance.station_gone': {
+    status: 410,
+    zh: '这台考勤机已停用，请联系管理员重新登记',
+    en: 'This station is not in use any more. An administrator can register it again',
+  },
+  'attendance.seal': {
+    status: 403,
+    zh: '无法验证这台考勤机的密钥，请联系管理员重新登记',
+    en: 'The key of this station could not be verified. An administrator can register it again',
+  },
+  'attendance.gap': {
+    status: 409,
+    zh: '前面的打卡记录还没有送达，请按顺序重新发送',
+    en: 'Earlier captures have not arrived yet. Send them in their order',
+  },
+  'attendance.outcome_gone': {
+    status: 404,
+    zh: '这条打卡记录早已处理，结果不再保存',
+    en: 'This capture was dealt with long ago, and what came of it is not kept any more',
+  },
+  'attendance.capture_invalid': {
+    status: 422,
+    zh: '这条打卡记录的内容无法识别',
+    en: 'What this capture holds was not understood',
+  },
+  'attendance.too_old': {
+    status: 422,
+    zh: '这条打卡记录超过 30 天，没有计入',
+    en: 'This capture is older than 30 days and does not count',
+  },
+  'attendance.before_station': {
+    status: 422,
+    zh: '这条打卡记录的时间早于考勤机的登记时间，没有计入',
+    en: 'The time of this capture is before the station was registered, so it does not count',
+  },
+  'attendance.wrong_way': {
+    status: 422,
+    zh: '这台考勤机不用于这个方向',
+    en: 'This station is not for that direction',
+  },
+  'attendance.code_unknown': {
+    status: 403,
+    zh: '没有这个卡号或个人码，请重新输入',
+    en: 'Nobody has this card or code. Enter it again',
+  },
+  'attendance.no_person': {
+    status: 404,
+    zh: '这个账号不参加考勤',
+    en: 'This account is of nobody who clocks in',
+  },
+  'attendance.group_gone': {
+    status: 404,
+    zh: '这个班级已经不在了',
+    en: 'This class is not there any more',
+  },
+  'attendance.correction_open': {
+    status: 409,
+    zh: '这一天的这次打卡已有一个申请在等待审批',
+    en: 'A request for this day and direction is waiting already',
+  },
+  'attendance.correction_time': {
+    status: 422,
+    zh: '只能补过去 60 天内、已经过去的时间',
+    en: 'Only a time of the last 60 days that has passed can be corrected',
+  },
+  'attendance.correction_gone': {
+    status: 404,
+    zh: '这个补卡申请已经不在了',
+    en: 'This request is not there any more',
+  },
+  'attendance.correction_closed': {
+    status: 409,
+    zh: '这个补卡申请已经处理过或已撤回',
+    en: 'This request has been decided or withdrawn already',
+  },
+  'attendance.rule_gone': {
+    status: 404,
+    zh: '这条考勤规则已经不在了',
+    en: 'This rule is not there any more',
+  },
+  'attendance.rule_past': {
+    status: 422,
+    zh: '修改规则不能影响已经过去的日子，请选择今天或以后的日期',
+    en: 'A change must not alter days that have passed. Choose today or a later day',
+  },
+  'attendance.rule_times': {
+    status: 422,
+    zh: '下班（放学）时间须晚于上班（到校）时间，且都不早于一天的开始时间',
+    en: 'The time to go must be after the time to come, and both after the start of the day',
+  },
+  'attendance.rule_classes': {
+    status: 422,
+    zh: '请为这条规则选择班级',
+    en: 'Choose the classes that the rule is for',
+  },
+  'attendance.time_zone': {
+    status: 422,
+    zh: '没有这个时区',
+    en: 'There is no such time zone',
+  },
+  'attendance.card_taken': {
+    status: 409,
+    zh: '这张卡已经属于其他人',
+    en: 'This card is somebody else’s already',
+  },
 })
 
 export type ErrorCode = keyof typeof errorTexts

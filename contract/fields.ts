@@ -46,3 +46,18 @@ export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.lit
 
 /** '1' area office, '2' school. */
 export const unitType = z.literal(['1', '2'])
+
+/** A day of the calendar, YYYY-MM-DD. */
+export const calendarDay = z.string().check(
+  z.regex(/^20\d\d-\d\d-\d\d$/),
+  z.refine((typed) => {
+    const at = new Date(`${typed}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
+  }),
+)
+
+/** A month of the calendar, YYYY-MM. */
+export const calendarMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+
+/** A time of day on a clock of 24 hours, HH:MM. */
+export const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))

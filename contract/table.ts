@@ -1,6 +1,9 @@
 import type { AnyRow } from './row.ts'
 import * as account from './calls/account.ts'
 import * as adminHelp from './calls/admin-help.ts'
+import * as attendance from './calls/attendance.ts'
+import * as attendanceAdmin from './calls/attendance-admin.ts'
+import * as attendanceStation from './calls/attendance-station.ts'
 import * as desktop from './calls/desktop.ts'
 import * as desktopOrder from './calls/desktop-order.ts'
 import * as desktopSearch from './calls/desktop-search.ts'
@@ -32,6 +35,9 @@ import * as voice from './calls/voice.ts'
 const domains = [
   account,
   adminHelp,
+  attendance,
+  attendanceAdmin,
+  attendanceStation,
   desktop,
   desktopOrder,
   desktopSearch,

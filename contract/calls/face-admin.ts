@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, text, userType, wholeNumber } from '../fields.ts'
+import { calendarDay, id, moment, nothing, text, userType, wholeNumber } from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
 import { row } from '../row.ts'
 
@@ -130,15 +130,6 @@ export const candidates = row({
   answer: z.object({ total: z.number(), people: z.array(candidate) }),
 })
 
-/** A day of the calendar, YYYY-MM-DD. */
-const day = z.string().check(
-  z.regex(/^20\d\d-\d\d-\d\d$/),
-  z.refine((typed) => {
-    const at = new Date(`${typed}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
-  }),
-)
-
 /**
  * What happened with faces, oldest first, without any picture, as a file: for the yearly audit. Days are UTC and both are within; the last 366 unless given.
  */
@@ -150,6 +141,10 @@ export const audit = row({
   access: 'admin',
   own: true,
   bare: true,
-  input: z.object({ format: z.optional(z.literal(['csv', 'json'])), from: z.optional(day), to: z.optional(day) }),
+  input: z.object({
+    format: z.optional(z.literal(['csv', 'json'])),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
+  }),
   answer: z.string(),
 })
