@@ -643,11 +643,6 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这条打卡记录的时间早于考勤机的登记时间，没有计入',
     en: 'The time of this capture is before the station was registered, so it does not count',
   },
-  'attendance.wrong_way': {
-    status: 422,
-    zh: '这台考勤机不用于这个方向',
-    en: 'This station is not for that direction',
-  },
   'attendance.code_unknown': {
     status: 403,
     zh: '没有这个卡号或个人码，请重新输入',

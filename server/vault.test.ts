@@ -23,6 +23,15 @@ describe('createVault', () => {
     expect(sealed.includes(bytes.subarray(0, 16))).toBe(false)
   })
 
+  it('marks a text the same each time, and differently at each place and with each key', () => {
+    const mark = vault.mark('20261234', 'card 1')
+    expect(mark).toHaveLength(32)
+    expect(vault.mark('20261234', 'card 1').equals(mark)).toBe(true)
+    const others = [vault.mark('20261235', 'card 1'), vault.mark('20261234', 'card 2')]
+    const elsewhere = createVault(randomBytes(32)).mark('20261234', 'card 1')
+    expect([...others, elsewhere].some((other) => other.equals(mark))).toBe(false)
+  })
+
   it('does not open it at another place, changed, or with another key', () => {
     const sealed = vault.seal('secret', 'mail 1')
     expect(() => vault.open(sealed, 'mail 2')).toThrow()

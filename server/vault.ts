@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './errno.ts'
@@ -19,9 +19,14 @@ export interface Vault {
   sealBytes(bytes: Uint8Array, place: string): Buffer
   /** As `open`, for bytes. */
   openBytes(sealed: Uint8Array, place: string): Buffer
+  /** 32 bytes by which a short secret is found again: always the same for a place, and guessed by nobody who has only the database. */
+  mark(text: string, place: string): Buffer
 }
 
-/** A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the place as associated data. */
+/**
+ * A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the place as associated data. Marks are HMAC-SHA256
+ * with a key of their own.
+ */
 export function createVault(key: Uint8Array): Vault {
   if (key.length !== KEY_BYTES) throw new TypeError(`a key has ${KEY_BYTES} bytes`)
   const sealBytes = (bytes: Uint8Array, place: string) => {
@@ -35,7 +40,12 @@ export function createVault(key: Uint8Array): Vault {
       .setAuthTag(sealed.subarray(-TAG_BYTES))
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
   }
+  const markKey = createHmac('sha256', key).update('portal marks').digest()
   return {
+    mark: (text, place) =>
+      createHmac('sha256', markKey)
+        .update(JSON.stringify([place, text]))
+        .digest(),
     seal: (text, place) => sealBytes(Buffer.from(text), place),
     open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
     sealBytes,

@@ -78,7 +78,7 @@ const judgement = {
 }
 
 const totals = z.object({
-  /** Days on which they had to come, today and the future left out. */
+  /** Days on which they had to come, as far as it is known what became of them. */
   due: z.number(),
   onTime: z.number(),
   late: z.number(),

@@ -1,0 +1,136 @@
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/calls/attendance.ts'
+import { bytes, moment, newId, unitId } from './columns.ts'
+
+// The tables of 0023_attendance.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+
+const DIRECTIONS = ['in', 'out'] as const
+
+/** Whose row it is: a pupil, or somebody of the staff. */
+const person = () => ({ studentId: uuid('student_id'), userId: uuid('user_id') })
+
+/** How a unit keeps attendance; without a row by the defaults. */
+export const attendanceSettings = pgTable('attendance_settings', {
+  unitId: unitId().primaryKey(),
+  timeZone: text('time_zone').notNull(),
+  notifyLate: boolean('notify_late').notNull(),
+  retentionMonths: integer('retention_months').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** A version of a rule, from a day on. */
+export const attendanceRule = pgTable(
+  'attendance_rule',
+  {
+    unitId: unitId(),
+    ruleId: uuid('rule_id').notNull(),
+    validFrom: date('valid_from').notNull(),
+    ended: boolean('ended').notNull().default(false),
+    name: text('name').notNull(),
+    englishName: text('english_name').notNull(),
+    weekdays: smallint('weekdays').array().notNull(),
+    inBy: text('in_by').notNull(),
+    inTolerance: integer('in_tolerance').notNull(),
+    outFrom: text('out_from').notNull(),
+    outTolerance: integer('out_tolerance').notNull(),
+    dayStart: text('day_start').notNull(),
+    appliesTo: text('applies_to', { enum: ['staff', 'pupils', 'classes'] }).notNull(),
+    classIds: uuid('class_ids').array().notNull(),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.ruleId, table.validFrom] })],
+)
+
+/** A holiday or a make-up workday. */
+export const attendanceDay = pgTable(
+  'attendance_day',
+  {
+    unitId: unitId(),
+    date: date('date').notNull(),
+    kind: text('kind', { enum: ['holiday', 'workday'] }).notNull(),
+    name: text('name').notNull(),
+    englishName: text('english_name').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.unitId, table.date] })],
+)
+
+/** A tablet at a door. */
+export const attendanceStation = pgTable('attendance_station', {
+  stationId: uuid('station_id').primaryKey(),
+  unitId: unitId(),
+  name: text('name').notNull(),
+  place: text('place').notNull(),
+  direction: text('direction', { enum: ['in', 'out', 'both'] }).notNull(),
+  guideWidth: integer('guide_width'),
+  guideTolerance: integer('guide_tolerance'),
+  sealedKey: bytes('sealed_key').notNull(),
+  lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
+  registeredAt: moment('registered_at').notNull().defaultNow(),
+  registeredBy: uuid('registered_by'),
+  lastSeenAt: moment('last_seen_at'),
+  pending: integer('pending').notNull().default(0),
+  revokedAt: moment('revoked_at'),
+})
+
+/** What became of a delivered capture. */
+export const attendanceDelivery = pgTable(
+  'attendance_delivery',
+  {
+    stationId: uuid('station_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    unitId: unitId(),
+    outcome: jsonb('outcome').$type<unknown>().notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.stationId, table.seq] })],
+)
+
+/** By which digits a person is known at a station. */
+export const attendanceCode = pgTable('attendance_code', {
+  codeId: uuid('code_id').primaryKey(),
+  unitId: unitId(),
+  kind: text('kind', { enum: ['card', 'personal'] }).notNull(),
+  ...person(),
+  mark: bytes('mark').notNull(),
+  sealedCode: bytes('sealed_code').notNull(),
+  setAt: moment('set_at').notNull().defaultNow(),
+})
+
+/** Somebody asks for a coming or going to be added. */
+export const attendanceCorrection = pgTable('attendance_correction', {
+  correctionId: uuid('correction_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ...person(),
+  date: date('date').notNull(),
+  direction: text('direction', { enum: DIRECTIONS }).notNull(),
+  time: text('time').notNull(),
+  at: moment('at').notNull(),
+  reason: text('reason').notNull(),
+  state: text('state', { enum: CORRECTION_STATES }).notNull().default('open'),
+  requestedBy: uuid('requested_by'),
+  requestedAt: moment('requested_at').notNull().defaultNow(),
+  decidedBy: uuid('decided_by'),
+  decidedAt: moment('decided_at'),
+  note: text('note').notNull().default(''),
+})
+
+/** Somebody came or went; the application adds, and changes nothing. */
+export const attendanceEvent = pgTable('attendance_event', {
+  eventId: uuid('event_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ...person(),
+  at: moment('at').notNull(),
+  direction: text('direction', { enum: DIRECTIONS }).notNull(),
+  source: text('source', { enum: EVENT_SOURCES }).notNull(),
+  stationId: uuid('station_id'),
+  seq: bigint('seq', { mode: 'number' }),
+  correctionId: uuid('correction_id'),
+  recordedAt: moment('recorded_at').notNull().defaultNow(),
+})
+
+/** Which pupils' guardians were told that they came late. */
+export const attendanceNotice = pgTable(
+  'attendance_notice',
+  { studentId: uuid('student_id').notNull(), date: date('date').notNull(), unitId: unitId() },
+  (table) => [primaryKey({ columns: [table.studentId, table.date] })],
+)
