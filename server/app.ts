@@ -20,6 +20,7 @@ import { sendSecurityHeaders } from './plugins/security-headers.ts'
 import { answerShares } from './plugins/share-target.ts'
 import { keepTidy } from './plugins/upkeep.ts'
 import { registerAccountRoutes } from './routes/account.ts'
+import { registerAttendanceRoutes } from './routes/attendance.ts'
 import { registerBaseRoutes } from './routes/base.ts'
 import { registerDesktopRoutes } from './routes/desktop.ts'
 import { registerFamilyRoutes } from './routes/family.ts'
@@ -27,6 +28,7 @@ import { registerLiveRoutes } from './routes/live.ts'
 import { registerMessageRoutes } from './routes/messages.ts'
 import { registerStorageRoutes } from './routes/storage.ts'
 import { registerUaaRoutes } from './routes/uaa.ts'
+import { createFaceParts } from './services/faces/create-face-parts.ts'
 import { createPasswords } from './services/passwords.ts'
 import type { ByteStore } from './storage/byte-store.ts'
 import { createStorageParts } from './storage/storage-parts.ts'
@@ -93,8 +95,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   answerHealth(app)
   answerShares(app)
-  registerUaaRoutes(app, { passwords: createPasswords(), faces: config.faces ?? FACE_LIMITS })
+  const faces = createFaceParts(app, createPasswords(), config.faces ?? FACE_LIMITS)
+  registerUaaRoutes(app, faces)
   registerAccountRoutes(app)
+  registerAttendanceRoutes(app, faces)
   registerBaseRoutes(app)
   registerDesktopRoutes(app)
   registerFamilyRoutes(app)

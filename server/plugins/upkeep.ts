@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../../contract/limits.ts'
 import { collectAccess } from '../services/access-log.ts'
+import { collectAttendance } from '../services/attendance/attendance-upkeep.ts'
 import { collectFaces } from '../services/faces/face-upkeep.ts'
 import { collectStorage } from '../services/files-upkeep.ts'
 import { collectIdentity } from '../services/identity-upkeep.ts'
@@ -16,6 +17,7 @@ export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined, u
   repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
   repeat(app, HOUR, () => app.database.asOwner(collectAccess))
   repeat(app, HOUR, () => app.database.asOwner(collectFaces))
+  repeat(app, HOUR, () => app.database.asOwner(collectAttendance))
   // Whoever was added an hour ago at the latest is found by pinyin; by characters everybody is at once.
   repeat(app, HOUR, () => fillPinyin(app.database), true)
   if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, { binDays: BIN_DAYS, uploadDays }))

@@ -2,17 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as rows from '../../contract/calls/face.ts'
 import type { StreamCall } from '../call.ts'
 import { route, streamRoute } from '../route.ts'
-import { createFaceEngine } from '../face/face-engine.ts'
-import type { MatchLimits } from '../face/face-index.ts'
 import { giveConsent, readConsents, withdrawConsent } from '../services/faces/face-consents.ts'
 import { enrolFace } from '../services/faces/face-enrolment.ts'
-import { createFaceIndexes } from '../services/faces/face-indexes.ts'
 import type { FaceParts } from '../services/faces/face-parts.ts'
 import { removeFaces, showFace } from '../services/faces/face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../services/faces/face-pin.ts'
 import { readOwnFaces } from '../services/faces/own-faces.ts'
 import { proveOneself } from '../services/own-proof.ts'
-import type { Passwords } from '../services/passwords.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { registerFaceSignIn } from './faces-sign-in.ts'
 import { originOf } from './origin.ts'
@@ -20,24 +16,7 @@ import { createPictureLimit, type PictureLimit } from './picture-limit.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 /** Registers everything about faces: signing in and clocking in, whose faces are kept, who agreed to it, and what administrators see and set. */
-export function registerFaceRoutes(
-  app: FastifyInstance,
-  passwords: Passwords,
-  limit: SignInLimit,
-  limits: MatchLimits,
-): void {
-  const { database, vault } = app
-  const parts: FaceParts = {
-    database,
-    vault,
-    passwords,
-    limits,
-    engine: createFaceEngine(),
-    indexes: createFaceIndexes(database, vault, app.log),
-  }
-  app.addHook('onClose', async () => {
-    await Promise.all([parts.engine.close(), parts.indexes.close()])
-  })
+export function registerFaceRoutes(app: FastifyInstance, parts: FaceParts, limit: SignInLimit): void {
   const pictures = createPictureLimit(app)
   registerOwnFaces(app, parts, pictures)
   registerConsents(app, parts)

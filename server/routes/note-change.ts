@@ -9,7 +9,7 @@ export function noteChange(
   { session, request }: StreamCall,
   row: AnyRow,
   what: object,
-  about: 'sign-in settings' | 'storage quotas' = 'sign-in settings',
+  about: 'sign-in settings' | 'storage quotas' | 'stations' = 'sign-in settings',
 ): void {
   const { userId: actor, unitId } = session
   request.log.info({ actor, unitId, action: row.name, address: request.ip, ...what }, about)

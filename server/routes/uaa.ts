@@ -4,7 +4,7 @@ import { unitConfig } from '../../contract/calls/tenant.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../route.ts'
-import type { MatchLimits } from '../face/face-index.ts'
+import type { FaceParts } from '../services/faces/face-parts.ts'
 import type { Passwords } from '../services/passwords.ts'
 import { endSession, refreshSession } from '../services/sessions.ts'
 import { SESSION_USER, findSessionUser } from '../services/session-user.ts'
@@ -33,10 +33,8 @@ import { registerSocial } from './uaa-social.ts'
 import { registerWaysIn } from './uaa-ways.ts'
 
 /** Registers every sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
-export function registerUaaRoutes(
-  app: FastifyInstance,
-  { passwords, faces }: { passwords: Passwords; faces: MatchLimits },
-): void {
+export function registerUaaRoutes(app: FastifyInstance, faces: FaceParts): void {
+  const { passwords } = faces
   const limit = createSignInLimit(app)
   registerLogin(app, passwords, limit)
   registerWaysIn(app, { passwords, limit })
@@ -44,7 +42,7 @@ export function registerUaaRoutes(
   registerThirdParties(app, limit)
   registerPasswordRoutes(app, { passwords, limit })
   registerPasskeyRoutes(app, passwords, limit)
-  registerFaceRoutes(app, passwords, limit, faces)
+  registerFaceRoutes(app, faces, limit)
   registerSecondStepRoutes(app, passwords)
   registerSignInAdmin(app)
   registerAdminHelp(app, { passwords, limit })

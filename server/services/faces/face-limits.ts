@@ -8,11 +8,12 @@ import { addressKey } from '../login-limits.ts'
 import { hashToken } from '../session-tokens.ts'
 
 /**
- * Faces that were not recognised, for an address or for a device on which somebody of the unit signed in before. A school's gate sees many that are a little too far
- * away; from the free ones on, a wait doubles up to five minutes, so that nobody tries pictures by the thousand. An hour without a failure clears it.
+ * Faces that were not recognised, for an address, for a device on which somebody of the unit signed in before, or for a station. A school's gate sees many that are a
+ * little too far away; from the free ones on, a wait doubles up to five minutes, so that nobody tries pictures by the thousand. An hour without a failure clears it.
  */
-const FREE = 30
-const CAP_SECONDS = 300
+const ELSEWHERE = { free: 30, capSeconds: 300 }
+/** Whoever stands before it is seen by everybody, and a whole school passes: the wait stays short. */
+const STATION = { free: 200, capSeconds: 15 }
 
 const waiting = z.object({ wait_seconds: z.number() })
 
@@ -21,21 +22,20 @@ export interface FacePlace {
   readonly address: string
   /** The secret of the device's cookie, where there is one. */
   readonly device: string | undefined | null
+  /** A station that has proved its key: neither its address nor what else is there concerns it. */
+  readonly station?: string
+}
+
+/** What counts the faces of a place. */
+export interface FaceCounter {
+  readonly key: Buffer
+  readonly free: number
+  readonly capSeconds: number
 }
 
 /** The counter of a place. Throws 'login.slow_down' with the seconds to wait while it waits. */
-export async function checkFaceWait(tx: Tx, { address, device }: FacePlace): Promise<Buffer> {
-  const deviceHash = device ? hashToken(device) : undefined
-  // Only a device that somebody has signed in on: others could be made up by the thousand.
-  const known = deviceHash
-    ? await tx
-        .select({ userId: loginDevice.userId })
-        .from(loginDevice)
-        .where(eq(loginDevice.deviceHash, deviceHash))
-        .limit(1)
-    : []
-  const place =
-    deviceHash && known.length > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
+export async function checkFaceWait(tx: Tx, { address, device, station }: FacePlace): Promise<FaceCounter> {
+  const place = station === undefined ? await findPlace(tx, address, device) : ['station', station]
   const key = createHash('sha256')
     .update(JSON.stringify(['face', ...place]))
     .digest()
@@ -46,19 +46,32 @@ export async function checkFaceWait(tx: Tx, { address, device }: FacePlace): Pro
     .from(loginAttempt)
     .where(eq(loginAttempt.key, key))
   refuseWhile(found?.wait ?? 0)
-  return key
+  return { key, ...(station === undefined ? ELSEWHERE : STATION) }
+}
+
+async function findPlace(tx: Tx, address: string, device: FacePlace['device']): Promise<string[]> {
+  const deviceHash = device ? hashToken(device) : undefined
+  // Only a device that somebody has signed in on: others could be made up by the thousand.
+  const known = deviceHash
+    ? await tx
+        .select({ userId: loginDevice.userId })
+        .from(loginDevice)
+        .where(eq(loginDevice.deviceHash, deviceHash))
+        .limit(1)
+    : []
+  return deviceHash && known.length > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
 }
 
 /** Counts a picture before anybody is looked for: a hundred at once count a hundred times. Throws 'login.slow_down'. */
-export async function countFace(tx: Tx, key: Buffer): Promise<void> {
+export async function countFace(tx: Tx, { key, free, capSeconds }: FaceCounter): Promise<void> {
   const { rows } = await tx.execute(
-    sql`select wait_seconds from portal_count_attempt(array[${key}]::bytea[], array[${FREE}]::integer[], array[${CAP_SECONDS}]::integer[])`,
+    sql`select wait_seconds from portal_count_attempt(array[${key}]::bytea[], array[${free}]::integer[], array[${capSeconds}]::integer[])`,
   )
   refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
 }
 
 /** Takes one picture off the count again: its person was let in. */
-export async function uncountFace(tx: Tx, key: Buffer): Promise<void> {
+export async function uncountFace(tx: Tx, { key }: FaceCounter): Promise<void> {
   await tx
     .update(loginAttempt)
     .set({ failures: sql`greatest(0, ${loginAttempt.failures} - 1)`, blockedUntil: null })

@@ -9,7 +9,7 @@ import { faceDistance } from '../../face/face-index.ts'
 import { hasTurned, type Turn } from '../../face/judge-face.ts'
 import { decodeBase64 } from '../decode-base64.ts'
 import { takeTurn } from './face-challenges.ts'
-import { checkFaceWait, countFace, type FacePlace } from './face-limits.ts'
+import { checkFaceWait, countFace, type FaceCounter, type FacePlace } from './face-limits.ts'
 import type { FaceParts } from './face-parts.ts'
 import { recordFaceUse } from './face-uses.ts'
 
@@ -28,7 +28,7 @@ export interface RecognisedPerson {
   readonly userType: UserType
   readonly realName: string
   readonly loginName: string
-  readonly counter: Buffer
+  readonly counter: FaceCounter
 }
 
 /**

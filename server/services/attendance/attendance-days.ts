@@ -1,0 +1,101 @@
+import { and, asc, between, eq, inArray, or } from 'drizzle-orm'
+import type { AttendanceEvent } from '../../../contract/calls/attendance.ts'
+import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance-status.ts'
+import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
+import type { Tx } from '../../db/database.ts'
+import { attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'
+import { keyOf, type Clocker } from './attendance-people.ts'
+import { groupBy } from './group-by.ts'
+import type { RuleBook } from './rule-book.ts'
+
+/** A day of a person: what it came to, and why. */
+export interface JudgedDay {
+  readonly judgement: DayJudgement
+  readonly events: readonly AttendanceEvent[]
+}
+
+/** What each of the days came to for each person, by the person's id; the days are given the oldest first. */
+export async function judgeDays(
+  tx: Tx,
+  book: RuleBook,
+  people: readonly Clocker[],
+  dates: readonly string[],
+): Promise<Map<string, JudgedDay[]>> {
+  const now = Date.now()
+  const events = await readEvents(tx, book, people, dates)
+  return new Map(
+    people.map((person) => {
+      const byDay = groupBy(events.get(person.id) ?? [], ({ at }) => book.dayFor(person, Date.parse(at)))
+      const days = dates.map((date) => {
+        const ofDay = byDay.get(date) ?? []
+        const judgement = judgeDay({
+          date,
+          times: book.ruleFor(person, date),
+          marked: book.marked(date)?.kind,
+          passages: ofDay.map(({ at, direction }) => ({ at: Date.parse(at), direction })),
+          now,
+          timeZone: book.timeZone,
+        })
+        return { judgement, events: ofDay }
+      })
+      return [person.id, days] as const
+    }),
+  )
+}
+
+/** A judgement as the contract has it. */
+export function toAnswer({ firstIn, lastOut, ...judgement }: DayJudgement) {
+  const text = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return { ...judgement, firstIn: text(firstIn), lastOut: text(lastOut) }
+}
+
+async function readEvents(
+  tx: Tx,
+  { timeZone }: RuleBook,
+  people: readonly Clocker[],
+  dates: readonly string[],
+): Promise<Map<string, AttendanceEvent[]>> {
+  const [first] = dates
+  const last = dates.at(-1)
+  if (first === undefined || last === undefined || people.length === 0) return new Map()
+  const keys = people.map(keyOf)
+  const rows = await tx
+    .select({
+      eventId: attendanceEvent.eventId,
+      at: attendanceEvent.at,
+      direction: attendanceEvent.direction,
+      source: attendanceEvent.source,
+      stationName: attendanceStation.name,
+      studentId: attendanceEvent.studentId,
+      userId: attendanceEvent.userId,
+    })
+    .from(attendanceEvent)
+    .leftJoin(attendanceStation, eq(attendanceStation.stationId, attendanceEvent.stationId))
+    .where(
+      and(
+        or(
+          inArray(
+            attendanceEvent.studentId,
+            keys.flatMap(({ studentId }) => studentId ?? []),
+          ),
+          inArray(
+            attendanceEvent.userId,
+            keys.flatMap(({ userId }) => userId ?? []),
+          ),
+        ),
+        // A day may begin and end after midnight.
+        between(
+          attendanceEvent.at,
+          new Date(momentOf({ date: first, minutes: 0 }, timeZone)),
+          new Date(momentOf({ date: addDays(last, 2), minutes: 0 }, timeZone)),
+        ),
+      ),
+    )
+    .orderBy(asc(attendanceEvent.at))
+  const events = rows.map(({ studentId, userId, at, stationName, ...event }) => ({
+    personId: studentId ?? userId ?? '',
+    event: { ...event, at: at.toISOString(), stationName: stationName ?? '' },
+  }))
+  const grouped = groupBy(events, ({ personId }) => personId)
+  return new Map([...grouped].map(([personId, own]) => [personId, own.map(({ event }) => event)]))
+}

@@ -1,0 +1,11 @@
+/** Things by a key of theirs, in the order in which they come; as `Map.groupBy`, which Node 20 does not have. */
+export function groupBy<K, T>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const thing of things) {
+    const key = keyOf(thing)
+    const group = groups.get(key)
+    if (group) group.push(thing)
+    else groups.set(key, [thing])
+  }
+  return groups
+}
