@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import * as admin from '../../contract/calls/attendance-admin.ts'
+import { minutesOf, momentOf } from '../../contract/rules/zoned-time.ts'
+import type { TestApp } from './app.ts'
+import { runAsOwner } from './session-probe.ts'
+import { postJson } from './station.ts'
+import type { TestBrowser } from './test-browser.ts'
+
+/** Of the demo's units, and of the tests. */
+export const ZONE = 'Asia/Shanghai'
+
+/** Every day from eight to five, for everybody of the group, since long ago. */
+export const EVERY_DAY = {
+  name: '每天',
+  englishName: 'Every day',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  inBy: '08:00',
+  inTolerance: 5,
+  outFrom: '17:00',
+  outTolerance: 5,
+  dayStart: '04:00',
+  appliesTo: 'pupils' as const,
+  classIds: [] as string[],
+  validFrom: '2026-01-01',
+}
+
+/** Deletes what the demo and earlier tests have left of attendance. */
+export async function clearAttendance(test: TestApp): Promise<void> {
+  for (const table of ['delivery', 'event', 'correction', 'notice', 'station', 'code', 'rule', 'day', 'settings'])
+    await runAsOwner(test, sql.raw(`delete from attendance_${table}`))
+  await runAsOwner(test, sql`delete from login_attempt`)
+}
+
+/** The pupil of a login name or, younger ones, of a number. */
+export async function pupilOf(test: TestApp, name: string): Promise<{ studentId: string; classId: string }> {
+  const [found] = await runAsOwner(
+    test,
+    sql`select s.student_id as "studentId", s.class_id as "classId" from student s left join user_account a on a.user_id = s.user_id
+      join unit_host h on h.unit_id = s.unit_id and h.host = 'localhost'
+      where a.login_name = ${name} or s.student_number = ${name}`,
+  )
+  return z.parse(z.object({ studentId: z.string(), classId: z.string() }), found)
+}
+
+/** Sets a rule; what is not given is as in `EVERY_DAY`. */
+export async function setRule(browser: TestBrowser, given: Partial<admin.AttendanceRule> = {}) {
+  const { data } = await postJson(browser, admin.saveRule.path, { ...EVERY_DAY, ...given })
+  return z.parse(admin.saveRule.answer, data)
+}
+
+/** Writes down that a pupil came or went, beside any station. */
+export async function addEvent(test: TestApp, studentId: string, direction: 'in' | 'out', at: number): Promise<void> {
+  await runAsOwner(
+    test,
+    sql`insert into attendance_event (unit_id, student_id, at, direction, source)
+      select unit_id, student_id, ${new Date(at).toISOString()}::timestamptz, ${direction}, 'card' from student where student_id = ${studentId}`,
+  )
+}
+
+/** The moment of a clock in the school's time zone. */
+export function clock(date: string, time: string): number {
+  return momentOf({ date, minutes: minutesOf(time) }, ZONE)
+}
+
+/** The comings and goings that are written down, the oldest first. */
+export function eventsOf(test: TestApp) {
+  return runAsOwner(
+    test,
+    sql`select direction, source, student_id as "studentId", user_id as "userId", station_id as "stationId", at from attendance_event order by at, recorded_at`,
+  )
+}
