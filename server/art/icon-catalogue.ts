@@ -28,6 +28,7 @@ export interface IconArt {
 /** The art of every application that the portal knows, by application code. No two share both glyph and hue. */
 export const iconCatalogue = {
   files: { glyph: 'folder-open', hue: 'blue' },
+  attendance: { glyph: 'clock-user', hue: 'green' },
   'smart-schools': { glyph: 'chalkboard-teacher', hue: 'green' },
   'smart-education': { glyph: 'graduation-cap', hue: 'indigo' },
   'national-library': { glyph: 'books', hue: 'teal' },

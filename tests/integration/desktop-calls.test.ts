@@ -149,6 +149,7 @@ describe('resource calls', () => {
     expect(data).toEqual([
       { code: 'notice', name: '通知公告', englishName: 'Notices' },
       { code: 'files', name: '文件', englishName: 'Files' },
+      { code: 'attendance', name: '考勤', englishName: 'Attendance' },
       { code: 'school-bus', name: '校车管理', englishName: 'School Bus' },
     ])
   })

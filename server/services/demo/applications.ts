@@ -110,6 +110,7 @@ export const schoolApplications: readonly DemoApplication[] = [
     '国家图书馆',
     'National Library',
   ]),
+  module('attendance', COMMON, everybody, ['考勤', 'Attendance', '考勤', 'Attendance']),
   site('education-ministry', OFFICE, employees, 'https://www.moe.gov.cn', [
     '中华人民共和国教育部',
     'Ministry of Education',
@@ -236,6 +237,7 @@ export const schoolApplications: readonly DemoApplication[] = [
 const areaCodes: ReadonlySet<string> = new Set([
   'notice',
   'files',
+  'attendance',
   'smart-schools',
   'smart-education',
   'education-ministry',

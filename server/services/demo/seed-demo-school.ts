@@ -4,6 +4,7 @@ import { credential } from '../../db/schema/identity.ts'
 import { createPasswords } from '../passwords.ts'
 import { createPeople, type DemoPeople } from './people.ts'
 import { type DemoUnit, demoUnits } from './units.ts'
+import { writeAttendance } from './write-attendance.ts'
 import { writeDesktop } from './write-desktop.ts'
 import { writePeople } from './write-people.ts'
 import { writeUnit } from './write-unit.ts'
@@ -60,4 +61,5 @@ async function writeEverything(tx: Tx, unit: DemoUnit, people: DemoPeople, hashe
     }),
   )
   await writeDesktop(tx, { unit, unitId, adminRoleId, now })
+  await writeAttendance(tx, { unit, unitId, now })
 }

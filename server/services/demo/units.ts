@@ -69,6 +69,8 @@ export interface DemoUnit {
   readonly permissions: readonly DemoPermission[]
   readonly messages: readonly DemoMessage[]
   readonly todos: readonly DemoTodo[]
+  /** For how many weeks back its people have come and gone. */
+  readonly attendanceWeeks: number
   /** Runs under another operator's brand. */
   readonly oam: boolean
 }
@@ -142,6 +144,7 @@ const riverside: DemoUnit = {
     ],
   },
   ...schoolContent,
+  attendanceWeeks: 3,
   oam: false,
 }
 
@@ -189,6 +192,7 @@ const ginkgo: DemoUnit = {
     ],
   },
   ...schoolContent,
+  attendanceWeeks: 0,
   oam: true,
 }
 
@@ -229,6 +233,7 @@ const area: DemoUnit = {
   permissions: areaPermissions,
   messages: areaMessages,
   todos: areaTodos,
+  attendanceWeeks: 2,
   oam: false,
 }
 

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import type { Tx } from '../../db/database.ts'
+import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
+import { writeCorrections } from './write-corrections.ts'
+import type { DemoUnit } from './units.ts'
+
+const ZONE = 'Asia/Shanghai'
+const WORKDAYS = [1, 2, 3, 4, 5]
+const SATURDAY = 6
+
+interface Context {
+  readonly unit: DemoUnit
+  readonly unitId: string
+  readonly now: Date
+}
+
+/** Writes by which rules people come and go, the holidays, and some weeks of comings and goings up to now. */
+export async function writeAttendance(tx: Tx, { unit, unitId, now }: Context): Promise<void> {
+  const today = dayOf(now.getTime(), ZONE)
+  const holidays = holidaysAround(today)
+  await tx.insert(attendanceSettings).values({ unitId, timeZone: ZONE, notifyLate: true, retentionMonths: 36 })
+  await tx.insert(attendanceRule).values(rulesOf(unit, unitId, addDays(today, -365)))
+  await tx.insert(attendanceDay).values(holidays.map((day) => ({ ...day, unitId })))
+  if (unit.attendanceWeeks === 0) return
+  const first = addDays(today, -7 * unit.attendanceWeeks)
+  const free = holidays.flatMap(({ date, kind }) => (kind === 'holiday' ? date : []))
+  const dates = Array.from({ length: 7 * unit.attendanceWeeks + 1 }, (_, at) => addDays(first, at))
+  const days = dates.filter((date) => WORKDAYS.includes(weekdayOf(date)) && !free.includes(date))
+  await writeComings(tx, unitId, days, now)
+  await writeCorrections(tx, unitId, days, now)
+}
+
+function rulesOf(unit: DemoUnit, unitId: string, validFrom: string) {
+  const common = {
+    unitId,
+    validFrom,
+    weekdays: WORKDAYS,
+    inTolerance: 5,
+    outTolerance: 5,
+    dayStart: '04:00',
+    classIds: [],
+  }
+  const staff = {
+    ...common,
+    ruleId: randomUUID(),
+    appliesTo: 'staff' as const,
+    name: '教职工作息',
+    englishName: 'Staff hours',
+  }
+  const pupils = {
+    ...common,
+    ruleId: randomUUID(),
+    appliesTo: 'pupils' as const,
+    name: '学生作息',
+    englishName: 'School hours',
+  }
+  return [
+    { ...staff, inBy: '07:50', outFrom: '17:00' },
+    ...(unit.pupils ? [{ ...pupils, inBy: '08:00', outFrom: '16:30' }] : []),
+  ]
+}
+
+/** The holidays of the school year that a day lies in, and the Saturday that makes up for one of them. */
+function holidaysAround(today: string) {
+  const year = Number(today.slice(0, 4)) - (Number(today.slice(5, 7)) < 9 ? 1 : 0)
+  const holiday = (date: string, name: string, englishName: string) => ({
+    date,
+    name,
+    englishName,
+    kind: 'holiday' as const,
+  })
+  const autumn = Array.from({ length: 7 }, (_, at) => holiday(`${year}-10-0${at + 1}`, '国庆节', 'National Day'))
+  const after = addDays(`${year}-10-08`, (SATURDAY - weekdayOf(`${year}-10-08`) + 7) % 7)
+  return [
+    ...autumn,
+    { date: after, name: '国庆节调休', englishName: 'Make-up day for National Day', kind: 'workday' as const },
+    holiday(`${year + 1}-01-01`, '元旦', 'New Year’s Day'),
+    holiday(`${year + 1}-05-01`, '劳动节', 'Labour Day'),
+  ]
+}
+
+/** Most come a little before they must and go a little after they may; some are late, some are ill, and some forget. The same ones on the same day. */
+async function writeComings(tx: Tx, unitId: string, days: readonly string[], now: Date): Promise<void> {
+  const chance = (of: string) => sql`(hashtext(p.number || d.date || ${of}::text) & 2147483647) % 1000`
+  await tx.execute(sql`
+    with people as (
+      select student_id, null::uuid as user_id, student_number as number, 480 as come, 990 as go from student where unit_id = ${unitId}
+      union all
+      select null, user_id, staff_number, 470, 1020 from staff_member where unit_id = ${unitId}),
+    draws as (
+      select p.*, d.date::date as date, ${chance('in')} as coming, ${chance('out')} as going
+      from people p, unnest(${`{${days.join(',')}}`}::text[]) as d (date)),
+    passages as (
+      select *, 'in' as direction, case when coming < 75 then come + 6 + coming % 35 else come - 35 + coming % 34 end as minutes, coming % 60 as seconds
+      from draws where coming >= 30
+      union all
+      select *, 'out', case when going < 35 then go - 90 + going % 80 else go + going % 40 end, going % 60
+      from draws where going >= 12 and coming >= 20),
+    moments as (
+      select *, (date + make_interval(mins => minutes, secs => seconds)) at time zone ${ZONE} as at from passages)
+    insert into attendance_event (unit_id, student_id, user_id, at, direction, source, recorded_at)
+    select ${unitId}, student_id, user_id, at, direction, 'card', at from moments where at <= ${now.toISOString()}::timestamptz`)
+}
