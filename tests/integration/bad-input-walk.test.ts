@@ -32,7 +32,9 @@ const ODD_BODIES: readonly string[] = ['', '{', 'null', '[]', '"x"', '{"__proto_
 /** The codes that say that the server failed, and nothing about what was sent. */
 const FAULTS: readonly string[] = ['server.internal', 'server.unavailable']
 
-const rows = table.filter(({ name, path }) => /^\/api\/(uaa|sso)\//.test(path) && !unansweredRows.includes(name))
+const rows = table.filter(
+  ({ name, path }) => /^\/api\/(uaa|sso|attendance)\//.test(path) && !unansweredRows.includes(name),
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -83,7 +85,7 @@ function faultOf(row: AnyRow, response: LightMyRequestResponse): string | undefi
   return message === bilingual(texts.zh, texts.en) ? undefined : `text ${message}`
 }
 
-describe('whatever is put into a call of sign-in is answered with a known code and its two texts', () => {
+describe('whatever is put into a call of sign-in or attendance is answered with a known code and its two texts', () => {
   it.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const address = `198.51.100.${rows.indexOf(row) + 1}`
     const user = row.access === 'admin' ? 'admin' : 'teacher'

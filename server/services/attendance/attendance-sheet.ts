@@ -6,6 +6,7 @@ import type { ParsedInputOf } from '../../../contract/row.ts'
 import { wallTime, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/database.ts'
+import { asPlainText } from '../as-plain-text.ts'
 import { judgeGroup, type GroupFacts } from './attendance-groups.ts'
 import type { JudgedDay } from './attendance-days.ts'
 import type { Clocker } from './attendance-people.ts'
@@ -44,11 +45,6 @@ export async function writeSheet(facts: GroupFacts, language: Language): Promise
   const days = facts.people.flatMap(({ person, days: own }) => own.filter(isWorthARow).map((day) => ({ person, day })))
   await addSheet(workbook, words.days, dayColumns(words, language, facts.timeZone), days)
   return { name: `${words.file} ${facts.month}.xlsx`, content: Buffer.from(await workbook.xlsx.writeBuffer()) }
-}
-
-/** A text of a cell which no program takes for a formula, also after it was saved as CSV. */
-export function asPlainText(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
 }
 
 async function addSheet<T>(

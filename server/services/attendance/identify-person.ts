@@ -78,8 +78,9 @@ export async function findShown(
   }
   const { userId, counter } = look
   await uncountFace(tx, counter)
+  const person = await findByAccount(tx, userId)
+  if (!person) return { refused: 'attendance.no_person' }
   await touchFaces(tx, userId)
   await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'clocked-in', address })
-  const person = await findByAccount(tx, userId)
-  return person ? { person, at, direction, source: 'face' } : { refused: 'attendance.no_person' }
+  return { person, at, direction, source: 'face' }
 }

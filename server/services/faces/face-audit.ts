@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { FACE_USES } from '../../../contract/calls/face-admin.ts'
 import type { Tx } from '../../db/database.ts'
+import { asPlainText } from '../as-plain-text.ts'
 
 const DAYS = 366
 const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
 
 const line = z.object({
   at: z.string(),
@@ -47,7 +46,7 @@ export function toCsv(lines: readonly AuditLine[]): string {
 }
 
 function toCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = asPlainText(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
