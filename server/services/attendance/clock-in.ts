@@ -2,13 +2,12 @@ import { and, asc, between, eq } from 'drizzle-orm'
 import { CLOCK_IN_GAP, type Delivered, type Direction } from '../../../contract/calls/attendance-station.ts'
 import type { EventSource } from '../../../contract/calls/attendance.ts'
 import { earlyMinutes, isDue, lateMinutes } from '../../../contract/rules/attendance-status.ts'
-import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
+import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit } from '../../call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceEvent } from '../../db/schema/attendance.ts'
 import { lockUntilEnd } from '../../db/transaction-lock.ts'
 import { keyOf, type Clocker } from './attendance-people.ts'
-import { readAttendanceSettings } from './attendance-settings.ts'
 import { tellLateness } from './late-notice.ts'
 import { readRuleBook, type RuleBook } from './rule-book.ts'
 
@@ -31,9 +30,9 @@ export async function recordPassing(tx: Tx, unit: HostUnit, passing: Passing): P
   await lockUntilEnd(tx, `attendance ${person.id}`)
   const same = await findSame(tx, passing)
   const at = same ?? passing.at
-  const { timeZone } = await readAttendanceSettings(tx)
-  const { date: wallDate } = wallTime(at, timeZone)
-  const book = await readRuleBook(tx, addDays(wallDate, -1), wallDate)
+  // Wherever the unit is, its day is one of these.
+  const utcDay = new Date(at).toISOString().slice(0, 10)
+  const book = await readRuleBook(tx, addDays(utcDay, -2), addDays(utcDay, 1))
   const judged = await judgePassing(tx, book, { ...passing, at })
   if (same === undefined) {
     const { unitId } = unit
@@ -42,7 +41,13 @@ export async function recordPassing(tx: Tx, unit: HostUnit, passing: Passing): P
       .values({ unitId, ...keyOf(person), at: new Date(at), direction, source, stationId, seq })
     const isNews = judged.date >= addDays(book.dayFor(person, Date.now()), -NEWS_DAYS)
     if (judged.status === 'late' && person.kind === 'pupil' && book.notifyLate && isNews)
-      await tellLateness(tx, unit, { pupil: person, date: judged.date, at, minutes: judged.minutes, timeZone })
+      await tellLateness(tx, unit, {
+        pupil: person,
+        date: judged.date,
+        at,
+        minutes: judged.minutes,
+        timeZone: book.timeZone,
+      })
   }
   const { realName, groupName, groupEnglishName } = person
   const { status, minutes } = judged

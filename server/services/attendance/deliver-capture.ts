@@ -32,17 +32,20 @@ export async function deliverCapture(
 ): Promise<Delivered> {
   const { stationId, seq } = given
   const { unitId } = caller.unit
+  const scope = { unitId, userId: null }
   const known = await readKnownStation(parts.database, unitId, stationId)
   const content = openOf(parts.vault, known, given, captureData(known.stationId, seq))
+  const capture = z.safeParse(captureContent, content)
+  const look = async (): Promise<Look | Delivered> => {
+    if (!capture.success) return { refused: 'attendance.capture_invalid' }
+    // Nobody looks twice at a picture that was dealt with while this one waited for its turn.
+    const earlier =
+      capture.data.kind === 'face' && (await parts.database.inUnit(scope, (tx) => findEarlier(tx, known, seq)))
+    return earlier || lookAt(parts, caller, known, capture.data, timeOf(known, capture.data))
+  }
   return parts.turns.wait(known.stationId, async () => {
-    const scope = { unitId, userId: null }
-    const earlier = await parts.database.inUnit(scope, async (tx) => findEarlier(tx, await readStation(tx, known), seq))
-    if (earlier) return earlier
-    const capture = z.safeParse(captureContent, content)
-    const look: Look = capture.success
-      ? await lookAt(parts, caller, known, capture.data, timeOf(known, capture.data))
-      : { refused: 'attendance.capture_invalid' }
-    return parts.database.inUnit(scope, (tx) => settle(tx, parts, caller, known, seq, look))
+    const seen = await look()
+    return 'outcome' in seen ? seen : parts.database.inUnit(scope, (tx) => settle(tx, parts, caller, known, seq, seen))
   })
 }
 
@@ -56,7 +59,7 @@ async function settle(
   look: Look,
 ): Promise<Delivered> {
   const { stationId } = known
-  const earlier = await findEarlier(tx, await lockStation(tx, known), seq)
+  const earlier = await findEarlier(tx, known, seq)
   if (earlier) return earlier
   const shown = await findShown(tx, parts, { unitId: unit.unitId, stationId, address }, look)
   const outcome: Delivered =
@@ -75,32 +78,18 @@ async function settle(
   return outcome
 }
 
-async function readStation(tx: Tx, { stationId }: KnownStation) {
-  const { lastSeq, revokedAt } = attendanceStation
-  const [found] = await tx
-    .select({ lastSeq, revokedAt })
+/**
+ * What became of a capture that was dealt with; undefined for the next one, of which nobody else can decide before this transaction ends. Throws 'attendance.gap'
+ * for one after that, and 'attendance.station_gone'.
+ */
+async function findEarlier(tx: Tx, { stationId }: KnownStation, seq: number): Promise<Delivered | undefined> {
+  const [station] = await tx
+    .select({ lastSeq: attendanceStation.lastSeq, revokedAt: attendanceStation.revokedAt })
     .from(attendanceStation)
     .where(eq(attendanceStation.stationId, stationId))
-  return { stationId, lastSeq: found?.lastSeq ?? 0, isGone: !found || found.revokedAt !== null }
-}
-
-async function lockStation(tx: Tx, known: KnownStation) {
-  await tx
-    .select({ stationId: attendanceStation.stationId })
-    .from(attendanceStation)
-    .where(eq(attendanceStation.stationId, known.stationId))
     .for('no key update')
-  return readStation(tx, known)
-}
-
-/** What became of a capture that was dealt with; undefined for the next one. Throws 'attendance.gap' for one after that. */
-async function findEarlier(
-  tx: Tx,
-  { stationId, lastSeq, isGone }: Awaited<ReturnType<typeof readStation>>,
-  seq: number,
-): Promise<Delivered | undefined> {
-  if (isGone) throw new PortalError('attendance.station_gone')
-  const expected = lastSeq + 1
+  if (!station || station.revokedAt !== null) throw new PortalError('attendance.station_gone')
+  const expected = station.lastSeq + 1
   if (seq > expected) throw new PortalError('attendance.gap', { data: { expected } })
   if (seq === expected) return undefined
   const [found] = await tx
