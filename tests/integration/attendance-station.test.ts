@@ -164,6 +164,16 @@ describe('a delivery', () => {
     expect((await station.deliver(1, { code: CARD })).data).toEqual(refused.data)
   })
 
+  it('may weigh as much as a large picture, and no more', async () => {
+    const heavy = async (size: number) => {
+      const content = { kind: 'code', at: Date.now(), skew: 0, direction: 'in', code: CARD, rest: 'x'.repeat(size) }
+      const sealed = await sealFor(station.key, captureData(station.stationId, 1), content)
+      return sendAtGate({ stationId: station.stationId, seq: 1, ...sealed })
+    }
+    expect((await heavy(6_400_000)).code).toBe('request.too_large')
+    expect((await heavy(6_000_000)).data).toMatchObject({ outcome: 'recorded' })
+  })
+
   it('tells its time by the measured skew, and never the future', async () => {
     const at = Date.now() - 30 * MINUTE
     const { data } = await station.deliver(1, { code: CARD, at: at + 3 * MINUTE, skew: -3 * MINUTE })
