@@ -590,6 +590,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '头像不能超过 500 × 500 像素和 1 MB',
     en: 'Your picture can have at most 500 × 500 pixels and 1 MB',
   },
+  'station.full': {
+    status: 0,
+    zh: '这台设备已存不下更多打卡，请先联网上传，并在纸上登记',
+    en: 'This device can keep no more. Connect it to the network, and write names on paper meanwhile',
+  },
   'face.user_missing': { status: 0, zh: 'userId is not find', en: 'userId is not find' },
   'face.timeout': {
     status: 0,

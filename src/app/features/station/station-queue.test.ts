@@ -1,0 +1,165 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { captureData } from '../../../../contract/attendance-capture.ts'
+import * as rows from '../../../../contract/calls/attendance-station.ts'
+import type { AnyRow } from '../../../../contract/row.ts'
+import { CallError } from '../../api/call-error.ts'
+import { hashPin } from './exit-pin.ts'
+import { importKey, unseal } from './seal.ts'
+import { createStationQueue, type QueuePorts } from './station-queue.ts'
+import { deleteStation, openStationStore, type StationDevice, type StationStore } from './station-store.ts'
+
+const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+const HTTP = { status: 200, statusText: 'OK' }
+
+/** A server as the contract has it: it takes the next number only, and answers an earlier one as before. */
+class Server {
+  next = 1
+  away = false
+  /** The answer to the next delivery is lost on its way. */
+  loses = false
+  gone = false
+  readonly taken: unknown[] = []
+  readonly sent: number[] = []
+  readonly #key: CryptoKey
+
+  constructor(key: CryptoKey) {
+    this.#key = key
+  }
+
+  readonly call: QueuePorts['call'] = async <R extends AnyRow>(row: R, input: unknown) => {
+    const answer = await this.#answer(row, input)
+    return row.answer.parse(answer)
+  }
+
+  async #answer(row: AnyRow, input: unknown): Promise<unknown> {
+    if (this.away) throw new CallError(row.name, { kind: 'network' })
+    if (this.gone) throw refuse('attendance.station_gone')
+    if (row.name === rows.hello.name)
+      return { ...FACTS, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
+    const { stationId, seq, ...sealed } = rows.deliver.input.parse(input)
+    this.sent.push(seq)
+    if (seq > this.next) throw refuse('attendance.gap', { expected: this.next })
+    if (seq === this.next) {
+      this.taken.push(await unseal(this.#key, captureData(stationId, seq), sealed))
+      this.next += 1
+    }
+    if (this.loses) {
+      this.loses = false
+      throw new CallError(row.name, { kind: 'network' })
+    }
+    return { seq, outcome: 'refused', code: 'face.unknown' }
+  }
+}
+
+const refuse = (code: string, data: unknown = null) =>
+  new CallError('station.deliver', {
+    kind: 'envelope',
+    envelope: { status: 409, code, message: null, enMessage: null, data },
+    http: HTTP,
+    retryAfter: null,
+  })
+
+const FACTS = {
+  name: '南门',
+  place: '',
+  direction: 'both' as const,
+  unitName: '河畔',
+  unitEnglishName: 'Riverside',
+  faceOn: true,
+  guide: { width: null, tolerance: null },
+}
+
+let store: StationStore
+let device: StationDevice
+let server: Server
+let left: AbortController
+
+beforeEach(async () => {
+  const key = await importKey(KEY)
+  device = { stationId: 's1', key, nextSeq: 1, skew: 0, facts: FACTS, pin: await hashPin('123456') }
+  store = await openStationStore()
+  await store.writeDevice(device)
+  server = new Server(key)
+  left = new AbortController()
+})
+afterEach(async () => {
+  left.abort()
+  store.close()
+  await deleteStation()
+})
+
+/** Starts as a page does that was just opened. */
+async function open() {
+  const found = await store.readDevice()
+  if (!found) throw new Error('the device is no station')
+  const queue = createStationQueue({ store, call: server.call, now: Date.now }, found, await store.count())
+  const ended = queue.run(left.signal)
+  ended.catch(() => undefined)
+  return { ...queue, ended }
+}
+
+const code = (digits: string) => ({ kind: 'code', code: digits }) as const
+const codes = () =>
+  server.taken.map((content) => rows.captureContent.parse(content)).map((one) => one.kind === 'code' && one.code)
+
+describe('a station’s queue', () => {
+  it('delivers each capture in its order, with the skew that was measured, and tells its outcome', async () => {
+    const queue = await open()
+    await expect.poll(() => queue.state.current.link).toBe('online')
+    const kept = await Promise.all(['1111', '2222', '3333'].map((digits) => queue.capture('in', code(digits))))
+    expect(await Promise.all(kept.map(({ outcome }) => outcome))).toMatchObject([{ seq: 1 }, { seq: 2 }, { seq: 3 }])
+    expect(codes()).toEqual(['1111', '2222', '3333'])
+    const [first] = server.taken.map((content) => rows.captureContent.parse(content))
+    expect(Math.abs((first?.skew ?? 0) - 5000)).toBeLessThan(1000)
+    expect(queue.state.current.pending).toBe(0)
+  })
+
+  it('keeps what it captures while the server is away, over a restart, and delivers it exactly once', async () => {
+    server.away = true
+    const before = await open()
+    for (const digits of ['1111', '2222']) await before.capture('in', code(digits))
+    await expect.poll(() => before.state.current.link).toBe('offline')
+    expect(before.state.current.pending).toBe(2)
+    left.abort()
+    left = new AbortController()
+    server.away = false
+    server.loses = true
+    const after = await open()
+    await after.capture('out', code('3333'))
+    await expect.poll(() => after.state.current.pending, { timeout: 5000 }).toBe(0)
+    expect(codes()).toEqual(['1111', '2222', '3333'])
+    expect(server.sent).toEqual([1, 1, 2, 3])
+  })
+
+  it('numbers anew what waits when the server expects another number', async () => {
+    server.away = true
+    await store.writeDevice({ ...device, nextSeq: 7 })
+    const queue = await open()
+    const kept = await Promise.all(['7777', '8888'].map((digits) => queue.capture('in', code(digits))))
+    server.next = 3
+    server.away = false
+    globalThis.dispatchEvent?.(new Event('online'))
+    expect(await Promise.all(kept.map(({ outcome }) => outcome))).toMatchObject([{ seq: 3 }, { seq: 4 }])
+    expect(codes()).toEqual(['7777', '8888'])
+    expect((await store.readDevice())?.nextSeq).toBe(5)
+  })
+
+  it('ends when it was revoked, and keeps what waits', async () => {
+    server.gone = true
+    const queue = await open()
+    await queue.capture('in', code('1111'))
+    await queue.ended
+    expect(queue.state.current).toMatchObject({ ended: 'gone', pending: 1 })
+    expect(await store.count()).toBe(1)
+  })
+
+  it('leaves nothing readable on the disk', async () => {
+    server.away = true
+    const queue = await open()
+    await queue.capture('in', code('13572468'))
+    const [kept] = await store.all()
+    expect(atob(kept?.sealed ?? '')).not.toContain('13572468')
+    await expect(crypto.subtle.exportKey('raw', device.key)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,108 @@
+import { deleteDB, openDB, type DBSchema } from 'idb'
+import * as z from 'zod/mini'
+import { hello } from '../../../../contract/calls/attendance-station.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import type { Sealed } from './seal.ts'
+
+/** What the server last said of this station. */
+export type StationFacts = Omit<AnswerOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
+
+/** A capture that waits to be delivered. */
+export interface KeptCapture extends Sealed {
+  readonly seq: number
+}
+
+/** What makes this device a station. */
+export interface StationDevice {
+  readonly stationId: string
+  readonly key: CryptoKey
+  /** The number of the next capture. */
+  readonly nextSeq: number
+  /** Milliseconds to add to this device's clock for the server's time. */
+  readonly skew: number
+  readonly facts: StationFacts
+  /** By what the PIN that leaves the station is recognised, without a network too. */
+  readonly pin: { readonly salt: Uint8Array; readonly hash: Uint8Array }
+}
+
+const kept = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
+const { serverTime: _serverTime, nextSeq: _nextSeq, revoked: _revoked, ...factFields } = hello.answer.shape
+const device = z.object({
+  stationId: z.string(),
+  key: z.instanceof(CryptoKey),
+  nextSeq: z.number(),
+  skew: z.number(),
+  facts: z.object(factFields),
+  pin: z.object({ salt: z.instanceof(Uint8Array), hash: z.instanceof(Uint8Array) }),
+})
+
+interface StationSchema extends DBSchema {
+  /** One entry, under 'device'. Values are `unknown` on purpose: whatever is read is parsed. */
+  device: { key: string; value: unknown }
+  /** By their numbers. */
+  captures: { key: number; value: unknown }
+}
+
+const DATABASE = 'station'
+const DEVICE = 'device'
+/** Written to the disk before anybody is told that they were recorded: a power cut a moment later loses nothing. */
+const STRICT = { durability: 'strict' } as const
+
+/** Where a station keeps what it is and what it has still to deliver. */
+export type StationStore = Awaited<ReturnType<typeof openStationStore>>
+
+/** Opens the store of this device's station. Rejects where the browser keeps nothing. */
+export async function openStationStore() {
+  const database = await openDB<StationSchema>(DATABASE, 1, {
+    upgrade(opened) {
+      opened.createObjectStore('device')
+      opened.createObjectStore('captures')
+    },
+  })
+  return {
+    /** Null on a device that is no station. */
+    async readDevice(): Promise<StationDevice | null> {
+      const found = device.safeParse(await database.get('device', DEVICE))
+      return found.success ? found.data : null
+    },
+    async writeDevice(value: StationDevice): Promise<void> {
+      await database.put('device', value, DEVICE)
+    },
+    /** Keeps a capture, and with it that its number is used. */
+    async keep(capture: KeptCapture, value: StationDevice): Promise<void> {
+      const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
+      await Promise.all([
+        tx.objectStore('captures').add(capture, capture.seq),
+        tx.objectStore('device').put(value, DEVICE),
+        tx.done,
+      ])
+    },
+    /** The one with the lowest number; null when all are delivered. */
+    async first(): Promise<KeptCapture | null> {
+      const cursor = await database.transaction('captures').store.openCursor()
+      return cursor ? kept.parse(cursor.value) : null
+    },
+    count: () => database.count('captures'),
+    drop: (seq: number) => database.delete('captures', seq),
+    async all(): Promise<KeptCapture[]> {
+      return (await database.getAll('captures')).map((value) => kept.parse(value))
+    },
+    /** Puts other numbers in place of those that are kept. */
+    async replace(captures: readonly KeptCapture[], value: StationDevice): Promise<void> {
+      const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
+      const store = tx.objectStore('captures')
+      await Promise.all([
+        store.clear(),
+        ...captures.map((capture) => store.add(capture, capture.seq)),
+        tx.objectStore('device').put(value, DEVICE),
+        tx.done,
+      ])
+    },
+    close: () => database.close(),
+  }
+}
+
+/** This device is no station any more. What it had not delivered is gone. */
+export async function deleteStation(): Promise<void> {
+  await deleteDB(DATABASE)
+}
