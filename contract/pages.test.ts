@@ -77,6 +77,7 @@ describe('pageOf', () => {
     ['/needtologinpagerelogin', { kind: 'relogin' }],
     ['/forgetPassword', { kind: 'forgot-password' }],
     ['/web/authorize/', { kind: 'authorize' }],
+    ['/pages/attendance/station', { kind: 'station' }],
     ['/redirect/files', { kind: 'redirect', app: 'files' }],
     ['/pages/login/pc_bind_all/index.html', { kind: 'bind' }],
     ['/pages/base/mobile_desktop_all/index.html', { kind: 'desktop', form: 'mobile', area: false }],

@@ -9,6 +9,7 @@ export type Page =
   | { kind: 'bind' }
   | { kind: 'desktop'; form: 'pc' | 'mobile'; area: boolean }
   | { kind: 'settings'; area: boolean }
+  | { kind: 'station' }
   | { kind: 'application'; code: string; form: 'pc' | 'mobile'; idPath: 'tm' | 'spm' | 'pre' }
 
 /** One path segment: a root, a server's id. */
@@ -46,6 +47,8 @@ const forms: readonly (readonly [RegExp, (groups: Record<string, string | undefi
   [new RegExp(`^/${FORM}_desktop_all\\.html$`), desktop],
   [new RegExp(`^(?:/${SEGMENT})*/desktop/setting/?$`), () => ({ kind: 'settings', area: false })],
   [new RegExp(`^(?:/${SEGMENT})*/areaDesktop/setting/?$`), () => ({ kind: 'settings', area: true })],
+  // A tablet at a door that people clock in at.
+  [new RegExp(`^(?:/${SEGMENT})*/attendance/station/?$`), () => ({ kind: 'station' })],
   [new RegExp(`^(?:/${SEGMENT}){1,3}/${FORM}_(?<code>${CODE})_${ID_PATH}/index\\.html$`), application],
   [new RegExp(`^/${FORM}_(?<code>${CODE})_${ID_PATH}\\.html$`), application],
   // Third-party authorization: any page path containing the word, be it a folder, `…/authorize` or `…/authorize.html`.

@@ -4,6 +4,7 @@ import type { CommonTexts } from './zh-CN/common.ts'
 import type { DesktopTexts } from './zh-CN/desktop.ts'
 import type { ElsewhereTexts } from './zh-CN/elsewhere.ts'
 import type { FaceAdminTexts } from './zh-CN/faceAdmin.ts'
+import type { StationTexts } from './zh-CN/station.ts'
 import type { FaceTexts } from './zh-CN/face.ts'
 import type { FamilyTexts } from './zh-CN/family.ts'
 import type { KitTexts } from './zh-CN/kit.ts'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       elsewhere: ElsewhereTexts
       face: FaceTexts
       faceAdmin: FaceAdminTexts
+      station: StationTexts
       family: FamilyTexts
       common: CommonTexts
       kit: KitTexts

@@ -55,6 +55,12 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   transport.appCode = config.appCode
   unauthorizedSteps.refresh = refreshSession
 
+  // Nobody is signed in at a door.
+  if (pageOf(location.pathname)?.kind === 'station') {
+    void startAtDoor(place)
+    return
+  }
+
   const clientId = kind === 'native-app' && host?.userClientId
   if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
 
@@ -63,6 +69,18 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   const goesOn = flow.kind === 'authorize' && isKnown()
   if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, null)
+}
+
+async function startAtDoor(place: Element): Promise<void> {
+  const loaded = await import('./station/start-station.tsx').catch(() => null)
+  if (loaded) loaded.startStation(place)
+  else showMissing(place)
+}
+
+/** What goes the page did not arrive. */
+function showMissing(place: Element): void {
+  document.documentElement.dataset['page'] = 'message'
+  place.textContent = signInTexts(language.current).errors.unexpected
 }
 
 /** The login stands at its own paths, and at the top for whoever is not signed in on this device. */
@@ -142,8 +160,7 @@ async function startInPortal(
       reloadedKey.set(true)
       location.assign('/')
     } else {
-      document.documentElement.dataset['page'] = 'message'
-      place.textContent = signInTexts(language.current).errors.unexpected
+      showMissing(place)
     }
     return
   }

@@ -73,6 +73,34 @@ export async function trackTurn(
   return takePhoto(signal, camera)
 }
 
+/** What came of a photo: whether its person is to be let go before the next, or may try again at once. */
+export type PhotoEnd = 'next' | 'again'
+
+/** Frames without the face at the guide, one after the other, after which its person has gone. */
+const GONE_FRAMES = 6
+
+/** Photographs one person after the other, without an end. Rejects as the bridge does, and with the signal's reason. */
+export async function trackPeople(
+  signal: AbortSignal,
+  camera: TrackedCamera,
+  onFrame: (frame: TrackedFrame) => void,
+  onPhoto: (photo: Blob) => Promise<PhotoEnd>,
+): Promise<never> {
+  const judge = judgeAtGuide(camera)
+  const gone: Judge = (seen) => {
+    const { counts, hint } = judge(seen)
+    return { counts: !counts, hint }
+  }
+  for (;;) {
+    await countFrames(signal, camera, judge, ({ hint, frames }) => {
+      onFrame({ hint, share: shareOfFrames(frames) })
+      return frames > FACE_FRAMES
+    })
+    const end = await onPhoto(await takePhoto(signal, camera))
+    if (end === 'next') await countFrames(signal, camera, gone, ({ frames }) => frames >= GONE_FRAMES)
+  }
+}
+
 type Judge = (seen: Sighting) => { readonly counts: boolean; readonly hint: Hint }
 
 function judgeAtGuide({ capture, guide }: TrackedCamera): Judge {

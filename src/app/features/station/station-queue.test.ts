@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
+import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { captureData } from '../../../../contract/attendance-capture.ts'
 import * as rows from '../../../../contract/calls/attendance-station.ts'
-import type { AnyRow } from '../../../../contract/row.ts'
+import type { AnyRow, InputOf } from '../../../../contract/row.ts'
 import { CallError } from '../../api/call-error.ts'
 import { hashPin } from './exit-pin.ts'
 import { importKey, unseal } from './seal.ts'
@@ -27,10 +28,9 @@ class Server {
     this.#key = key
   }
 
-  readonly call: QueuePorts['call'] = async <R extends AnyRow>(row: R, input: unknown) => {
-    const answer = await this.#answer(row, input)
-    return row.answer.parse(answer)
-  }
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the port has it
+  readonly call: QueuePorts['call'] = async <R extends AnyRow>(row: R, input: InputOf<R>) =>
+    z.parse<R['answer']>(row.answer, await this.#answer(row, input))
 
   async #answer(row: AnyRow, input: unknown): Promise<unknown> {
     if (this.away) throw new CallError(row.name, { kind: 'network' })
@@ -55,7 +55,7 @@ class Server {
 const refuse = (code: string, data: unknown = null) =>
   new CallError('station.deliver', {
     kind: 'envelope',
-    envelope: { status: 409, code, message: null, enMessage: null, data },
+    envelope: { status: 409, code, message: '', data },
     http: HTTP,
     retryAfter: null,
   })

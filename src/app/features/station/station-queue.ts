@@ -127,8 +127,8 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
       const { key, stationId } = device
       const waiting = await store.all()
       const captures = await Promise.all(
-        waiting.map(async (capture, at) => {
-          const content = await unseal(key, captureData(stationId, capture.seq), capture)
+        waiting.map(async (kept, at) => {
+          const content = await unseal(key, captureData(stationId, kept.seq), kept)
           const seq = expected + at
           return { seq, ...(await seal(key, captureData(stationId, seq), content)) }
         }),

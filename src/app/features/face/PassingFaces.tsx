@@ -1,0 +1,101 @@
+import './face.css'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { captureSize, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
+import type { FaceBridge } from '../../bridges/face.ts'
+import { Button } from '../../kit/Button.tsx'
+import { CameraChooser } from './CameraChooser.tsx'
+import { FaceView } from './FaceView.tsx'
+import { hintKey, problemKey } from './face-texts.ts'
+import { nextFrame } from './next-frame.ts'
+import { restWhenIdle } from './rest-when-idle.ts'
+import { trackPeople, type PhotoEnd } from './track-face.ts'
+import { useCamera } from './use-camera.ts'
+import { useHint } from './use-hint.ts'
+import { useStream } from './use-stream.ts'
+
+/** The camera of a place where one person comes after the other: each is photographed at the guide, and the next one may come when `onPhoto` resolves. */
+export function PassingFaces({
+  faces,
+  guide,
+  onPhoto,
+}: {
+  faces: FaceBridge
+  guide: GuideSettings
+  onPhoto: (photo: Blob) => Promise<PhotoEnd>
+}) {
+  const { t } = useTranslation('face')
+  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
+  const { camera, retry, choose } = useCamera(true, capture)
+  const [failures, setFailures] = useState(0)
+  const { hint, say, hush } = useHint()
+  const ring = useRef<SVGEllipseElement>(null)
+  const isReady = camera.status === 'ready'
+  const video = useStream(isReady ? camera.stream : null)
+  const handler = useRef(onPhoto)
+  useEffect(() => {
+    handler.current = onPhoto
+  })
+  const { widthRatio, tolerance } = guide
+
+  useEffect(() => {
+    const element = video.current
+    if (!isReady || !element) return
+    const left = new AbortController()
+    const draw = (share: number) => ring.current?.style.setProperty('--share', String(share))
+    const watched = restWhenIdle({
+      capture,
+      guide: { widthRatio, tolerance },
+      nextFrame: (signal) => nextFrame(signal, element),
+      faces,
+    })
+    trackPeople(
+      left.signal,
+      watched,
+      ({ hint: meant, share }) => {
+        watched.see(meant !== 'nobody')
+        draw(share)
+        say(meant)
+      },
+      (photo) => handler.current(photo),
+    ).catch(() => {
+      // The worker stopped: it is started anew by the next question, and nobody is there who could press a button.
+      if (!left.signal.aborted) setFailures((now) => now + 1)
+    })
+    return () => {
+      left.abort()
+      draw(0)
+      hush()
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after a failure it begins anew
+  }, [isReady, faces, video, capture, widthRatio, tolerance, say, hush, failures])
+
+  return (
+    <div className="face">
+      <FaceView
+        capture={capture}
+        guide={guide}
+        video={video}
+        ring={ring}
+        tone={hint === 'hold' ? 'good' : 'calm'}
+        label={t('view')}
+      >
+        {camera.status === 'initializing' && <span className="k-spinner face-view__wait" aria-hidden="true" />}
+      </FaceView>
+      <p className="face__hint" role="status">
+        {camera.status === 'none'
+          ? t(problemKey(camera.problem))
+          : hint === null
+            ? t('initializing')
+            : t(hintKey(hint))}
+      </p>
+      {camera.status === 'none' && (
+        <div className="face__actions">
+          <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
+          {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
+        </div>
+      )}
+      {isReady && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+    </div>
+  )
+}

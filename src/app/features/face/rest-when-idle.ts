@@ -1,0 +1,34 @@
+import type { TrackedCamera } from './track-face.ts'
+
+/** Milliseconds without anybody after which the camera is looked at less often, and how long it rests between two frames then. */
+const IDLE_AFTER = 10_000
+const REST = 250
+
+/** A camera that is looked at four times a second while nobody comes: a tablet at a gate runs all day. `see` tells whether somebody is there. */
+export function restWhenIdle(camera: TrackedCamera): TrackedCamera & { readonly see: (somebody: boolean) => void } {
+  let seenAt = performance.now()
+  return {
+    ...camera,
+    see(somebody) {
+      if (somebody) seenAt = performance.now()
+    },
+    async nextFrame(signal) {
+      if (performance.now() - seenAt > IDLE_AFTER) await rest(signal)
+      return camera.nextFrame(signal)
+    },
+  }
+}
+
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, REST)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,68 @@
+import backspace from '@phosphor-icons/core/regular/backspace.svg?raw'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CARD_LENGTH } from '../../../../contract/calls/attendance-station.ts'
+import { Button, IconButton } from '../../kit/Button.tsx'
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** Takes the number of a card, or a personal code: typed, pressed on the screen, or from a reader, which types and ends with Enter. */
+export function CodePad({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useTranslation('station')
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const isLong = typed.length >= CARD_LENGTH.least
+  const add = (digit: string) => setTyped((now) => (now + digit).slice(0, CARD_LENGTH.most))
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isLong) return
+    onCode(typed)
+    setTyped('')
+    input.current?.focus()
+  }
+  return (
+    <form className="station-pad" onSubmit={send}>
+      <label htmlFor="station-code">{t('code.label')}</label>
+      <div className="station-pad__line">
+        {/* A reader's digits go where the focus is: here, unless somebody moved it. The system's own keyboard stays away. */}
+        <input
+          ref={input}
+          id="station-code"
+          className="k-field__input"
+          value={typed}
+          inputMode="none"
+          autoComplete="off"
+          aria-describedby="station-code-hint"
+          onChange={({ currentTarget }) =>
+            setTyped(currentTarget.value.replaceAll(/\D/g, '').slice(0, CARD_LENGTH.most))
+          }
+        />
+        <IconButton
+          label={t('code.backspace')}
+          svg={backspace}
+          disabled={typed === ''}
+          onClick={() => setTyped((now) => now.slice(0, -1))}
+        />
+      </div>
+      <div className="station-pad__keys">
+        {DIGITS.map((digit) => (
+          <button key={digit} type="button" onClick={() => add(digit)}>
+            {digit}
+          </button>
+        ))}
+        <button type="button" onClick={() => setTyped('')} disabled={typed === ''}>
+          {t('code.clear')}
+        </button>
+        <button type="button" onClick={() => add('0')}>
+          0
+        </button>
+        <Button kind="primary" type="submit" disabled={!isLong}>
+          {t('code.send')}
+        </Button>
+      </div>
+      <p id="station-code-hint" className="station-pad__hint">
+        {t('code.hint')}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
+import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
+import { TextField } from '../../kit/TextField.tsx'
+import { EXIT_PIN } from './exit-pin.ts'
+
+/** Wrong PINs that are free; then each costs a wait of so many milliseconds. */
+const FREE_TRIES = 5
+const WAIT = 30_000
+
+/** Leaves the station for whoever knows its PIN: for the portal, or for good. */
+export function ExitDialog({
+  open,
+  pending,
+  check,
+  onLeave,
+  onEnd,
+  onClose,
+}: {
+  open: boolean
+  /** Captures that would be lost if the station ended. */
+  pending: number
+  check: (pin: string) => Promise<boolean>
+  onLeave: () => void
+  /** Never rejects. */
+  onEnd: () => Promise<void>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('station')
+  const { t: common } = useTranslation('common')
+  const [pin, setPin] = useState('')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [isIn, setIn] = useState(false)
+  const [ending, setEnding] = useState(false)
+  const wrong = useRef({ tries: 0, until: 0 })
+  const close = () => {
+    setPin('')
+    setProblem('')
+    setIn(false)
+    onClose()
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const wait = Math.ceil((wrong.current.until - Date.now()) / 1000)
+    if (wait > 0) return setProblem(t('exit.wait', { count: wait }))
+    setBusy(true)
+    const isRight = await check(pin)
+    setBusy(false)
+    setPin('')
+    if (isRight) {
+      wrong.current = { tries: 0, until: 0 }
+      setProblem('')
+      return setIn(true)
+    }
+    const tries = wrong.current.tries + 1
+    wrong.current = { tries, until: tries >= FREE_TRIES ? Date.now() + WAIT : 0 }
+    setProblem(t('exit.wrong'))
+  }
+
+  return (
+    <>
+      <Dialog open={open} title={t('exit.title')} width={NARROW_DIALOG} onClose={close}>
+        {isIn ? (
+          <div className="station-exit">
+            <p>{t('exit.leaveHint')}</p>
+            <Button kind="primary" onClick={onLeave}>
+              {t('exit.leave')}
+            </Button>
+            <p>{t('exit.endHint')}</p>
+            <Button kind="danger" onClick={() => setEnding(true)}>
+              {t('exit.end')}
+            </Button>
+          </div>
+        ) : (
+          <form className="station-exit" onSubmit={(event) => void send(event)}>
+            <TextField
+              label={t('exit.pin')}
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={EXIT_PIN.most}
+              value={pin}
+              error={problem}
+              onChange={({ currentTarget }) => setPin(currentTarget.value)}
+            />
+            <Button kind="primary" type="submit" busy={busy} disabled={pin.length < EXIT_PIN.least}>
+              {t('exit.next')}
+            </Button>
+          </form>
+        )}
+      </Dialog>
+      <QuestionDialog
+        open={ending}
+        question={t('exit.endQuestion')}
+        action={t('exit.end')}
+        cancel={common('cancel')}
+        onClose={() => setEnding(false)}
+        onConfirm={onEnd}
+      >
+        <p>{pending > 0 ? t('exit.endLoses', { count: pending }) : t('exit.endHint')}</p>
+      </QuestionDialog>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StationDirection } from '../../../../contract/calls/attendance-station.ts'
+import { Button } from '../../kit/Button.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { TextField } from '../../kit/TextField.tsx'
+import { EXIT_PIN, isPinForm } from './exit-pin.ts'
+
+/** What an administrator says of a new station. */
+export interface StationForm {
+  readonly name: string
+  readonly place: string
+  readonly direction: StationDirection
+  readonly pin: string
+}
+
+const LONGEST = { name: 64, place: 128 }
+
+/** Makes this device a station. */
+export function RegisterStation({
+  register,
+  describe,
+}: {
+  /** Rejects as the call does; what was typed stays. */
+  register: (form: StationForm) => Promise<void>
+  describe: (error: unknown) => string
+}) {
+  const { t } = useTranslation('station')
+  const [form, setForm] = useState<StationForm>({ name: '', place: '', direction: 'both', pin: '' })
+  const [again, setAgain] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const change = (part: Partial<StationForm>) => setForm((now) => ({ ...now, ...part }))
+
+  const errors = {
+    name: tried && form.name.trim() === '' ? t('register.nameMissing') : '',
+    pin: tried && !isPinForm(form.pin) ? t('register.pinForm', EXIT_PIN) : '',
+    again: tried && again !== form.pin ? t('register.pinAgainWrong') : '',
+  }
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    setProblem('')
+    if (form.name.trim() === '' || !isPinForm(form.pin) || again !== form.pin) {
+      const first = form.name.trim() === '' ? 'name' : isPinForm(form.pin) ? 'again' : 'pin'
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await register({ ...form, name: form.name.trim(), place: form.place.trim() })
+    } catch (error) {
+      setProblem(describe(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="station-register" onSubmit={(event) => void send(event)} noValidate>
+      <h1>{t('register.title')}</h1>
+      <p>{t('register.hint')}</p>
+      <TextField
+        name="name"
+        label={t('register.name')}
+        hint={t('register.nameHint')}
+        error={errors.name}
+        maxLength={LONGEST.name}
+        value={form.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <TextField
+        name="place"
+        label={t('register.place')}
+        error=""
+        maxLength={LONGEST.place}
+        value={form.place}
+        onChange={({ currentTarget }) => change({ place: currentTarget.value })}
+      />
+      <Segments
+        label={t('register.direction')}
+        value={form.direction}
+        options={(['both', 'in', 'out'] as const).map((value) => ({ value, label: t(`register.directions.${value}`) }))}
+        onChange={(direction) => change({ direction })}
+      />
+      <TextField
+        name="pin"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        label={t('register.pin')}
+        hint={t('register.pinHint', EXIT_PIN)}
+        error={errors.pin}
+        maxLength={EXIT_PIN.most}
+        value={form.pin}
+        onChange={({ currentTarget }) => change({ pin: currentTarget.value })}
+      />
+      <TextField
+        name="again"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        label={t('register.pinAgain')}
+        error={errors.again}
+        maxLength={EXIT_PIN.most}
+        value={again}
+        onChange={({ currentTarget }) => setAgain(currentTarget.value)}
+      />
+      {problem !== '' && (
+        <p className="k-field__error" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button kind="primary" type="submit" busy={busy}>
+        {t('register.send')}
+      </Button>
+    </form>
+  )
+}

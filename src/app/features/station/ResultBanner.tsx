@@ -1,0 +1,73 @@
+import check from '@phosphor-icons/core/bold/check-circle-bold.svg?raw'
+import clock from '@phosphor-icons/core/bold/clock-countdown-bold.svg?raw'
+import warning from '@phosphor-icons/core/bold/warning-circle-bold.svg?raw'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Icon } from '../../kit/Icon.tsx'
+import type { Result } from './show-result.ts'
+
+const SIZE = 56
+
+/** Tells whoever was just there what became of it, so that it is read from three metres and heard by who does not see it. */
+export function ResultBanner({
+  result,
+  language,
+  describe,
+}: {
+  result: Result | null
+  language: Language
+  /** The words of an error's code. */
+  describe: (code: string) => string
+}) {
+  const { t } = useTranslation('station')
+  return (
+    <div className="station-result" role="status" data-tone={result ? toneOf(result) : undefined}>
+      {result?.kind === 'recorded' && (
+        <>
+          <Icon svg={toneOf(result) === 'good' ? check : warning} size={SIZE} />
+          <p className="station-result__name">{result.delivered.realName}</p>
+          <p className="station-result__more">{sayRecorded(result.delivered)}</p>
+        </>
+      )}
+      {result?.kind === 'kept' && (
+        <>
+          <Icon svg={clock} size={SIZE} />
+          <p className="station-result__name">{t(`result.kept.${result.direction}`)}</p>
+          <p className="station-result__more">{t('result.keptHint')}</p>
+        </>
+      )}
+      {result?.kind === 'refused' && (
+        <>
+          <Icon svg={warning} size={SIZE} />
+          <p className="station-result__name">{t('result.refused')}</p>
+          <p className="station-result__more">{describe(result.code)}</p>
+        </>
+      )}
+    </div>
+  )
+
+  function sayRecorded({
+    direction,
+    at,
+    status,
+    minutes,
+    ...group
+  }: Extract<Result, { kind: 'recorded' }>['delivered']) {
+    const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+      new Date(at),
+    )
+    const name = language === 'en' ? group.groupEnglishName || group.groupName : group.groupName
+    const said = t(`result.${direction}`, { time, group: name })
+    if (status === 'late') return `${said} · ${t('result.late', { count: minutes })}`
+    if (status === 'early') return `${said} · ${t('result.early', { count: minutes })}`
+    return said
+  }
+}
+
+/** Late or early is said in amber, and is recorded all the same. */
+export function toneOf(result: Result): 'good' | 'warning' | 'bad' | 'kept' {
+  if (result.kind === 'refused') return 'bad'
+  if (result.kind === 'kept') return 'kept'
+  const { status } = result.delivered
+  return status === 'late' || status === 'early' ? 'warning' : 'good'
+}

@@ -1,0 +1,126 @@
+import './station.css'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Direction } from '../../../../contract/calls/attendance-station.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { useObservable } from '../../state/use-observable.ts'
+import { CodePad } from './CodePad.tsx'
+import { DirectionChoice } from './DirectionChoice.tsx'
+import { ResultBanner, toneOf } from './ResultBanner.tsx'
+import { resultOf, type Result } from './show-result.ts'
+import { StationClock } from './StationClock.tsx'
+import type { Captured, StationQueue } from './station-queue.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import { WaitingLine } from './WaitingLine.tsx'
+
+/** Milliseconds that somebody's name stays, and until the next one may come before the camera. */
+const SHOWN = 4000
+const NEXT_AFTER = 1500
+
+/** What the camera is told: where the guide is, and whom to give a photo to. */
+export interface StationCameraProps {
+  readonly guide: GuideSettings
+  readonly onPhoto: (faceImage: string) => Promise<'next' | 'again'>
+}
+
+/** A station at a door: a clock, a camera, a pad for cards and codes, and the name of whoever was just there. */
+export function StationScreen({
+  queue,
+  language,
+  unitId,
+  Camera,
+  describe,
+  onCue,
+  onLanguage,
+  onExit,
+}: {
+  queue: Pick<StationQueue, 'state' | 'capture'>
+  language: Language
+  unitId: string
+  /** The view of the camera; it belongs to another feature. */
+  Camera: ComponentType<StationCameraProps>
+  describe: (code: string) => string
+  /** What is heard. */
+  onCue: (cue: 'good' | 'bad') => void
+  onLanguage: () => void
+  onExit: () => void
+}) {
+  const { t } = useTranslation('station')
+  const { facts, link, pending, skew } = useObservable(queue.state)
+  const { isFull, fill } = useFullScreen()
+  const [chosen, setChosen] = useState<Direction>(() => (new Date().getHours() < 12 ? 'in' : 'out'))
+  const [result, setResult] = useState<Result | null>(null)
+  const clearing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useWakeLock()
+  useEffect(() => () => clearTimeout(clearing.current), [])
+  const direction = facts.direction === 'both' ? chosen : facts.direction
+  const unitName = language === 'en' ? facts.unitEnglishName || facts.unitName : facts.unitName
+  const { width, tolerance } = facts.guide
+  const guide = {
+    widthRatio: width === null ? DEFAULT_GUIDE.widthRatio : width / 100,
+    tolerance: tolerance ?? DEFAULT_GUIDE.tolerance,
+  }
+
+  const take = async (captured: Captured): Promise<Result> => {
+    clearTimeout(clearing.current)
+    setResult(null)
+    const shown = await queue.capture(direction, captured).then(
+      ({ outcome }) => resultOf(outcome, direction),
+      (error: unknown): Result => ({
+        kind: 'refused',
+        code: error instanceof PortalError ? error.code : 'station.full',
+      }),
+    )
+    setResult(shown)
+    onCue(toneOf(shown) === 'bad' ? 'bad' : 'good')
+    clearing.current = setTimeout(() => setResult(null), SHOWN)
+    return shown
+  }
+  const photograph = async (faceImage: string) => {
+    const { kind } = await take({ kind: 'face', faceImage })
+    await new Promise((resolve) => setTimeout(resolve, NEXT_AFTER))
+    return kind === 'refused' ? 'again' : 'next'
+  }
+
+  return (
+    <main className="station" data-tone={result ? toneOf(result) : undefined}>
+      <header className="station-head">
+        <img src={`/api/storage/show/unit/${unitId}`} alt="" width="48" height="48" />
+        <div>
+          <h1>{unitName}</h1>
+          <p>{[facts.name, facts.place].filter(Boolean).join(' · ')}</p>
+        </div>
+        <WaitingLine link={link} pending={pending} />
+      </header>
+      <section className="station-face" aria-label={t('face')}>
+        {facts.faceOn ? (
+          <Camera guide={guide} onPhoto={photograph} />
+        ) : (
+          <p className="station-face__off">{t('faceOff')}</p>
+        )}
+      </section>
+      <section className="station-side">
+        <StationClock skew={skew} language={language} />
+        <DirectionChoice station={facts.direction} value={direction} onChange={setChosen} />
+        <CodePad onCode={(code) => void take({ kind: 'code', code })} />
+      </section>
+      <ResultBanner result={result} language={language} describe={describe} />
+      <footer className="station-foot">
+        <button type="button" onClick={onLanguage}>
+          {language === 'en' ? '中文' : 'English'}
+        </button>
+        {!isFull && (
+          <button type="button" onClick={fill}>
+            {t('fill')}
+          </button>
+        )}
+        <button type="button" onClick={onExit}>
+          {t('exit.open')}
+        </button>
+      </footer>
+    </main>
+  )
+}

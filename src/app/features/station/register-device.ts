@@ -1,0 +1,40 @@
+import { register } from '../../../../contract/calls/attendance-station.ts'
+import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import { call } from '../../api/call.ts'
+import { hashPin } from './exit-pin.ts'
+import type { StationForm } from './RegisterStation.tsx'
+import { importKey } from './seal.ts'
+import type { StationDevice, StationStore } from './station-store.ts'
+
+/** Registers this device as a station of the unit and keeps what makes it one. Rejects as the call does. */
+export async function registerDevice(
+  store: StationStore,
+  unit: UnitConfig | null,
+  { name, place, direction, pin }: StationForm,
+): Promise<StationDevice> {
+  const known = await hashPin(pin)
+  const sentAt = Date.now()
+  const { stationId, key, serverTime } = await call(register, { name, place, direction })
+  const skew = Math.round(serverTime - (sentAt + Date.now()) / 2)
+  const device: StationDevice = {
+    stationId,
+    key: await importKey(key),
+    nextSeq: 1,
+    skew,
+    facts: {
+      name,
+      place,
+      direction,
+      unitName: unit?.unitName ?? '',
+      unitEnglishName: unit?.unitEnName ?? '',
+      // The first greeting says whether.
+      faceOn: false,
+      guide: { width: null, tolerance: null },
+    },
+    pin: known,
+  }
+  await store.writeDevice(device)
+  // Browsers throw away what is only cached when a disk is full; captures are not.
+  await navigator.storage?.persist?.().catch(() => false)
+  return device
+}
