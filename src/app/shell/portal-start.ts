@@ -126,6 +126,11 @@ function replaceAddress(path: string): void {
 function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
   const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
   if (destination.kind === 'stay') return
+  // A station is no page of the portal's frame.
+  if (destination.kind === 'page' && pageOf(destination.path)?.kind === 'station') {
+    location.replace(destination.path)
+    return
+  }
   replaceAddress(
     destination.kind === 'page'
       ? destination.path

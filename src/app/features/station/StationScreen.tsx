@@ -86,7 +86,7 @@ export function StationScreen({
   }
 
   return (
-    <main className="station" data-tone={result ? toneOf(result) : undefined}>
+    <main className="station" data-tone={result ? toneOf(result) : undefined} data-face={facts.faceOn ? 'on' : 'off'}>
       <header className="station-head">
         <img src={`/api/storage/show/unit/${unitId}`} alt="" width="48" height="48" />
         <div>
@@ -95,13 +95,11 @@ export function StationScreen({
         </div>
         <WaitingLine link={link} pending={pending} />
       </header>
-      <section className="station-face" aria-label={t('face')}>
-        {facts.faceOn ? (
+      {facts.faceOn && (
+        <section className="station-face" aria-label={t('face')}>
           <Camera guide={guide} onPhoto={photograph} />
-        ) : (
-          <p className="station-face__off">{t('faceOff')}</p>
-        )}
-      </section>
+        </section>
+      )}
       <section className="station-side">
         <StationClock skew={skew} language={language} />
         <DirectionChoice station={facts.direction} value={direction} onChange={setChosen} />

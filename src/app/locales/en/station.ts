@@ -3,7 +3,6 @@ import type { StationTexts } from '../zh-CN/station.ts'
 const station: StationTexts = {
   title: 'Attendance station',
   face: 'Clock in by face',
-  faceOff: 'This school does not clock in by face. Use a card or your personal code.',
   fill: 'Full screen',
   way: { legend: 'Direction', in: 'In', out: 'Out' },
   code: {

@@ -1,7 +1,6 @@
 const station = {
   title: '考勤机',
   face: '刷脸打卡',
-  faceOff: '本校没有开启刷脸打卡。请刷卡或输入个人打卡码。',
   fill: '全屏',
   way: { legend: '方向', in: '进', out: '出' },
   code: {
