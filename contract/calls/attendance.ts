@@ -259,6 +259,8 @@ export const corrections = row({
     state: z.optional(z.literal(CORRECTION_STATES)),
     /** Only what the caller may decide about. */
     toDecide: z.optional(flag),
+    /** Only what is the caller's own, or of their children. */
+    mine: z.optional(flag),
     page: z.optional(wholeNumber(1, 100_000)),
   }),
   answer: z.object({ total: z.number(), corrections: z.array(correction) }),

@@ -20,11 +20,12 @@ const decider = alias(userAccount, 'decider')
 export async function listCorrections(
   tx: Tx,
   session: Session,
-  { state, toDecide = false, page = 1 }: ParsedInputOf<typeof corrections>,
+  { state, toDecide = false, mine = false, page = 1 }: ParsedInputOf<typeof corrections>,
 ): Promise<AnswerOf<typeof corrections>> {
   const rights = await readRights(tx, session)
-  const seen = toDecide ? isDecidable(session, rights) : or(await isOwn(tx, session), isInCharge(rights))
-  const which = and(seen, state && eq(attendanceCorrection.state, state))
+  const own = await isOwn(tx, session)
+  const seen = toDecide ? isDecidable(session, rights) : or(own, isInCharge(rights))
+  const which = and(seen, mine ? own : undefined, state && eq(attendanceCorrection.state, state))
   const [all] = await tx.select({ total: count() }).from(attendanceCorrection).where(which)
   const newest = desc(attendanceCorrection.requestedAt)
   const found = await readCorrections(tx, session, rights, which, newest, {
