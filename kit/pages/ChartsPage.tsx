@@ -33,6 +33,9 @@ export default function ChartsPage() {
       <Story title={say('柱状图', 'Bar')}>
         <DataChart kind="bar" title={say('本周缺勤人数', 'Absences this week')} data={absences} />
       </Story>
+      <Story title={say('堆叠柱状图', 'Stacked bars')}>
+        <DataChart kind="stacked" title={say('本周缺勤构成', 'Absences this week by kind')} data={absences} />
+      </Story>
       <Story title={say('饼图', 'Pie')}>
         <DataChart kind="pie" title={say('存储空间占用', 'Storage in use')} data={storage} />
       </Story>

@@ -179,13 +179,13 @@ test.describe('charts', () => {
       'Dec2,380–910',
       'Jan1,2601,110430',
     ])
-    await expect(page.locator('canvas')).toHaveCount(3)
+    await expect(page.locator('canvas')).toHaveCount(4)
     await page.getByRole('button', { name: 'Show table' }).first().click()
-    await expect(page.locator('canvas')).toHaveCount(2)
+    await expect(page.locator('canvas')).toHaveCount(3)
     await expect(table.getByText('1,820')).toBeInViewport()
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Show chart' }).click()
-    await expect(page.locator('canvas')).toHaveCount(3)
+    await expect(page.locator('canvas')).toHaveCount(4)
   })
 
   test('are drawn anew in the colours of a new mode', async ({ page }) => {

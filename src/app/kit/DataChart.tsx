@@ -8,7 +8,7 @@ import type { ChartData, ChartKind } from './chart-data.ts'
 import { useKitTexts } from './use-kit-texts.ts'
 import { useLookChanges } from './use-look-changes.ts'
 
-/** A line, bar or pie chart of the same data as the table under its switch; screen readers always have the table. The drawing comes lazily. */
+/** A line, bar, stacked or pie chart of the same data as the table under its switch; screen readers always have the table. The drawing comes lazily. */
 export function DataChart({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
   const { t, language } = useKitTexts()
   const [asTable, setAsTable] = useState(false)

@@ -4,7 +4,8 @@ export interface ChartData {
   series: readonly { name: string; values: readonly (number | null)[] }[]
 }
 
-export type ChartKind = 'line' | 'bar' | 'pie'
+/** 'stacked': bars whose parts add up. */
+export type ChartKind = 'line' | 'bar' | 'stacked' | 'pie'
 
 /** The tokens that series are drawn in, in this order and then again; each can be seen on a card in every mode. */
 export const SERIES_COLORS = [

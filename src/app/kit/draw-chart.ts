@@ -17,7 +17,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { abbreviateNumber } from './abbreviate-number.ts'
 import { SERIES_COLORS, seriesMark, type ChartData, type ChartKind } from './chart-data.ts'
 
-// Only what the three kinds need; the rest of the library is not delivered.
+// Only what these kinds need; the rest of the library is not delivered.
 Chart.register(
   ArcElement,
   BarController,
@@ -94,9 +94,10 @@ function legend(look: Look, display: boolean) {
   }
 }
 
-function axes(kind: 'line' | 'bar', data: ChartData, look: Look, language: Language): ChartConfiguration {
+function axes(kind: Exclude<ChartKind, 'pie'>, data: ChartData, look: Look, language: Language): ChartConfiguration {
+  const stacked = kind === 'stacked'
   return {
-    type: kind,
+    type: kind === 'line' ? 'line' : 'bar',
     data: {
       labels: [...data.labels],
       datasets: data.series.map(({ name, values }, index) => {
@@ -110,7 +111,7 @@ function axes(kind: 'line' | 'bar', data: ChartData, look: Look, language: Langu
           pointStyle: point,
           ...(kind === 'line'
             ? { borderDash: dash, borderWidth: 2, pointRadius: 4, pointHoverRadius: 6, tension: 0.25 }
-            : { borderRadius: 4, maxBarThickness: 40 }),
+            : { borderRadius: stacked ? 0 : 4, maxBarThickness: 40 }),
         }
       }),
     },
@@ -118,8 +119,9 @@ function axes(kind: 'line' | 'bar', data: ChartData, look: Look, language: Langu
       ...shared(look),
       interaction: { mode: 'index', intersect: false },
       scales: {
-        x: { grid: { display: false }, border: { color: look.line }, ticks: { color: look.text } },
+        x: { stacked, grid: { display: false }, border: { color: look.line }, ticks: { color: look.text } },
         y: {
+          stacked,
           beginAtZero: true,
           border: { display: false },
           grid: { color: look.line },
