@@ -82,11 +82,12 @@ export default defineConfig({
     react(),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
     portalDocument(),
-    microAppManifests({ apps: { files: 'apps/files/files.tsx' } }),
+    microAppManifests({ apps: { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' } }),
     // The English packs at the addresses of the specification's section 7, from the sources that the compiler checks against the Chinese ones.
     madeFiles({
       'common/plugins/common-ph/1.6.0/lang/en-ph.json': asJson(sharedPack),
       'pages/portal/lang/en-app.json': asJson(shellPack),
+      'pages/attendance/lang/en-attendance.json': asJson(() => applicationPack('attendance')),
       'pages/files/lang/en-files.json': asJson(() => applicationPack('files')),
       ...themeStylesheets,
       ...inFolder(dirname(FACE_MODEL.slice(1)), faceModelFiles),

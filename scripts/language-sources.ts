@@ -1,4 +1,5 @@
-import type { default as files } from '../apps/files/locales/en.ts'
+import attendance from '../apps/attendance/locales/en.ts'
+import files from '../apps/files/locales/en.ts'
 import account from '../src/app/locales/en/account.ts'
 import common from '../src/app/locales/en/common.ts'
 import desktop from '../src/app/locales/en/desktop.ts'
@@ -68,8 +69,9 @@ export async function shellPack(): Promise<{
   }
 }
 
+const applications = { attendance, files }
+
 /** The pack of a bundled application, under its code as namespace. */
-export async function applicationPack(code: 'files'): Promise<Record<string, typeof files>> {
-  const { default: texts } = await import('../apps/files/locales/en.ts')
-  return { [code]: texts }
+export async function applicationPack(code: keyof typeof applications): Promise<Record<string, unknown>> {
+  return { [code]: applications[code] }
 }

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { groups } from '../../contract/calls/attendance.ts'
+import { GroupsContext } from './groups-context.ts'
+import { Loaded } from './Loaded.tsx'
+import { Page } from './Page.tsx'
+import { HOME, placePath, readPlace, type Place } from './place.ts'
+import { usePortal } from './portal-context.ts'
+import { Tabs } from './Tabs.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useTexts } from './use-texts.ts'
+
+/** The application: the page that the address names, and the ways to the others that this person may see. */
+export function AttendanceApp() {
+  const t = useTexts()
+  const portal = usePortal()
+  const { pathname, search } = useLocation()
+  const named = readPlace(pathname, search)
+  const [place, setPlace] = useState<Place>(named ?? HOME)
+  const answer = useAnswer(groups, {})
+
+  // The part after the hash is also the page's (a link to its content) and that of applications beside this one: those move nothing here.
+  if (named !== undefined && placePath(named) !== placePath(place)) setPlace(named)
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(place.page)
+  useEffect(() => {
+    // The link that was followed stays; reading goes on at the heading of the page that it led to.
+    if (before.current !== place.page) heading.current?.focus()
+    before.current = place.page
+  }, [place.page])
+
+  useEffect(() => {
+    portal.setTitle(t(`page.${place.page}`))
+  })
+
+  return (
+    <div className="at-page">
+      <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
+        {t(`page.${place.page}`)}
+      </h1>
+      <Loaded answer={answer} lines={9}>
+        {(known) => (
+          <GroupsContext value={{ ...known, reload: answer.reload }}>
+            <Tabs page={place.page} />
+            <Page place={place} />
+          </GroupsContext>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../src/app/kit/Icon.tsx'
+import { placePath, type Place } from './place.ts'
+
+/** One of something that comes in a row, with the ways to the one before, the one after, and today's. */
+export function Stepper({
+  label,
+  before,
+  after,
+  now,
+}: {
+  label: string
+  before: { label: string; to: Place }
+  after: { label: string; to: Place }
+  /** Null where it is today's already. */
+  now: { label: string; to: Place } | null
+}) {
+  return (
+    <div className="at-stepper">
+      <Link className="k-button k-button--icon" to={placePath(before.to)} aria-label={before.label}>
+        <Icon svg={caretLeft} />
+      </Link>
+      <span className="at-stepper__label" aria-live="polite">
+        {label}
+      </span>
+      <Link className="k-button k-button--icon" to={placePath(after.to)} aria-label={after.label}>
+        <Icon svg={caretRight} />
+      </Link>
+      {now && (
+        <Link className="k-button k-button--quiet" to={placePath(now.to)}>
+          {now.label}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import calendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?raw'
+import gear from '@phosphor-icons/core/regular/gear-six.svg?raw'
+import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import users from '@phosphor-icons/core/regular/users-three.svg?raw'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../src/app/kit/Icon.tsx'
+import { useGroups } from './groups-context.ts'
+import { HOME, placePath, type Place } from './place.ts'
+import { useTexts } from './use-texts.ts'
+
+interface Tab {
+  readonly pages: readonly Place['page'][]
+  readonly label: string
+  readonly glyph: string
+  readonly to: Place
+  readonly count?: number
+}
+
+/** The ways to the pages that this person may see. */
+export function Tabs({ page }: { page: Place['page'] }) {
+  const t = useTexts()
+  const { groups, waiting, mayAdminister, mayRegister } = useGroups()
+  const tabs: Tab[] = [{ pages: ['mine'], label: t('page.mine'), glyph: calendarCheck, to: HOME }]
+  if (groups.length > 0) {
+    const to = { page: 'day', group: null, date: null } as const
+    tabs.push({ pages: ['day', 'month', 'person'], label: t('page.day'), glyph: users, to })
+  }
+  const corrections = { page: 'corrections', view: null } as const
+  tabs.push({
+    pages: ['corrections'],
+    label: t('page.corrections'),
+    glyph: notePencil,
+    to: corrections,
+    count: waiting,
+  })
+  if (mayAdminister || mayRegister) {
+    const to = { page: 'settings', part: null, year: null } as const
+    tabs.push({ pages: ['settings'], label: t('page.settings'), glyph: gear, to })
+  }
+  return (
+    <nav className="at-tabs" aria-label={t('tabs')}>
+      {tabs.map(({ pages, label, glyph, to, count = 0 }) => (
+        <Link
+          key={label}
+          className="at-tab"
+          to={placePath(to)}
+          aria-current={pages.includes(page) ? 'page' : undefined}
+        >
+          <Icon svg={glyph} />
+          <span>{label}</span>
+          {count > 0 && (
+            <>
+              <span className="at-tab__count" aria-hidden="true">
+                {count}
+              </span>
+              <span className="visually-hidden">{t('waiting', { count })}</span>
+            </>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import type { AttendanceTotals } from '../../contract/calls/attendance.ts'
+import { Icon } from '../../src/app/kit/Icon.tsx'
+import { toneOf, type DayLook } from './day-look.ts'
+import { LOOK_GLYPHS } from './StatusBadge.tsx'
+import { useTexts, type TextKey } from './use-texts.ts'
+
+const TOTALS: readonly (readonly [name: keyof AttendanceTotals, look: DayLook, label: TextKey])[] = [
+  ['onTime', 'on_time', 'look.on_time'],
+  ['late', 'late', 'look.late'],
+  ['early', 'early', 'look.early'],
+  ['missing', 'missing_in', 'total.missing'],
+  ['absent', 'absent', 'look.absent'],
+]
+
+/** What a month came to, in numbers. */
+export function TotalsLine({ totals }: { totals: AttendanceTotals }) {
+  const t = useTexts()
+  const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0, due: 0 }
+  return (
+    <dl className="at-totals">
+      <div className="at-total">
+        <dt>{t('total.due')}</dt>
+        <dd>
+          <span className="at-total__number">{totals.due}</span>
+        </dd>
+      </div>
+      {TOTALS.map(([name, look, label]) => {
+        const sum = name === 'late' || name === 'early' ? minutes[name] : 0
+        return (
+          <div key={name} className="at-total" data-tone={totals[name] > 0 ? toneOf(look) : 'quiet'}>
+            <dt>
+              <Icon svg={LOOK_GLYPHS[look]} size={16} />
+              {t(label)}
+            </dt>
+            <dd>
+              <span className="at-total__number">{totals[name]}</span>
+              {sum > 0 && <span className="at-total__minutes">{t('total.minutes', { count: sum })}</span>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,29 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { HashRouter } from 'react-router-dom'
+import type { Mount } from '../../src/app/micro-app.ts'
+import { AttendanceApp } from './AttendanceApp.tsx'
+import texts from './locales/zh-CN.ts'
+import { PortalContext } from './portal-context.ts'
+import { NAMESPACE } from './use-texts.ts'
+import './attendance.css'
+import './calendar.css'
+import './parts.css'
+import './records.css'
+import './settings/settings.css'
+
+/** Draws the attendance application into a container; returns the function that takes it away again. */
+export const mount: Mount = (container, portal) => {
+  portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
+  const root = createRoot(container)
+  root.render(
+    <StrictMode>
+      <PortalContext value={portal}>
+        <HashRouter>
+          <AttendanceApp />
+        </HashRouter>
+      </PortalContext>
+    </StrictMode>,
+  )
+  return () => root.unmount()
+}

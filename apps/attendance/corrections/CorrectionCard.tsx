@@ -1,0 +1,77 @@
+import check from '@phosphor-icons/core/regular/check.svg?raw'
+import x from '@phosphor-icons/core/regular/x.svg?raw'
+import { useState } from 'react'
+import type { Correction } from '../../../contract/calls/attendance.ts'
+import { Button } from '../../../src/app/kit/Button.tsx'
+import { TimeAgo } from '../../../src/app/kit/TimeAgo.tsx'
+import { formatDay } from '../dates.ts'
+import { groupOf, personName } from '../name-in.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+import { CorrectionState } from './CorrectionState.tsx'
+
+/** A request: whose, what for, why, what happened with it, and what the person may do about it. */
+export function CorrectionCard({
+  correction,
+  onDecide,
+  onWithdraw,
+}: {
+  correction: Correction
+  onDecide: (approve: boolean) => void
+  onWithdraw: () => Promise<void>
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const [busy, setBusy] = useState(false)
+  const { person, date, direction, time, reason, state, requestedBy, requestedAt, decidedBy, note } = correction
+  const name = personName(person, language)
+  const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
+
+  const withdraw = async () => {
+    setBusy(true)
+    await onWithdraw()
+    setBusy(false)
+  }
+
+  return (
+    <article className="at-card at-ask">
+      <div className="at-ask__head">
+        <h2>{name}</h2>
+        <span className="at-soft">{groupOf(person, language)}</span>
+        <CorrectionState state={state} />
+      </div>
+      <p className="at-ask__what">{what}</p>
+      <p className="at-ask__reason">{reason}</p>
+      <p className="at-soft">
+        {t('correction.by', { name: requestedBy })} <TimeAgo at={requestedAt} language={language} />
+      </p>
+      {decidedBy && (
+        <p className="at-soft">
+          {note ? t('correction.saidNote', { name: decidedBy, note }) : t('correction.decidedBy', { name: decidedBy })}
+        </p>
+      )}
+      {correction.mayDecide && (
+        <div className="at-actions">
+          <Button
+            kind="primary"
+            icon={check}
+            aria-label={t('correction.approveNamed', { name, what })}
+            onClick={() => onDecide(true)}
+          >
+            {t('correction.approve')}
+          </Button>
+          <Button icon={x} aria-label={t('correction.refuseNamed', { name, what })} onClick={() => onDecide(false)}>
+            {t('correction.refuse')}
+          </Button>
+        </div>
+      )}
+      {correction.mayWithdraw && (
+        <div className="at-actions">
+          <Button busy={busy} onClick={() => void withdraw()}>
+            {t('correction.withdraw')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
+import { LoadMoreList } from '../../../src/app/kit/LoadMoreList.tsx'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { Skeleton } from '../../../src/app/kit/Skeleton.tsx'
+import { useGroups } from '../groups-context.ts'
+import { Problem } from '../Problem.tsx'
+import type { CorrectionView } from '../place.ts'
+import { usePortal } from '../portal-context.ts'
+import { StaleNotice } from '../StaleNotice.tsx'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+import { CorrectionCard } from './CorrectionCard.tsx'
+import { DecideDialog } from './DecideDialog.tsx'
+import { useCorrections } from './use-corrections.ts'
+
+/** The requests of a view, with what may be done about each. */
+export function CorrectionList({ view }: { view: CorrectionView }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { change } = useChange()
+  const groups = useGroups()
+  const { found, total, load, more, reload, put } = useCorrections(view)
+  const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
+
+  if (found === null) {
+    if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
+    return (
+      <div className="at-card at-card--padded">
+        <Skeleton lines={6} label={t('loading')} />
+      </div>
+    )
+  }
+
+  const withdraw = ({ correctionId }: Correction) =>
+    change({
+      work: async () => {
+        put(await portal.call(withdrawCorrection, { correctionId }, { quiet: true }))
+        return null
+      },
+      done: t('correction.withdrawn'),
+      failed: t('correction.notWithdrawn'),
+    })
+
+  const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
+  const status = load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase
+  return (
+    <>
+      <StaleNotice load={load} onRetry={reload} />
+      {shown.length === 0 && status === 'done' ? (
+        <div className="at-card at-card--padded">
+          <NoData title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
+        </div>
+      ) : (
+        <LoadMoreList
+          label={t(`correction.view.${view}`)}
+          className="at-requests"
+          items={shown}
+          keyOf={({ correctionId }) => correctionId}
+          status={status}
+          onMore={more}
+        >
+          {(correction) => (
+            <CorrectionCard
+              correction={correction}
+              onDecide={(approve) => setDeciding({ correction, approve })}
+              onWithdraw={() => withdraw(correction)}
+            />
+          )}
+        </LoadMoreList>
+      )}
+      <DecideDialog
+        deciding={deciding}
+        onClose={() => setDeciding(null)}
+        onDecided={(now) => {
+          put(now)
+          groups.reload()
+        }}
+      />
+    </>
+  )
+}

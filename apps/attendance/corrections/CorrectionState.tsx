@@ -1,0 +1,26 @@
+import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
+import hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?raw'
+import uTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
+import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
+import type { CorrectionState as State } from '../../../contract/calls/attendance.ts'
+import { Icon } from '../../../src/app/kit/Icon.tsx'
+import { useTexts } from '../use-texts.ts'
+
+const LOOKS = {
+  open: ['warning', hourglass],
+  approved: ['good', checkCircle],
+  refused: ['danger', xCircle],
+  withdrawn: ['quiet', uTurn],
+} as const
+
+/** What happened with a request, by icon, word and colour. */
+export function CorrectionState({ state }: { state: State }) {
+  const t = useTexts()
+  const [tone, glyph] = LOOKS[state]
+  return (
+    <span className="at-badge" data-tone={tone}>
+      <Icon svg={glyph} size={16} />
+      <span>{t(`correction.state.${state}`)}</span>
+    </span>
+  )
+}

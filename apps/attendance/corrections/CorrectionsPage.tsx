@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom'
+import { useGroups } from '../groups-context.ts'
+import { CORRECTION_VIEWS, placePath, type Place } from '../place.ts'
+import { useTexts } from '../use-texts.ts'
+import { CorrectionList } from './CorrectionList.tsx'
+
+/** Requests for corrections: those to decide about, those that were, and one's own. */
+export function CorrectionsPage({ place }: { place: Extract<Place, { page: 'corrections' }> }) {
+  const t = useTexts()
+  const { groups, waiting } = useGroups()
+  const decides = waiting > 0 || groups.some(({ mayApprove }) => mayApprove)
+  const view = decides ? (place.view ?? 'waiting') : 'own'
+  return (
+    <>
+      {decides && (
+        <div className="at-bar">
+          <nav className="at-segments" aria-label={t('correction.views')}>
+            {CORRECTION_VIEWS.map((each) => (
+              <Link
+                key={each}
+                to={placePath({ page: 'corrections', view: each })}
+                aria-current={each === view ? 'true' : undefined}
+              >
+                {t(`correction.view.${each}`)}
+              </Link>
+            ))}
+          </nav>
+        </div>
+      )}
+      <CorrectionList key={view} view={view} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { decideCorrection, type Correction } from '../../../contract/calls/attendance.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
+import { formatDay } from '../dates.ts'
+import { DialogFooter } from '../form/DialogFooter.tsx'
+import { Labelled } from '../form/fields.tsx'
+import { useForm } from '../form/use-form.ts'
+import { personName } from '../name-in.ts'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+
+const NOTE_LENGTH = 500
+
+interface Deciding {
+  readonly correction: Correction
+  readonly approve: boolean
+}
+
+interface Props {
+  readonly onClose: () => void
+  readonly onDecided: (correction: Correction) => void
+}
+
+/** Approves or refuses a request, with a note for who asked; open while something is to be decided. */
+export function DecideDialog({ deciding, ...rest }: Props & { deciding: Deciding | null }) {
+  const t = useTexts()
+  const title = t(deciding?.approve === false ? 'correction.refuseTitle' : 'correction.approveTitle')
+  return (
+    <Dialog open={deciding !== null} title={title} width={NARROW_DIALOG} onClose={rest.onClose}>
+      {deciding && <DecideForm deciding={deciding} {...rest} />}
+    </Dialog>
+  )
+}
+
+function DecideForm({ deciding: { correction, approve }, onClose, onDecided }: Props & { deciding: Deciding }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { correctionId, person, date, direction, time } = correction
+  const form = useForm({
+    initial: { note: '' },
+    check: ({ note }) => (!approve && note.trim() === '' ? { note: t('correction.noNote') } : {}),
+    async send({ note }) {
+      const now = await portal.call(decideCorrection, { correctionId, approve, note }, { quiet: true })
+      onClose()
+      onDecided(now)
+      portal.notify('success', t(approve ? 'correction.approved' : 'correction.refused'))
+    },
+  })
+  const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
+  return (
+    <form {...form.props} className="at-form">
+      <p>
+        <b>{personName(person, language)}</b>
+        <br />
+        {what}
+      </p>
+      <Labelled label={t(approve ? 'correction.note' : 'correction.noteWhy')} error={form.problems.note}>
+        {(described) => (
+          <textarea
+            className="k-field__input at-lines"
+            name="note"
+            rows={3}
+            maxLength={NOTE_LENGTH}
+            value={form.values.note}
+            onChange={(event) => form.set('note', event.currentTarget.value)}
+            {...described}
+          />
+        )}
+      </Labelled>
+      <DialogFooter
+        form={form}
+        action={t(approve ? 'correction.approve' : 'correction.refuse')}
+        kind={approve ? 'primary' : 'danger'}
+        onClose={onClose}
+      />
+    </form>
+  )
+}

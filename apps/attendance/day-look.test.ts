@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isIn, lookOf, toneOf, type ShownDay } from './day-look.ts'
+
+const plain: ShownDay = { status: 'pending', due: true, firstIn: null, overdue: false }
+
+describe('lookOf', () => {
+  it('shows what a day came to', () => {
+    expect(lookOf({ ...plain, status: 'late_early' })).toBe('late_early')
+    expect(lookOf({ ...plain, status: 'absent' })).toBe('absent')
+  })
+
+  it('tells today who is here, who is missing and who has still time', () => {
+    expect(lookOf({ ...plain, firstIn: '2026-11-22T23:52:00Z' })).toBe('here')
+    expect(lookOf({ ...plain, overdue: true })).toBe('overdue')
+    expect(lookOf(plain)).toBe('expected')
+  })
+
+  it('tells free days to come from those on which somebody has to be there', () => {
+    expect(lookOf({ ...plain, status: null })).toBe('future')
+    expect(lookOf({ ...plain, status: null, due: false })).toBe('off')
+  })
+})
+
+it('counts who came late and left early in both groups, and warns of them', () => {
+  expect([isIn('late', 'late_early'), isIn('early', 'late_early'), isIn('present', 'late_early')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(toneOf('late_early')).toBe('warning')
+  expect(toneOf('absent')).toBe('danger')
+})

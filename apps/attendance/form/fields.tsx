@@ -1,0 +1,143 @@
+import { useId, type ReactNode } from 'react'
+
+/** A field of any kind with its label, a hint, and what is wrong with it. */
+export function Labelled({
+  label,
+  hint,
+  error = '',
+  children,
+}: {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  children: (described: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode
+}) {
+  const id = useId()
+  const about = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="k-field">
+      <label className="k-field__label" htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, ...(error && { 'aria-invalid': true }), ...(about && { 'aria-describedby': about }) })}
+      {hint && (
+        <p className="k-field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className="k-field__error at-field-error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** One of a few. */
+export function SelectField<Value extends string>({
+  name,
+  label,
+  hint,
+  error,
+  value,
+  options,
+  onChange,
+}: {
+  name: string
+  label: string
+  hint?: string
+  error?: string | undefined
+  value: Value
+  options: readonly (readonly [value: Value, label: string])[]
+  onChange: (value: Value) => void
+}) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(described) => (
+        <select
+          className="k-field__input"
+          name={name}
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find(([each]) => each === event.currentTarget.value)
+            if (chosen) onChange(chosen[0])
+          }}
+          {...described}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** One of two or three, all in sight. */
+export function RadioField<Value extends string>({
+  name,
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  name: string
+  label: string
+  value: Value
+  options: readonly (readonly [value: Value, label: string])[]
+  onChange: (value: Value) => void
+}) {
+  return (
+    <fieldset className="at-choices">
+      <legend className="k-field__label">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each} className="at-choice">
+          <input type="radio" name={name} value={each} checked={value === each} onChange={() => onChange(each)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** As many of several as are wanted. */
+export function ChecksField<Value extends string | number>({
+  name,
+  label,
+  error = '',
+  values,
+  options,
+  onChange,
+}: {
+  name: string
+  label: string
+  error?: string | undefined
+  values: readonly Value[]
+  options: readonly (readonly [value: Value, label: string])[]
+  onChange: (values: Value[]) => void
+}) {
+  const id = useId()
+  return (
+    <fieldset className="at-choices" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="k-field__label">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each} className="at-choice">
+          <input
+            type="checkbox"
+            name={name}
+            checked={values.includes(each)}
+            onChange={(event) => {
+              const others = values.filter((other) => other !== each)
+              onChange(event.currentTarget.checked ? [...others, each] : others)
+            }}
+          />
+          {text}
+        </label>
+      ))}
+      <p className="k-field__error at-field-error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </fieldset>
+  )
+}

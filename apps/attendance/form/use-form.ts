@@ -1,0 +1,83 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { failureCode, failureReason } from '../failure.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** Sentences about what is not right, by field. */
+export type Problems<Values> = { readonly [Name in keyof Values]?: string }
+
+/** A form whose values survive every error; see `useForm`. */
+export interface Form<Values> {
+  readonly values: Values
+  readonly problems: Problems<Values>
+  /** What went wrong beside the fields. */
+  readonly failure: string | null
+  readonly busy: boolean
+  readonly changed: boolean
+  readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
+  /** For the form element: its fields are found by their names. */
+  readonly props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+}
+
+/** A form that is checked before it is sent. The first field that is not right takes the focus; what was typed stays until `send` has resolved. */
+export function useForm<Values extends object>({
+  initial,
+  check,
+  send,
+}: {
+  initial: Values
+  check: (values: Values) => Problems<Values>
+  send: (values: Values) => Promise<void>
+}): Form<Values> {
+  const t = useTexts()
+  const language = useLanguage()
+  const [typed, setTyped] = useState<Partial<Values>>({})
+  const [problems, setProblems] = useState<Problems<Values>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const sending = useRef(false)
+  const values = { ...initial, ...typed }
+
+  const submit = async (form: HTMLFormElement) => {
+    if (sending.current) return
+    const wrong = check(values)
+    setProblems(wrong)
+    setFailure(null)
+    const names = Object.entries(wrong).flatMap(([name, sentence]) => (sentence ? [name] : []))
+    const first = [...form.elements].find((field) => names.includes(field.getAttribute('name') ?? ''))
+    if (first instanceof HTMLElement) first.focus()
+    if (names.length > 0) return
+    sending.current = true
+    setBusy(true)
+    try {
+      await send(values)
+      setTyped({})
+    } catch (error) {
+      setFailure(failureReason(failureCode(error), language, t))
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    problems,
+    failure,
+    busy,
+    changed: Object.keys(typed).length > 0,
+    set(name, value) {
+      setTyped((before) => ({ ...before, [name]: value }))
+      setProblems((before) => ({ ...before, [name]: undefined }))
+    },
+    props: {
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault()
+        // A dialog's form stands, for React, within the page that opened it.
+        event.stopPropagation()
+        void submit(event.currentTarget)
+      },
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+import type { groups } from '../../contract/calls/attendance.ts'
+import type { AnswerOf } from '../../contract/row.ts'
+
+/** What this person may see and do, and the unit's day and time zone. */
+export interface Groups extends AnswerOf<typeof groups> {
+  /** Asks again, after something was decided. */
+  readonly reload: () => void
+}
+
+/** Carries what the server said of the person's groups and rights. */
+export const GroupsContext = createContext<Groups | null>(null)
+
+/** What this person may see and do; throws outside of the pages. */
+export function useGroups(): Groups {
+  const known = useContext(GroupsContext)
+  if (!known) throw new Error('a page of attendance stands outside of its GroupsContext')
+  return known
+}

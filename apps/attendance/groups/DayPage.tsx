@@ -1,0 +1,90 @@
+import { day, type GroupDay } from '../../../contract/calls/attendance.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { useState } from 'react'
+import { formatDay } from '../dates.ts'
+import { lookOf, type DayGroup } from '../day-look.ts'
+import { useGroups } from '../groups-context.ts'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn } from '../name-in.ts'
+import type { Place } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { Stepper } from '../Stepper.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+import { countGroups } from './count-groups.ts'
+import { DayFilter } from './DayFilter.tsx'
+import { DayTable } from './DayTable.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { GroupBar } from './GroupBar.tsx'
+import { NoGroups } from './NoGroups.tsx'
+import { useGroup } from './use-group.ts'
+
+/** A group's day: who is here, who came late, who is missing. */
+export function DayPage({ place }: { place: Extract<Place, { page: 'day' }> }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { today } = useGroups()
+  const shown = useGroup(place.group)
+  const date = place.date ?? today
+  const answer = useAnswer(day, shown ? { group: shown.group, date } : null)
+  if (!shown) return <NoGroups />
+  const { group } = shown
+  const placeOf = (next: string): Place => ({ page: 'day', group, date: next })
+  return (
+    <>
+      <GroupBar
+        group={group}
+        view="day"
+        at={date}
+        stepper={
+          <Stepper
+            label={formatDay(date, language)}
+            before={{ label: t('step.dayBefore'), to: placeOf(addDays(date, -1)) }}
+            after={{ label: t('step.dayAfter'), to: placeOf(addDays(date, 1)) }}
+            now={date === today ? null : { label: t('step.today'), to: placeOf(today) }}
+          />
+        }
+      >
+        <ExportButton group={group} month={date.slice(0, 7)} name={nameIn(shown, language)} />
+      </GroupBar>
+      <Loaded answer={answer} lines={12}>
+        {(data) => (
+          <DayParts
+            group={group}
+            date={data.date}
+            timeZone={data.timeZone}
+            people={data.people}
+            holiday={nameIn({ name: data.holiday, englishName: data.englishHoliday }, language)}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function DayParts({
+  group,
+  date,
+  timeZone,
+  people,
+  holiday,
+}: {
+  group: string
+  date: string
+  timeZone: string
+  people: readonly GroupDay[]
+  holiday: string
+}) {
+  const t = useTexts()
+  const [filter, setFilter] = useState<DayGroup | null>(null)
+  const counts = countGroups(people.map(lookOf))
+  // A group that has become empty would show nothing, and nothing would say why.
+  const chosen = filter !== null && counts[filter] > 0 ? filter : null
+  return (
+    <section className="at-card" aria-label={t('group.dayRecords')}>
+      {holiday && <p className="at-banner">{holiday}</p>}
+      <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
+      <DayTable group={group} date={date} timeZone={timeZone} people={people} filter={chosen} />
+    </section>
+  )
+}

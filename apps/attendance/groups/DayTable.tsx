@@ -1,0 +1,80 @@
+import { Link } from 'react-router-dom'
+import type { GroupDay } from '../../../contract/calls/attendance.ts'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { formatTime, monthOf } from '../dates.ts'
+import { isIn, lookOf, type DayGroup } from '../day-look.ts'
+import { groupOf, personName } from '../name-in.ts'
+import { placePath } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { useTexts } from '../use-texts.ts'
+import { STAFF_GROUP } from '../../../contract/calls/attendance.ts'
+
+/** Everybody of a group on a day, or those of one status. */
+export function DayTable({
+  group,
+  date,
+  timeZone,
+  people,
+  filter,
+}: {
+  group: string
+  date: string
+  timeZone: string
+  people: readonly GroupDay[]
+  filter: DayGroup | null
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const shown = people.filter((one) => filter === null || isIn(filter, lookOf(one)))
+  if (people.length === 0) return <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
+  const time = (at: string | null) => (at === null ? '–' : formatTime(at, timeZone, language))
+  return (
+    <table className="at-table at-table--day">
+      <caption className="visually-hidden">{t('group.dayRecords')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('column.name')}</th>
+          <th scope="col" className="at-only-wide">
+            {t(group === STAFF_GROUP ? 'column.staffNumber' : 'column.pupilNumber')}
+          </th>
+          {group === STAFF_GROUP && (
+            <th scope="col" className="at-only-wide">
+              {t('column.department')}
+            </th>
+          )}
+          <th scope="col">{t('column.status')}</th>
+          <th scope="col">{t('way.in')}</th>
+          <th scope="col">{t('way.out')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((one) => (
+          <tr key={one.person.id}>
+            <th scope="row">
+              <Link to={placePath({ page: 'person', group, month: monthOf(date), person: one.person.id, day: date })}>
+                {personName(one.person, language)}
+              </Link>
+            </th>
+            <td className="at-only-wide at-number">{one.person.number}</td>
+            {group === STAFF_GROUP && <td className="at-only-wide">{groupOf(one.person, language)}</td>}
+            <td>
+              <StatusBadge look={lookOf(one)} />
+              {one.lateMinutes > 0 && <span className="at-minutes">{t('day.late', { count: one.lateMinutes })}</span>}
+              {one.earlyMinutes > 0 && (
+                <span className="at-minutes">{t('day.early', { count: one.earlyMinutes })}</span>
+              )}
+              {one.correction?.state === 'open' && <span className="at-minutes">{t('correction.waits')}</span>}
+            </td>
+            <td className="at-time" data-warn={one.lateMinutes > 0 || undefined}>
+              {time(one.firstIn)}
+            </td>
+            <td className="at-time" data-warn={one.earlyMinutes > 0 || undefined}>
+              {time(one.lastOut)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,66 @@
+import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import { groups } from '../../../contract/calls/attendance.ts'
+import { Button } from '../../../src/app/kit/Button.tsx'
+import { formatMonth } from '../dates.ts'
+import { failureCode, failureReason } from '../failure.ts'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+import { exportSheet } from './export-sheet.ts'
+
+/** Brings a group's month as a sheet to the device; says while it is being made, and what went wrong. */
+export function ExportButton({ group, month, name }: { group: string; month: string; name: string }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const [busy, setBusy] = useState(false)
+  const ending = useRef(new AbortController())
+
+  useEffect(() => {
+    ending.current = new AbortController()
+    return () => ending.current.abort()
+  }, [])
+
+  const bring = async () => {
+    if (!portal.online.current) return portal.notify('warning', t('offline.action'))
+    const { signal } = ending.current
+    setBusy(true)
+    try {
+      // A session that has ended is renewed by calls of the portal, and by nothing else.
+      await portal.call(groups, {}, { signal, quiet: true })
+      const sheet = await exportSheet(signal, { group, month, language })
+      save(sheet, `${t('export.file', { name, month: formatMonth(month, language) })}.xlsx`)
+      portal.notify('success', t('export.done'))
+    } catch (error) {
+      if (signal.aborted) return undefined
+      const reason = failureReason(failureCode(error), language, t)
+      portal.notify('error', `${t('export.failed')}${t('gap')}${reason}`, {
+        label: t('action.retry'),
+        run: () => void bring(),
+      })
+    } finally {
+      if (!signal.aborted) setBusy(false)
+    }
+    return undefined
+  }
+
+  return (
+    <>
+      <Button className="at-export" icon={download} busy={busy} onClick={() => void bring()}>
+        {t('export.action')}
+      </Button>
+      <p className="visually-hidden" role="status">
+        {busy && t('export.busy')}
+      </p>
+    </>
+  )
+}
+
+function save(sheet: Blob, name: string): void {
+  const address = URL.createObjectURL(sheet)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,19 @@
+import { type DayLook } from '../day-look.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { useTexts } from '../use-texts.ts'
+
+const LOOKS: readonly DayLook[] = ['on_time', 'late', 'early', 'late_early', 'missing_out', 'absent', 'here', 'overdue']
+
+/** What the glyphs of the month mean. */
+export function Legend() {
+  const t = useTexts()
+  return (
+    <ul className="at-legend" aria-label={t('group.legend')}>
+      {LOOKS.map((look) => (
+        <li key={look}>
+          <StatusBadge look={look} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router-dom'
+import type { DailyTotal, month as monthRow } from '../../../contract/calls/attendance.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import { ScrollBox } from '../../../src/app/kit/ScrollBox.tsx'
+import { formatDay, formatWeekday } from '../dates.ts'
+import { lookOf } from '../day-look.ts'
+import { nameIn, personName } from '../name-in.ts'
+import { placePath } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+import { Legend } from './Legend.tsx'
+import { MatrixCell } from './MatrixCell.tsx'
+
+/** Everybody of a group by every day of a month. It scrolls within itself; names and days stay in sight. */
+export function MonthMatrix({
+  group,
+  month,
+  people,
+  days,
+  today,
+}: {
+  group: string
+  month: string
+  people: AnswerOf<typeof monthRow>['people']
+  days: readonly DailyTotal[]
+  today: string
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const sums = ['late', 'early', 'missing', 'absent'] as const
+  return (
+    <>
+      <ScrollBox label={t('group.matrix')} maxHeight="min(70vh, 720px)">
+        <table className="at-matrix">
+          <caption className="visually-hidden">{t('group.matrix')}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="at-matrix__name">
+                {t('column.name')}
+              </th>
+              {days.map(({ date, holiday, englishHoliday }) => {
+                const name = nameIn({ name: holiday, englishName: englishHoliday }, language)
+                return (
+                  <th
+                    key={date}
+                    scope="col"
+                    data-today={date === today || undefined}
+                    data-end={weekdayOf(date) > 5 || undefined}
+                    title={[formatDay(date, language), name].filter(Boolean).join(t('dot'))}
+                  >
+                    <Link to={placePath({ page: 'day', group, date })} aria-label={formatDay(date, language)}>
+                      <span aria-hidden="true">{Number(date.slice(8))}</span>
+                      <small aria-hidden="true">{formatWeekday(weekdayOf(date), language, 'narrow')}</small>
+                    </Link>
+                  </th>
+                )
+              })}
+              {sums.map((name) => (
+                <th key={name} scope="col" className="at-matrix__sum">
+                  {t(`sum.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {people.map(({ person, days: judged, totals }) => (
+              <tr key={person.id}>
+                <th scope="row" className="at-matrix__name">
+                  <Link to={placePath({ page: 'person', group, month, person: person.id, day: null })}>
+                    {personName(person, language)}
+                  </Link>
+                </th>
+                {judged.map((day) => (
+                  <MatrixCell key={day.date} look={lookOf(day)} late={day.lateMinutes} early={day.earlyMinutes} />
+                ))}
+                {sums.map((name) => (
+                  <td key={name} className="at-matrix__sum" data-some={totals[name] > 0 || undefined}>
+                    {totals[name]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <Legend />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { month as monthRow } from '../../../contract/calls/attendance.ts'
+import { monthOf } from '../dates.ts'
+import { useGroups } from '../groups-context.ts'
+import { Loaded } from '../Loaded.tsx'
+import { MonthStepper } from '../MonthStepper.tsx'
+import { nameIn } from '../name-in.ts'
+import type { Place } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { TotalsLine } from '../TotalsLine.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { GroupBar } from './GroupBar.tsx'
+import { MonthMatrix } from './MonthMatrix.tsx'
+import { NoGroups } from './NoGroups.tsx'
+import { TotalsChart } from './TotalsChart.tsx'
+import { useGroup } from './use-group.ts'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+
+/** A group's month: everybody's days, what each day came to, and a sheet of both. */
+export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { today } = useGroups()
+  const shown = useGroup(place.group)
+  const month = place.month ?? monthOf(today)
+  const answer = useAnswer(monthRow, shown ? { group: shown.group, month } : null)
+  if (!shown) return <NoGroups />
+  const { group } = shown
+  return (
+    <>
+      <GroupBar
+        group={group}
+        view="month"
+        at={month}
+        stepper={<MonthStepper month={month} placeOf={(next) => ({ page: 'month', group, month: next })} />}
+      >
+        <ExportButton group={group} month={month} name={nameIn(shown, language)} />
+      </GroupBar>
+      <Loaded answer={answer} lines={12}>
+        {(data) =>
+          data.people.length === 0 ? (
+            <div className="at-card at-card--padded">
+              <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
+            </div>
+          ) : (
+            <>
+              <section className="at-card" aria-label={t('group.monthRecords')}>
+                <TotalsLine totals={data.totals} />
+                <MonthMatrix group={group} month={data.month} people={data.people} days={data.days} today={today} />
+              </section>
+              <TotalsChart days={data.days} today={today} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

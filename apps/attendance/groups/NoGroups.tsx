@@ -1,0 +1,12 @@
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { useTexts } from '../use-texts.ts'
+
+/** What stands where somebody is in charge of nobody. */
+export function NoGroups() {
+  const t = useTexts()
+  return (
+    <div className="at-card at-card--padded">
+      <NoData title={t('group.none')} hint={t('group.noneHint')} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { DailyTotal } from '../../../contract/calls/attendance.ts'
+import type { ChartData } from '../../../src/app/kit/chart-data.ts'
+import { DataChart } from '../../../src/app/kit/DataChart.tsx'
+import { formatShortDay } from '../dates.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** What each day of a month came to, for the days on which somebody had to come. */
+export function TotalsChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const data = useMemo<ChartData>(() => {
+    const shown = days.filter(({ date, due }) => due > 0 && date <= today)
+    return {
+      labels: shown.map(({ date }) => formatShortDay(date, language)),
+      series: [
+        { name: t('look.on_time'), values: shown.map(({ onTime }) => onTime) },
+        { name: t('look.late'), values: shown.map(({ late }) => late) },
+        { name: t('look.early'), values: shown.map(({ early }) => early) },
+        { name: t('total.missing'), values: shown.map(({ missing }) => missing) },
+        { name: t('look.absent'), values: shown.map(({ absent }) => absent) },
+      ],
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
+  }, [days, today, language])
+  if (data.labels.length === 0) return null
+  return (
+    <section className="at-card at-card--padded at-chart" aria-label={t('chart.daily')}>
+      <DataChart kind="stacked" title={t('chart.daily')} data={data} />
+    </section>
+  )
+}

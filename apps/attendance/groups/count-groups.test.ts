@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { countGroups } from './count-groups.ts'
+
+it('counts who is missing, late, early and here', () => {
+  expect(countGroups(['absent', 'overdue', 'late_early', 'late', 'here', 'on_time', 'missing_out', 'off'])).toEqual({
+    missing: 2,
+    late: 2,
+    early: 1,
+    incomplete: 1,
+    present: 2,
+    rest: 1,
+  })
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { exportMonth } from '../../../contract/calls/attendance.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import type { InputOf } from '../../../contract/row.ts'
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Why a sheet did not come; `code` is the server's, or `client.*` as of calls. */
+export class ExportError extends Error {
+  readonly code: string
+
+  constructor(code: string, cause?: unknown) {
+    super(`the sheet did not come: ${code}`, { cause })
+    this.name = 'ExportError'
+    this.code = code
+  }
+}
+
+/**
+ * Fetches a group's month as .xlsx. Not a link to it: a link can tell neither that it is being made nor what went wrong, and would put an error page in the
+ * place of the portal. Rejects with ExportError, or with the signal's reason.
+ */
+export async function exportSheet(signal: AbortSignal, input: InputOf<typeof exportMonth>): Promise<Blob> {
+  const query = new URLSearchParams(input)
+  let response: Response
+  try {
+    response = await fetch(`${exportMonth.path}?${query.toString()}`, { signal, credentials: 'same-origin' })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new ExportError('client.network', error)
+  }
+  if (response.ok && response.headers.get('content-type')?.startsWith(TYPE)) return response.blob()
+  throw new ExportError(codeOf(await response.text()))
+}
+
+function codeOf(body: string): string {
+  try {
+    return z.parse(envelopeSchema, JSON.parse(body)).code
+  } catch {
+    return 'client.http'
+  }
+}

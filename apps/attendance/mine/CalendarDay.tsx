@@ -1,0 +1,68 @@
+import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import { Link } from 'react-router-dom'
+import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import { Icon } from '../../../src/app/kit/Icon.tsx'
+import { formatDay, formatTime } from '../dates.ts'
+import { lookOf, toneOf } from '../day-look.ts'
+import { nameIn } from '../name-in.ts'
+import { placePath, type Place } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { useTexts } from '../use-texts.ts'
+
+/** One day of a month: what it came to and when the person came and went. Free days without anything to tell cannot be opened. */
+export function CalendarDay({
+  day,
+  when,
+  timeZone,
+  isShown,
+  to,
+}: {
+  day: PersonDay
+  when: 'before' | 'today' | 'later'
+  timeZone: string
+  isShown: boolean
+  to: Place
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const look = lookOf(day)
+  const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
+  const hasEvents = day.events.length > 0 || day.correction !== null
+  const opens = hasEvents || (when !== 'later' && look !== 'off')
+  const times = [day.firstIn, day.lastOut].map((at) => (at === null ? '––:––' : formatTime(at, timeZone, language)))
+  const content = (
+    <>
+      <span className="at-day__number" aria-hidden="true">
+        {Number(day.date.slice(8))}
+      </span>
+      <span className="at-day__date">{formatDay(day.date, language)}</span>
+      {name && <span className="at-day__name">{name}</span>}
+      {look !== 'future' && (look !== 'off' || !name) && <StatusBadge look={look} />}
+      {(day.firstIn ?? day.lastOut) && <span className="at-day__times">{times.join('–')}</span>}
+      {day.correction?.state === 'open' && (
+        <span className="at-day__asked">
+          <Icon svg={notePencil} size={14} />
+          <span>{t('correction.waits')}</span>
+        </span>
+      )}
+    </>
+  )
+  return (
+    <li
+      className="at-day"
+      data-tone={toneOf(look)}
+      data-when={when}
+      data-shown={isShown || undefined}
+      data-plain={(!opens && !name) || undefined}
+    >
+      {opens ? (
+        <Link className="at-day__box" to={placePath(to)} replace aria-current={when === 'today' ? 'date' : undefined}>
+          {content}
+        </Link>
+      ) : (
+        <div className="at-day__box">{content}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { code, renewCode } from '../../../contract/calls/attendance.ts'
+import { Button } from '../../../src/app/kit/Button.tsx'
+import { FormFailure } from '../../../src/app/kit/FormFooter.tsx'
+import { QuestionDialog } from '../../../src/app/kit/QuestionDialog.tsx'
+import { TimeAgo } from '../../../src/app/kit/TimeAgo.tsx'
+import { failureCode, failureReason } from '../failure.ts'
+import { useLanguage, useObservable, usePortal } from '../portal-context.ts'
+import { useAnswer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** The personal code for stations: shown on request, because somebody may look over the shoulder. */
+export function CodeCard({ studentId }: { studentId?: string }) {
+  const t = useTexts()
+  const [isShown, setShown] = useState(false)
+  return (
+    <section className="at-card at-card--padded" aria-labelledby="at-code-title">
+      <h2 id="at-code-title">{t('code.title')}</h2>
+      <p className="at-soft">{t('code.hint')}</p>
+      {isShown ? (
+        <ShownCode whose={studentId === undefined ? {} : { studentId }} onHide={() => setShown(false)} />
+      ) : (
+        <div className="at-actions">
+          <Button onClick={() => setShown(true)}>{t('code.show')}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const online = useObservable(portal.online)
+  const { data, load, reload } = useAnswer(code, whose)
+  const [asks, setAsks] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const reasonOf = (found: string) => failureReason(found, language, t)
+  if (data === null && load.phase !== 'failed') return <p role="status">{t('loading')}</p>
+
+  const renew = async () => {
+    setFailure(null)
+    try {
+      await portal.call(renewCode, whose, { quiet: true })
+      setAsks(false)
+      reload()
+      portal.notify('success', t('code.renewed'))
+    } catch (error) {
+      setFailure(reasonOf(failureCode(error)))
+    }
+  }
+
+  return (
+    <>
+      <div role="status">
+        {load.phase === 'failed' && <p className="k-field__error">{reasonOf(load.code)}</p>}
+        {data && <p className="at-code">{data.code?.replace(/^(\d{4})(?=\d)/, '$1 ') ?? t('code.none')}</p>}
+        {data?.since && (
+          <p className="at-soft">
+            {t('code.since')} <TimeAgo at={data.since} language={language} />
+          </p>
+        )}
+      </div>
+      <div className="at-actions">
+        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew())}>
+          {t(data?.code ? 'code.renew' : 'code.make')}
+        </Button>
+        <Button kind="quiet" onClick={onHide}>
+          {t('code.hide')}
+        </Button>
+      </div>
+      {!asks && <FormFailure failure={failure} />}
+      <QuestionDialog
+        open={asks}
+        question={t('code.question')}
+        action={t('code.renew')}
+        cancel={t('action.cancel')}
+        kind="primary"
+        disabled={!online}
+        onClose={() => setAsks(false)}
+        onConfirm={renew}
+      >
+        <p>{t('code.questionHint')}</p>
+        <FormFailure failure={failure} />
+      </QuestionDialog>
+    </>
+  )
+}

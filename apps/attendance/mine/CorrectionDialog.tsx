@@ -1,0 +1,108 @@
+import { requestCorrection } from '../../../contract/calls/attendance.ts'
+import type { Direction } from '../../../contract/calls/attendance-station.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { DialogFooter } from '../form/DialogFooter.tsx'
+import { Labelled, RadioField } from '../form/fields.tsx'
+import { useForm } from '../form/use-form.ts'
+import { usePortal } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** How far back somebody remembers; the server holds to it. */
+const DAYS_BACK = 60
+const REASON_LENGTH = 500
+
+/** What a request begins with. */
+export interface Wanted {
+  readonly date: string
+  readonly direction: Direction
+}
+
+interface Props {
+  readonly today: string
+  readonly studentId?: string
+  readonly onClose: () => void
+  readonly onAsked: () => void
+}
+
+/** Asks for a coming or going to be added; open while something is wanted. */
+export function CorrectionDialog({ wanted, ...rest }: Props & { wanted: Wanted | null }) {
+  const t = useTexts()
+  return (
+    <Dialog open={wanted !== null} title={t('correction.ask')} width={NARROW_DIALOG} onClose={rest.onClose}>
+      {wanted && <CorrectionForm wanted={wanted} {...rest} />}
+    </Dialog>
+  )
+}
+
+function CorrectionForm({ wanted, today, studentId, onClose, onAsked }: Props & { wanted: Wanted }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const form = useForm({
+    initial: { ...wanted, time: '', reason: '' },
+    check: ({ date, time, reason }) => ({
+      ...(date === '' && { date: t('correction.noDate') }),
+      ...(date !== '' && (date > today || date < addDays(today, -DAYS_BACK)) && { date: t('correction.wrongDate') }),
+      ...(time === '' && { time: t('correction.noTime') }),
+      ...(reason.trim() === '' && { reason: t('correction.noReason') }),
+    }),
+    async send(values) {
+      const whose = studentId === undefined ? {} : { studentId }
+      await portal.call(requestCorrection, { ...values, ...whose }, { quiet: true })
+      onClose()
+      onAsked()
+      portal.notify('success', t('correction.asked'))
+    },
+  })
+  const { values, problems } = form
+  return (
+    <form {...form.props} className="at-form">
+      <p className="at-soft">{t('correction.hint')}</p>
+      <RadioField
+        name="direction"
+        label={t('correction.direction')}
+        value={values.direction}
+        options={[
+          ['in', t('way.in')],
+          ['out', t('way.out')],
+        ]}
+        onChange={(direction) => form.set('direction', direction)}
+      />
+      <div className="at-pair">
+        <TextField
+          name="date"
+          type="date"
+          label={t('correction.date')}
+          error={problems.date ?? ''}
+          min={addDays(today, -DAYS_BACK)}
+          max={today}
+          value={values.date}
+          onChange={(event) => form.set('date', event.currentTarget.value)}
+        />
+        <TextField
+          name="time"
+          type="time"
+          label={t('correction.time')}
+          error={problems.time ?? ''}
+          value={values.time}
+          onChange={(event) => form.set('time', event.currentTarget.value)}
+        />
+      </div>
+      <Labelled label={t('correction.reason')} error={problems.reason}>
+        {(described) => (
+          <textarea
+            className="k-field__input at-lines"
+            name="reason"
+            rows={3}
+            maxLength={REASON_LENGTH}
+            value={values.reason}
+            onChange={(event) => form.set('reason', event.currentTarget.value)}
+            {...described}
+          />
+        )}
+      </Labelled>
+      <DialogFooter form={form} action={t('correction.send')} onClose={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
+import { Button } from '../../../src/app/kit/Button.tsx'
+import { CorrectionState } from '../corrections/CorrectionState.tsx'
+import { usePortal } from '../portal-context.ts'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** The request that stands for a day, and the way to take it back while it is open. */
+export function CorrectionLine({ correction, onChanged }: { correction: Correction; onChanged: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { change } = useChange()
+  const [busy, setBusy] = useState(false)
+  const { correctionId, direction, time, reason, state, note, decidedBy, mayWithdraw } = correction
+
+  const withdraw = async () => {
+    setBusy(true)
+    await change({
+      work: async () => {
+        await portal.call(withdrawCorrection, { correctionId }, { quiet: true })
+        onChanged()
+        return null
+      },
+      done: t('correction.withdrawn'),
+      failed: t('correction.notWithdrawn'),
+    })
+    setBusy(false)
+  }
+
+  return (
+    <div className="at-request">
+      <p className="at-request__head">
+        <CorrectionState state={state} />
+        <span className="at-request__what">
+          {t(`way.${direction}`)} {time}
+        </span>
+      </p>
+      <p className="at-request__reason">{reason}</p>
+      {decidedBy && (
+        <p className="at-soft">
+          {note ? t('correction.saidNote', { name: decidedBy, note }) : t('correction.decidedBy', { name: decidedBy })}
+        </p>
+      )}
+      {mayWithdraw && (
+        <Button busy={busy} onClick={() => void withdraw()}>
+          {t('correction.withdraw')}
+        </Button>
+      )}
+    </div>
+  )
+}

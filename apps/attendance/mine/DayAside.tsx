@@ -1,0 +1,64 @@
+import { useNavigate } from 'react-router-dom'
+import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
+import { formatDay } from '../dates.ts'
+import { placePath, type Place } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useWide } from '../use-wide.ts'
+import { DayDetails } from './DayDetails.tsx'
+
+/** What is known of a day: beside the month where there is room, else over it, once it was opened. */
+export function DayAside({
+  day,
+  opened,
+  timeZone,
+  closed,
+  onAsk,
+  onChanged,
+}: {
+  day: PersonDay | null
+  opened: boolean
+  timeZone: string
+  closed: Place
+  onAsk: ((day: PersonDay) => void) | null
+  onChanged: () => void
+}) {
+  const language = useLanguage()
+  const isWide = useWide()
+  const navigate = useNavigate()
+  const close = () => void navigate(placePath(closed), { replace: true })
+  if (isWide) {
+    return (
+      day && (
+        <section className="at-card at-card--padded" aria-labelledby="at-day-title">
+          <h2 id="at-day-title">{formatDay(day.date, language)}</h2>
+          <DayDetails day={day} timeZone={timeZone} onAsk={onAsk && (() => onAsk(day))} onChanged={onChanged} />
+        </section>
+      )
+    )
+  }
+  return (
+    <Dialog
+      open={opened && day !== null}
+      title={day ? formatDay(day.date, language) : ''}
+      width={NARROW_DIALOG}
+      backdrop
+      onClose={close}
+    >
+      {day && (
+        <DayDetails
+          day={day}
+          timeZone={timeZone}
+          onChanged={onChanged}
+          onAsk={
+            onAsk &&
+            (() => {
+              close()
+              onAsk(day)
+            })
+          }
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { children } from '../../../contract/calls/family.ts'
+import { monthOf } from '../dates.ts'
+import { useGroups } from '../groups-context.ts'
+import { Loaded } from '../Loaded.tsx'
+import type { Place } from '../place.ts'
+import { usePortal } from '../portal-context.ts'
+import { useAnswer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+import { ChildChooser } from './ChildChooser.tsx'
+import { PersonMonth } from './PersonMonth.tsx'
+import { Problem } from '../Problem.tsx'
+
+type MinePlace = Extract<Place, { page: 'mine' }>
+
+const PARENT = 3
+
+/** One's own month, or that of a child whom one cares for. */
+export function MinePage({ place }: { place: MinePlace }) {
+  const { userType } = usePortal().user
+  const { today } = useGroups()
+  const month = place.month ?? monthOf(today)
+  if (userType === PARENT) return <ChildrenMonth place={place} month={month} />
+  return <PersonMonth month={month} day={place.day} whose={{}} placeOf={(next) => ({ ...place, day: null, ...next })} />
+}
+
+function ChildrenMonth({ place, month }: { place: MinePlace; month: string }) {
+  const t = useTexts()
+  const { userId } = usePortal().user
+  const answer = useAnswer(children, { parentId: userId })
+  return (
+    <Loaded answer={answer} lines={9}>
+      {(all) => {
+        const shown = all.find(({ id }) => id === place.student) ?? all[0]
+        if (!shown) return <Problem code="attendance.no_person" onRetry={answer.reload} />
+        return (
+          <PersonMonth
+            month={month}
+            day={place.day}
+            whose={{ studentId: shown.id }}
+            placeOf={(next) => ({ ...place, student: shown.id, day: null, ...next })}
+            chooser={
+              all.length > 1 && (
+                <ChildChooser
+                  label={t('mine.child')}
+                  pupils={all}
+                  shown={shown.id}
+                  placeOf={(student) => ({ ...place, student, day: null })}
+                />
+              )
+            }
+          />
+        )
+      }}
+    </Loaded>
+  )
+}

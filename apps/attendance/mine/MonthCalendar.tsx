@@ -1,0 +1,54 @@
+import type { CSSProperties } from 'react'
+import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import { formatWeekday } from '../dates.ts'
+import type { Place } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+import { CalendarDay } from './CalendarDay.tsx'
+import { useArrows } from './use-arrows.ts'
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+
+/** The days of a month: a calendar where there is room, a list of those that matter on a phone. */
+export function MonthCalendar({
+  days,
+  today,
+  timeZone,
+  shown,
+  placeOf,
+}: {
+  days: readonly PersonDay[]
+  today: string
+  timeZone: string
+  shown: string | null
+  placeOf: (date: string) => Place
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { list, onKeyDown } = useArrows()
+  const [first] = days
+  const start: CSSProperties & { '--at-first': number } = { '--at-first': first ? weekdayOf(first.date) : 1 }
+  return (
+    <section className="at-card at-calendar" aria-label={t('mine.days')}>
+      <div className="at-weekdays" aria-hidden="true">
+        {WEEKDAYS.map((weekday) => (
+          <span key={weekday}>{formatWeekday(weekday, language)}</span>
+        ))}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the links within */}
+      <ol className="at-days" style={start} ref={list} onKeyDown={onKeyDown}>
+        {days.map((day) => (
+          <CalendarDay
+            key={day.date}
+            day={day}
+            when={day.date === today ? 'today' : day.date > today ? 'later' : 'before'}
+            timeZone={timeZone}
+            isShown={day.date === shown}
+            to={placeOf(day.date)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}

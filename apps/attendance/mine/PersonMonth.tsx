@@ -1,0 +1,127 @@
+import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import { useState, type ReactNode } from 'react'
+import { mine, type PersonDay } from '../../../contract/calls/attendance.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import { Button } from '../../../src/app/kit/Button.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { MonthStepper } from '../MonthStepper.tsx'
+import { groupOf, personName } from '../name-in.ts'
+import type { Place } from '../place.ts'
+import { useLanguage } from '../portal-context.ts'
+import { TotalsLine } from '../TotalsLine.tsx'
+import { useAnswer, type Answer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+import { CodeCard } from './CodeCard.tsx'
+import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
+import { DayAside } from './DayAside.tsx'
+import { MonthCalendar } from './MonthCalendar.tsx'
+import { MonthChart } from './MonthChart.tsx'
+import { RuleCard } from './RuleCard.tsx'
+
+type Whose = { studentId?: string; userId?: string }
+
+/** A person's month: its days, what it came to, and what can be done about it. `placeOf` gives the address with another month or day. */
+export function PersonMonth({
+  month,
+  day,
+  whose,
+  placeOf,
+  chooser,
+}: {
+  month: string
+  day: string | null
+  whose: Whose
+  placeOf: (next: { month?: string; day?: string | null }) => Place
+  chooser?: ReactNode
+}) {
+  const answer = useAnswer(mine, { month, ...whose })
+  return (
+    <>
+      <div className="at-bar">
+        <MonthStepper month={month} placeOf={(next) => placeOf({ month: next })} />
+        {chooser}
+      </div>
+      <Loaded answer={answer} lines={9}>
+        {(data) => <MonthParts answer={answer} data={data} day={day} whose={whose} placeOf={placeOf} />}
+      </Loaded>
+    </>
+  )
+}
+
+function MonthParts({
+  answer,
+  data,
+  day,
+  whose,
+  placeOf,
+}: {
+  answer: Answer<AnswerOf<typeof mine>>
+  data: AnswerOf<typeof mine>
+  day: string | null
+  whose: Whose
+  placeOf: (next: { month?: string; day?: string | null }) => Place
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const { person, days, rule, totals, today, timeZone, mayRequest, mayCode } = data
+  const shown = days.find(({ date }) => date === (day ?? today)) ?? null
+  const ask = (about: PersonDay | null) => setWanted(about ? wantedFor(about) : { date: today, direction: 'in' })
+
+  return (
+    <>
+      <section className="at-card" aria-label={t('mine.month')}>
+        <div className="at-person">
+          <div className="at-person__words">
+            <h2>{personName(person, language)}</h2>
+            <p>{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
+          </div>
+          {mayRequest && (
+            <Button kind="primary" icon={notePencil} onClick={() => ask(shown)}>
+              {t('correction.ask')}
+            </Button>
+          )}
+        </div>
+        <TotalsLine totals={totals} />
+      </section>
+      <div className="at-columns">
+        <MonthCalendar
+          days={days}
+          today={today}
+          timeZone={timeZone}
+          shown={shown?.date ?? null}
+          placeOf={(date) => placeOf({ day: date, month: date.slice(0, 7) })}
+        />
+        <div className="at-aside">
+          <DayAside
+            day={shown}
+            opened={day !== null}
+            timeZone={timeZone}
+            closed={placeOf({ day: null })}
+            onAsk={mayRequest ? ask : null}
+            onChanged={answer.reload}
+          />
+          <RuleCard rule={rule} kind={person.kind} />
+          {mayCode && <CodeCard {...(whose.studentId !== undefined && { studentId: whose.studentId })} />}
+        </div>
+      </div>
+      {totals.due > 0 && (
+        <section className="at-card at-card--padded at-chart" aria-label={t('chart.month')}>
+          <MonthChart totals={totals} />
+        </section>
+      )}
+      <CorrectionDialog
+        wanted={wanted}
+        today={today}
+        {...(whose.studentId !== undefined && { studentId: whose.studentId })}
+        onClose={() => setWanted(null)}
+        onAsked={answer.reload}
+      />
+    </>
+  )
+}
+
+/** What is most likely missing on a day. */
+function wantedFor({ date, firstIn, lastOut }: PersonDay): Wanted {
+  return { date, direction: firstIn !== null && lastOut === null ? 'out' : 'in' }
+}

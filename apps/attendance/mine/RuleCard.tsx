@@ -1,0 +1,33 @@
+import type { mine } from '../../../contract/calls/attendance.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import { nameIn } from '../name-in.ts'
+import { useLanguage } from '../portal-context.ts'
+import { describeWeekdays } from '../describe-weekdays.ts'
+import { useTexts } from '../use-texts.ts'
+
+type Rule = NonNullable<AnswerOf<typeof mine>['rule']>
+
+/** The rule that holds for a person, in a sentence. */
+export function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <section className="at-card at-card--padded" aria-labelledby="at-rule-title">
+      <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
+      {rule ? (
+        <p className="at-rule">
+          {[
+            t('rule.in', { days: describeWeekdays(rule.weekdays, language), time: rule.inBy }),
+            rule.inTolerance > 0 && t('rule.inTolerance', { count: rule.inTolerance }),
+            t('rule.out', { time: rule.outFrom }),
+            rule.outTolerance > 0 && t('rule.outTolerance', { count: rule.outTolerance }),
+          ]
+            .filter((part) => part !== false)
+            .join(t('gap'))}
+        </p>
+      ) : (
+        <p className="at-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>
+      )}
+    </section>
+  )
+}

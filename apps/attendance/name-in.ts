@@ -1,0 +1,22 @@
+import type { Language } from '../../contract/envelope.ts'
+
+/** The name of a class, a rule or a holiday in a language. */
+export function nameIn({ name, englishName }: { name: string; englishName: string }, language: Language): string {
+  return language === 'en' ? englishName || name : name
+}
+
+/** A person's name in a language. */
+export function personName(
+  { realName, englishName }: { realName: string; englishName: string },
+  language: Language,
+): string {
+  return language === 'en' ? englishName || realName : realName
+}
+
+/** The class or department of a person in a language. */
+export function groupOf(
+  { groupName, groupEnglishName }: { groupName: string; groupEnglishName: string },
+  language: Language,
+): string {
+  return language === 'en' ? groupEnglishName || groupName : groupName
+}

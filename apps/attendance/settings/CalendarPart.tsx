@@ -1,0 +1,112 @@
+import briefcase from '@phosphor-icons/core/regular/briefcase.svg?raw'
+import plus from '@phosphor-icons/core/regular/plus.svg?raw'
+import sun from '@phosphor-icons/core/regular/sun.svg?raw'
+import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import { useState } from 'react'
+import { calendar, deleteDays, saveDays } from '../../../contract/calls/attendance-admin.ts'
+import { Button, IconButton } from '../../../src/app/kit/Button.tsx'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { formatDay } from '../dates.ts'
+import { useGroups } from '../groups-context.ts'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn } from '../name-in.ts'
+import type { Place } from '../place.ts'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { Stepper } from '../Stepper.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
+import { DaysDialog } from './DaysDialog.tsx'
+import { EntryRow } from './EntryRow.tsx'
+import { PartCard } from './PartCard.tsx'
+
+/** A year's holidays and make-up workdays. */
+export function CalendarPart({ year }: { year: string }) {
+  const t = useTexts()
+  const { today } = useGroups()
+  const answer = useAnswer(calendar, { year })
+  const [adds, setAdds] = useState(false)
+  const placeOf = (next: number): Place => ({ page: 'settings', part: 'calendar', year: String(next) })
+  const current = today.slice(0, 4)
+  return (
+    <PartCard
+      title={t('settings.part.calendar')}
+      hint={t('calendar.hint')}
+      action={
+        <Button kind="primary" icon={plus} onClick={() => setAdds(true)}>
+          {t('calendar.add')}
+        </Button>
+      }
+    >
+      <Stepper
+        label={t('calendar.year', { year })}
+        before={{ label: t('step.yearBefore'), to: placeOf(Number(year) - 1) }}
+        after={{ label: t('step.yearAfter'), to: placeOf(Number(year) + 1) }}
+        now={year === current ? null : { label: t('step.thisYear'), to: placeOf(Number(current)) }}
+      />
+      <Loaded answer={answer}>
+        {(days) =>
+          days.length === 0 ? (
+            <NoData title={t('calendar.none', { year })} hint={t('calendar.noneHint')} />
+          ) : (
+            <SpanList spans={spansOf(days)} onChanged={answer.reload} />
+          )
+        }
+      </Loaded>
+      <DaysDialog open={adds} onClose={() => setAdds(false)} onSaved={answer.reload} />
+    </PartCard>
+  )
+}
+
+function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { change } = useChange()
+
+  const remove = (span: DaySpan) => {
+    const name = nameIn(span, language)
+    return change({
+      work: async () => {
+        const dates = daysIn(span).map(({ date }) => date)
+        const before = await portal.call(deleteDays, { dates }, { quiet: true })
+        onChanged()
+        if (before.length === 0) return null
+        return async () => {
+          await portal.call(saveDays, { days: before }, { quiet: true })
+          onChanged()
+        }
+      },
+      done: t('calendar.deleted', { name }),
+      failed: t('calendar.notDeleted', { name }),
+    })
+  }
+
+  return (
+    <ul className="at-entries">
+      {spans.map((span) => {
+        const { first, last, kind } = span
+        const name = nameIn(span, language)
+        const from = formatDay(first, language)
+        const dates = first === last ? from : t('calendar.span', { from, to: formatDay(last, language) })
+        const count = daysIn(span).length
+        return (
+          <EntryRow
+            key={first}
+            glyph={kind === 'holiday' ? sun : briefcase}
+            name={name}
+            tags={[{ text: t(`calendar.kind.${kind}`), tone: kind === 'holiday' ? 'good' : 'warning' }]}
+            facts={[dates, ...(count > 1 ? [t('calendar.days', { count })] : [])]}
+          >
+            <IconButton
+              svg={trash}
+              label={t('action.deleteNamed', { name: `${name} ${dates}` })}
+              onClick={() => void remove(span)}
+            />
+          </EntryRow>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { removeCard, setCard, type CardHolder } from '../../../contract/calls/attendance-admin.ts'
+import { CARD_LENGTH } from '../../../contract/calls/attendance-station.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { DialogFooter } from '../form/DialogFooter.tsx'
+import { useForm } from '../form/use-form.ts'
+import { personName } from '../name-in.ts'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+
+interface Props {
+  readonly onClose: () => void
+  /** Hears of a person's card as it is now. */
+  readonly onShow: (id: string, number: string | null) => void
+}
+
+/** Gives a person a card: its number is typed, or read by a reader that types. */
+export function CardDialog({ holder, ...rest }: Props & { holder: CardHolder | null }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const title = t('cards.giveTitle', { name: holder ? personName(holder, language) : '' })
+  return (
+    <Dialog open={holder !== null} title={title} width={NARROW_DIALOG} onClose={rest.onClose}>
+      {holder && <CardForm holder={holder} {...rest} />}
+    </Dialog>
+  )
+}
+
+function CardForm({ holder, onClose, onShow }: Props & { holder: CardHolder }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { tell } = useChange()
+  const { kind, id } = holder
+  const form = useForm({
+    initial: { number: '' },
+    check: ({ number }): { number?: string } =>
+      /^\d+$/.test(number) && number.length >= CARD_LENGTH.least && number.length <= CARD_LENGTH.most
+        ? {}
+        : { number: t('cards.wrongNumber', CARD_LENGTH) },
+    async send({ number }) {
+      const { before } = await portal.call(setCard, { kind, id, number }, { quiet: true })
+      onClose()
+      onShow(id, number)
+      tell(t('cards.given', { name: personName(holder, language) }), async () => {
+        if (before === null) await portal.call(removeCard, { kind, id }, { quiet: true })
+        else await portal.call(setCard, { kind, id, number: before }, { quiet: true })
+        onShow(id, before)
+      })
+    },
+  })
+  return (
+    <form {...form.props} className="at-form">
+      <TextField
+        name="number"
+        label={t('cards.number')}
+        hint={t('cards.numberHint')}
+        error={form.problems.number ?? ''}
+        inputMode="numeric"
+        maxLength={CARD_LENGTH.most}
+        autoComplete="off"
+        value={form.values.number}
+        onChange={(event) => form.set('number', event.currentTarget.value.replaceAll(/\s/g, ''))}
+      />
+      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import identificationCard from '@phosphor-icons/core/regular/identification-card.svg?raw'
+import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
+import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import type { CardHolder } from '../../../contract/calls/attendance-admin.ts'
+import { Button, IconButton } from '../../../src/app/kit/Button.tsx'
+import { Icon } from '../../../src/app/kit/Icon.tsx'
+import { groupOf, personName } from '../name-in.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** A person, the end of their card's number, and what can be done about it. */
+export function CardRow({
+  holder,
+  onGive,
+  onRemove,
+}: {
+  holder: CardHolder
+  onGive: () => void
+  onRemove: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const name = personName(holder, language)
+  const { number, cardEnd } = holder
+  return (
+    <div className="at-entry">
+      <span className="at-entry__glyph">
+        <Icon svg={identificationCard} />
+      </span>
+      <div className="at-entry__text">
+        <p className="at-entry__name">{name}</p>
+        <p className="at-entry__facts">
+          <span>{groupOf(holder, language)}</span>
+          <span>{number}</span>
+        </p>
+      </div>
+      <span className="at-entry__card" data-none={cardEnd === null || undefined}>
+        {cardEnd === null ? t('cards.noCard') : t('cards.ends', { end: cardEnd })}
+      </span>
+      <div className="at-entry__actions">
+        {cardEnd === null ? (
+          <Button aria-label={t('cards.giveNamed', { name })} onClick={onGive}>
+            {t('cards.give')}
+          </Button>
+        ) : (
+          <>
+            <IconButton svg={pencil} label={t('cards.changeNamed', { name })} onClick={onGive} />
+            <IconButton svg={trash} label={t('cards.removeNamed', { name })} onClick={onRemove} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

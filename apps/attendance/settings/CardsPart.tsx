@@ -1,0 +1,109 @@
+import magnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
+import { useState } from 'react'
+import { removeCard, setCard, type CardHolder } from '../../../contract/calls/attendance-admin.ts'
+import { Button } from '../../../src/app/kit/Button.tsx'
+import { LoadMoreList } from '../../../src/app/kit/LoadMoreList.tsx'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { Skeleton } from '../../../src/app/kit/Skeleton.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { personName } from '../name-in.ts'
+import { Problem } from '../Problem.tsx'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { StaleNotice } from '../StaleNotice.tsx'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+import { CardDialog } from './CardDialog.tsx'
+import { CardRow } from './CardRow.tsx'
+import { PartCard } from './PartCard.tsx'
+import { useCards } from './use-cards.ts'
+
+/** Who has which card, and how to give and take one. */
+export function CardsPart() {
+  const t = useTexts()
+  const [typed, setTyped] = useState('')
+  const [name, setName] = useState('')
+  return (
+    <PartCard title={t('settings.part.cards')} hint={t('cards.hint')}>
+      <form
+        className="at-search"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setName(typed.trim())
+        }}
+      >
+        <TextField
+          type="search"
+          label={t('cards.search')}
+          error=""
+          maxLength={64}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            // An emptied field shows everybody again.
+            if (event.currentTarget.value === '') setName('')
+          }}
+        />
+        <Button type="submit" icon={magnifyingGlass}>
+          {t('cards.find')}
+        </Button>
+      </form>
+      <Holders name={name} />
+    </PartCard>
+  )
+}
+
+function Holders({ name }: { name: string }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { change } = useChange()
+  const { found, total, load, more, reload, show } = useCards(name)
+  const [giving, setGiving] = useState<CardHolder | null>(null)
+  if (found === null) {
+    if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
+    return <Skeleton lines={6} label={t('loading')} />
+  }
+
+  const remove = (holder: CardHolder) => {
+    const { kind, id } = holder
+    const whose = { name: personName(holder, language) }
+    return change({
+      work: async () => {
+        const { before } = await portal.call(removeCard, { kind, id }, { quiet: true })
+        show(id, null)
+        if (before === null) return null
+        return async () => {
+          await portal.call(setCard, { kind, id, number: before }, { quiet: true })
+          show(id, before)
+        }
+      },
+      done: t('cards.removed', whose),
+      failed: t('cards.notRemoved', whose),
+    })
+  }
+
+  return (
+    <>
+      <StaleNotice load={load} onRetry={reload} />
+      {total === 0 && load.phase === 'ready' ? (
+        <NoData title={t('cards.none')} hint={t('cards.noneHint')} />
+      ) : (
+        <LoadMoreList
+          label={t('settings.part.cards')}
+          className="at-entries"
+          items={found}
+          keyOf={({ id }) => id}
+          status={load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase}
+          onMore={more}
+        >
+          {(holder) => (
+            <CardRow holder={holder} onGive={() => setGiving(holder)} onRemove={() => void remove(holder)} />
+          )}
+        </LoadMoreList>
+      )}
+      <CardDialog holder={giving} onClose={() => setGiving(null)} onShow={show} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { deleteDays, saveDays, type MarkedDay } from '../../../contract/calls/attendance-admin.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { DialogFooter } from '../form/DialogFooter.tsx'
+import { RadioField } from '../form/fields.tsx'
+import { useForm } from '../form/use-form.ts'
+import { useGroups } from '../groups-context.ts'
+import { usePortal } from '../portal-context.ts'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+import { daysIn } from './day-spans.ts'
+
+/** More days than this are no holiday but a mistake; the contract takes a year at once. */
+const SPAN_MAX = 92
+const NAME_LENGTH = 64
+
+interface Props {
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** Marks a day, or several after one another, as a holiday or as workdays. */
+export function DaysDialog({ open, ...rest }: Props & { open: boolean }) {
+  const t = useTexts()
+  return (
+    <Dialog open={open} title={t('calendar.add')} width={NARROW_DIALOG} onClose={rest.onClose}>
+      {open && <DaysForm {...rest} />}
+    </Dialog>
+  )
+}
+
+function DaysForm({ onClose, onSaved }: Props) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { today } = useGroups()
+  const { tell } = useChange()
+  const kind: MarkedDay['kind'] = 'holiday'
+  const form = useForm<{ kind: MarkedDay['kind']; name: string; englishName: string; first: string; last: string }>({
+    initial: { kind, name: '', englishName: '', first: today, last: '' },
+    check: ({ name, first, last }) => ({
+      ...(name.trim() === '' && { name: t('calendar.noName') }),
+      ...(first === '' && { first: t('calendar.noDate') }),
+      ...(last !== '' && last < first && { last: t('calendar.wrongOrder') }),
+      ...(last !== '' && last > addDays(first || today, SPAN_MAX) && { last: t('calendar.tooLong') }),
+    }),
+    async send(values) {
+      const name = values.name.trim()
+      const days = daysIn({ ...values, name, last: values.last || values.first })
+      const before = await portal.call(saveDays, { days }, { quiet: true })
+      onClose()
+      onSaved()
+      tell(t('calendar.saved', { name }), async () => {
+        await portal.call(deleteDays, { dates: days.map(({ date }) => date) }, { quiet: true })
+        if (before.length > 0) await portal.call(saveDays, { days: before }, { quiet: true })
+        onSaved()
+      })
+    },
+  })
+  const { values, problems, set } = form
+  const text = (field: 'name' | 'englishName' | 'first' | 'last', type = 'text') => (
+    <TextField
+      name={field}
+      type={type}
+      label={t(`calendar.${field}`)}
+      error={problems[field] ?? ''}
+      maxLength={NAME_LENGTH}
+      autoComplete="off"
+      value={values[field]}
+      {...(field === 'last' && { min: values.first })}
+      onChange={(event) => set(field, event.currentTarget.value)}
+    />
+  )
+  return (
+    <form {...form.props} className="at-form">
+      <RadioField
+        name="kind"
+        label={t('calendar.kindOf')}
+        value={values.kind}
+        options={[
+          ['holiday', t('calendar.kind.holiday')],
+          ['workday', t('calendar.kind.workday')],
+        ]}
+        onChange={(chosen) => set('kind', chosen)}
+      />
+      {text('name')}
+      {text('englishName')}
+      <div className="at-pair">
+        {text('first', 'date')}
+        {text('last', 'date')}
+      </div>
+      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../../src/app/kit/Icon.tsx'
+
+/** One line of a list: what it is, what is known of it, and what can be done to it. */
+export function EntryRow({
+  glyph,
+  name,
+  tags = [],
+  facts,
+  off = false,
+  children,
+}: {
+  glyph: string
+  name: string
+  tags?: readonly { text: string; tone: 'good' | 'warning' | 'quiet' }[]
+  facts: readonly ReactNode[]
+  /** It is not in use any more. */
+  off?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <li className="at-entry" data-off={off || undefined}>
+      <span className="at-entry__glyph">
+        <Icon svg={glyph} />
+      </span>
+      <div className="at-entry__text">
+        <p className="at-entry__name">
+          {name}
+          {tags.map(({ text, tone }) => (
+            <span key={text} className="at-tag" data-tone={tone}>
+              {text}
+            </span>
+          ))}
+        </p>
+        <p className="at-entry__facts">
+          {facts.map((fact, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- facts stand in a fixed order
+            <span key={index}>{fact}</span>
+          ))}
+        </p>
+      </div>
+      <div className="at-entry__actions">{children}</div>
+    </li>
+  )
+}

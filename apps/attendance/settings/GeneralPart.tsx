@@ -1,0 +1,107 @@
+import { useId } from 'react'
+import {
+  RETENTION_MONTHS,
+  saveSettings,
+  settings,
+  type AttendanceSettings,
+} from '../../../contract/calls/attendance-admin.ts'
+import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
+import { FormFooter } from '../../../src/app/kit/FormFooter.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { useForm } from '../form/use-form.ts'
+import { useGroups } from '../groups-context.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useObservable, usePortal } from '../portal-context.ts'
+import { useAnswer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+import { PartCard } from './PartCard.tsx'
+import { isWithin } from './read-number.ts'
+
+/** The unit's time zone, whether guardians hear of lateness, and how long records are kept. */
+export function GeneralPart() {
+  const t = useTexts()
+  const answer = useAnswer(settings, {})
+  return (
+    <PartCard title={t('settings.part.general')} hint={t('general.hint')}>
+      <Loaded answer={answer}>{(known) => <GeneralForm known={known} onSaved={answer.reload} />}</Loaded>
+    </PartCard>
+  )
+}
+
+function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: () => void }) {
+  const t = useTexts()
+  const id = useId()
+  const portal = usePortal()
+  const groups = useGroups()
+  const online = useObservable(portal.online)
+  const form = useForm({
+    initial: { ...known, retentionMonths: String(known.retentionMonths) },
+    check: ({ timeZone, retentionMonths }) => ({
+      ...(!isTimeZone(timeZone.trim()) && { timeZone: t('general.wrongZone') }),
+      ...((retentionMonths.trim() === '' || !isWithin(retentionMonths, RETENTION_MONTHS)) && {
+        retentionMonths: t('general.wrongMonths', RETENTION_MONTHS),
+      }),
+    }),
+    async send(values) {
+      const timeZone = values.timeZone.trim()
+      const retentionMonths = Number(values.retentionMonths)
+      await portal.call(saveSettings, { ...values, timeZone, retentionMonths }, { quiet: true })
+      onSaved()
+      // Another time zone may have another day.
+      groups.reload()
+      portal.notify('success', t('general.saved'))
+    },
+  })
+  const { values, problems, set } = form
+  return (
+    <form {...form.props} className="at-form">
+      <TextField
+        name="timeZone"
+        label={t('general.timeZone')}
+        hint={t('general.timeZoneHint')}
+        error={problems.timeZone ?? ''}
+        list={`${id}-zones`}
+        maxLength={64}
+        autoComplete="off"
+        value={values.timeZone}
+        onChange={(event) => set('timeZone', event.currentTarget.value)}
+      />
+      <datalist id={`${id}-zones`}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </datalist>
+      <TextField
+        name="retentionMonths"
+        label={t('general.retention')}
+        hint={t('general.retentionHint')}
+        unit={t('general.months')}
+        error={problems.retentionMonths ?? ''}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        value={values.retentionMonths}
+        onChange={(event) => set('retentionMonths', event.currentTarget.value)}
+      />
+      <div className="at-switch">
+        <input
+          id={`${id}-notify`}
+          type="checkbox"
+          name="notifyLate"
+          checked={values.notifyLate}
+          aria-describedby={`${id}-notify-hint`}
+          onChange={(event) => set('notifyLate', event.currentTarget.checked)}
+        />
+        <label className="k-field__label" htmlFor={`${id}-notify`}>
+          {t('general.notifyLate')}
+        </label>
+        <p className="k-field__hint" id={`${id}-notify-hint`}>
+          {t('general.notifyLateHint')}
+        </p>
+      </div>
+      <FormFooter form={form} online={online} texts={{ save: t('action.save'), unsaved: t('general.unsaved') }} />
+    </form>
+  )
+}

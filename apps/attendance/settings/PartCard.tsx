@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from 'react'
+
+/** One titled part of the settings, with what can be added to it. */
+export function PartCard({
+  title,
+  hint,
+  action,
+  children,
+}: {
+  title: string
+  hint: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className="at-card at-part" aria-labelledby={id}>
+      <div className="at-part__head">
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="at-soft">{hint}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { deleteRule, saveRule, type AttendanceRule, type rules } from '../../../contract/calls/attendance-admin.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
+import { Dialog } from '../../../src/app/kit/Dialog.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { formatWeekday } from '../dates.ts'
+import { DialogFooter } from '../form/DialogFooter.tsx'
+import { ChecksField, SelectField } from '../form/fields.tsx'
+import { useForm } from '../form/use-form.ts'
+import { nameIn } from '../name-in.ts'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+import { checkRule, ruleFieldsOf, ruleInputOf, type RuleFields } from './rule-form.ts'
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+const NAME_LENGTH = 64
+
+interface Props {
+  readonly known: AnswerOf<typeof rules>
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** Adds a rule, or changes one from a day on; what was before can be had back. */
+export function RuleDialog({ editing, ...rest }: Props & { editing: AttendanceRule | 'new' | null }) {
+  const t = useTexts()
+  const title = t(editing === 'new' || editing === null ? 'rules.add' : 'rules.edit')
+  return (
+    <Dialog open={editing !== null} title={title} width="600px" onClose={rest.onClose}>
+      {editing !== null && <RuleForm rule={editing === 'new' ? null : editing} {...rest} />}
+    </Dialog>
+  )
+}
+
+function RuleForm({ rule, known: { today, classes }, onClose, onSaved }: Props & { rule: AttendanceRule | null }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { tell } = useChange()
+  const form = useForm<RuleFields>({
+    initial: ruleFieldsOf(rule, today),
+    check: (fields) =>
+      Object.fromEntries(
+        Object.entries(checkRule(fields, today)).map(([name, problem]) => [
+          name,
+          t(`rules.problem.${problem}`, { limit: TOLERANCE_MAX }),
+        ]),
+      ),
+    async send(fields) {
+      const saved = await portal.call(saveRule, ruleInputOf(fields, rule?.ruleId ?? null), { quiet: true })
+      onClose()
+      onSaved()
+      tell(t('rules.saved', { name: nameIn(saved, language) }), async () => {
+        // What was before holds again from the day of the change on: earlier days have been judged.
+        if (rule) await portal.call(saveRule, { ...rule, validFrom: saved.validFrom }, { quiet: true })
+        else await portal.call(deleteRule, { ruleId: saved.ruleId }, { quiet: true })
+        onSaved()
+      })
+    },
+  })
+  const { values, problems, set } = form
+
+  const text = (name: 'name' | 'englishName' | 'inBy' | 'outFrom' | 'dayStart' | 'validFrom', type = 'text') => (
+    <TextField
+      name={name}
+      type={type}
+      label={t(`rules.${name}`)}
+      error={problems[name] ?? ''}
+      maxLength={NAME_LENGTH}
+      autoComplete="off"
+      value={values[name]}
+      {...(name === 'validFrom' && { min: today, hint: t('rules.validFromHint') })}
+      onChange={(event) => set(name, event.currentTarget.value)}
+    />
+  )
+  const minutes = (name: 'inTolerance' | 'outTolerance') => (
+    <TextField
+      name={name}
+      label={t(`rules.${name}`)}
+      unit={t('rules.minutes')}
+      error={problems[name] ?? ''}
+      inputMode="numeric"
+      maxLength={3}
+      autoComplete="off"
+      value={values[name]}
+      onChange={(event) => set(name, event.currentTarget.value)}
+    />
+  )
+
+  return (
+    <form {...form.props} className="at-form">
+      <div className="at-pair">
+        {text('name')}
+        {text('englishName')}
+      </div>
+      <SelectField
+        name="appliesTo"
+        label={t('rules.appliesTo')}
+        value={values.appliesTo}
+        options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`rules.for.${each}`)])}
+        onChange={(appliesTo) => set('appliesTo', appliesTo)}
+      />
+      {values.appliesTo === 'classes' && (
+        <ChecksField
+          name="classIds"
+          label={t('rules.classes')}
+          error={problems.classIds}
+          values={values.classIds}
+          options={classes.map((each) => [each.classId, nameIn(each, language)])}
+          onChange={(classIds) => set('classIds', classIds)}
+        />
+      )}
+      <ChecksField
+        name="weekdays"
+        label={t('rules.weekdays')}
+        error={problems.weekdays}
+        values={values.weekdays}
+        options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
+        onChange={(weekdays) => set('weekdays', weekdays)}
+      />
+      <div className="at-pair">
+        {text('inBy', 'time')}
+        {minutes('inTolerance')}
+        {text('outFrom', 'time')}
+        {minutes('outTolerance')}
+        {text('validFrom', 'date')}
+        {text('dayStart', 'time')}
+      </div>
+      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import clock from '@phosphor-icons/core/regular/clock.svg?raw'
+import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
+import plus from '@phosphor-icons/core/regular/plus.svg?raw'
+import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import { useState } from 'react'
+import { deleteRule, rules, saveRule, type AttendanceRule } from '../../../contract/calls/attendance-admin.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import { Button, IconButton } from '../../../src/app/kit/Button.tsx'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { formatFullDay } from '../dates.ts'
+import { describeWeekdays } from '../describe-weekdays.ts'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn } from '../name-in.ts'
+import { useLanguage, usePortal } from '../portal-context.ts'
+import { useAnswer } from '../use-answer.ts'
+import { useChange } from '../use-change.ts'
+import { useTexts } from '../use-texts.ts'
+import { EntryRow } from './EntryRow.tsx'
+import { PartCard } from './PartCard.tsx'
+import { RuleDialog } from './RuleDialog.tsx'
+
+/** When people have to come and may go, by groups. */
+export function RulesPart() {
+  const t = useTexts()
+  const answer = useAnswer(rules, {})
+  const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
+  return (
+    <PartCard
+      title={t('settings.part.rules')}
+      hint={t('rules.hint')}
+      action={
+        <Button kind="primary" icon={plus} onClick={() => setEditing('new')}>
+          {t('rules.add')}
+        </Button>
+      }
+    >
+      <Loaded answer={answer}>
+        {(known) => (
+          <>
+            {known.rules.length === 0 ? (
+              <NoData title={t('rules.none')} hint={t('rules.noneHint')} />
+            ) : (
+              <RuleList known={known} onEdit={setEditing} onChanged={answer.reload} />
+            )}
+            <RuleDialog editing={editing} known={known} onClose={() => setEditing(null)} onSaved={answer.reload} />
+          </>
+        )}
+      </Loaded>
+    </PartCard>
+  )
+}
+
+function RuleList({
+  known: { rules: all, classes, today },
+  onEdit,
+  onChanged,
+}: {
+  known: AnswerOf<typeof rules>
+  onEdit: (rule: AttendanceRule) => void
+  onChanged: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { change } = useChange()
+
+  const appliesTo = ({ appliesTo: whom, classIds }: AttendanceRule) =>
+    whom === 'classes'
+      ? classes
+          .filter(({ classId }) => classIds.includes(classId))
+          .map((each) => nameIn(each, language))
+          .join(t('comma'))
+      : t(`rules.for.${whom}`)
+
+  const remove = (rule: AttendanceRule) =>
+    change({
+      work: async () => {
+        const before = await portal.call(deleteRule, { ruleId: rule.ruleId }, { quiet: true })
+        onChanged()
+        return async () => {
+          for (const each of before) await portal.call(saveRule, each, { quiet: true })
+          onChanged()
+        }
+      },
+      done: t('rules.deleted', { name: nameIn(rule, language) }),
+      failed: t('rules.notDeleted', { name: nameIn(rule, language) }),
+    })
+
+  return (
+    <ul className="at-entries">
+      {all.map((rule) => {
+        const name = nameIn(rule, language)
+        const from = t('rules.from', { day: formatFullDay(rule.validFrom, language) })
+        return (
+          <EntryRow
+            key={`${rule.ruleId} ${rule.validFrom}`}
+            glyph={clock}
+            name={name}
+            tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
+            facts={[
+              appliesTo(rule),
+              describeWeekdays(rule.weekdays, language),
+              t('rules.comeBy', { time: rule.inBy, count: rule.inTolerance }),
+              t('rules.goFrom', { time: rule.outFrom, count: rule.outTolerance }),
+            ]}
+          >
+            <IconButton svg={pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
+            <IconButton svg={trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
+          </EntryRow>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { useGroups } from '../groups-context.ts'
+import { placePath, SETTINGS_PARTS, type Place, type SettingsPart } from '../place.ts'
+import { useTexts } from '../use-texts.ts'
+import { CalendarPart } from './CalendarPart.tsx'
+import { CardsPart } from './CardsPart.tsx'
+import { GeneralPart } from './GeneralPart.tsx'
+import { RulesPart } from './RulesPart.tsx'
+import { StationsPart } from './StationsPart.tsx'
+
+/** What administrators set up, a part at a time. */
+export function SettingsPage({ place }: { place: Extract<Place, { page: 'settings' }> }) {
+  const t = useTexts()
+  const { mayAdminister, mayRegister, today } = useGroups()
+  const parts = SETTINGS_PARTS.filter((part) => (part === 'stations' ? mayRegister : mayAdminister))
+  const shown = parts.find((part) => part === place.part) ?? parts[0]
+  if (!shown) {
+    return (
+      <div className="at-card at-card--padded">
+        <NoData title={t('settings.none')} hint={t('settings.noneHint')} />
+      </div>
+    )
+  }
+  return (
+    <div className="at-settings">
+      <nav className="at-parts" aria-label={t('settings.parts')}>
+        {parts.map((part) => (
+          <Link
+            key={part}
+            to={placePath({ page: 'settings', part, year: null })}
+            aria-current={part === shown ? 'page' : undefined}
+          >
+            {t(`settings.part.${part}`)}
+          </Link>
+        ))}
+      </nav>
+      <Part part={shown} year={place.year ?? today.slice(0, 4)} />
+    </div>
+  )
+}
+
+function Part({ part, year }: { part: SettingsPart; year: string }) {
+  switch (part) {
+    case 'rules':
+      return <RulesPart />
+    case 'calendar':
+      return <CalendarPart year={year} />
+    case 'stations':
+      return <StationsPart />
+    case 'cards':
+      return <CardsPart />
+    case 'general':
+      return <GeneralPart />
+  }
+}

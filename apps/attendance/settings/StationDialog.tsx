@@ -1,0 +1,98 @@
+import { GUIDE_TOLERANCE, GUIDE_WIDTH, save, type Station } from '../../../contract/calls/attendance-station.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
+import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { DialogFooter } from '../form/DialogFooter.tsx'
+import { SelectField } from '../form/fields.tsx'
+import { useForm } from '../form/use-form.ts'
+import { usePortal } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+import { isWithin, readNumber, showNumber } from './read-number.ts'
+
+const NAME_LENGTH = 64
+const PLACE_LENGTH = 128
+
+interface Props {
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** Changes what a station is called, what it is for and how faces are held before it; it hears of it at its next greeting. */
+export function StationDialog({ station, ...rest }: Props & { station: Station | null }) {
+  const t = useTexts()
+  return (
+    <Dialog open={station !== null} title={t('stations.edit')} width={NARROW_DIALOG} onClose={rest.onClose}>
+      {station && <StationForm station={station} {...rest} />}
+    </Dialog>
+  )
+}
+
+function StationForm({ station, onClose, onSaved }: Props & { station: Station }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { stationId, name, place, direction, guide } = station
+  const form = useForm({
+    initial: { name, place, direction, width: showNumber(guide.width), tolerance: showNumber(guide.tolerance) },
+    check: (values) => ({
+      ...(values.name.trim() === '' && { name: t('stations.noName') }),
+      ...(!isWithin(values.width, GUIDE_WIDTH) && { width: t('stations.wrongNumber', GUIDE_WIDTH) }),
+      ...(!isWithin(values.tolerance, GUIDE_TOLERANCE) && { tolerance: t('stations.wrongNumber', GUIDE_TOLERANCE) }),
+    }),
+    async send({ width, tolerance, ...values }) {
+      const guided = { width: readNumber(width), tolerance: readNumber(tolerance) }
+      const fields = { ...values, name: values.name.trim(), place: values.place.trim() }
+      await portal.call(save, { stationId, ...fields, guide: guided }, { quiet: true })
+      onClose()
+      onSaved()
+      portal.notify('success', t('stations.saved'))
+    },
+  })
+  const { values, problems, set } = form
+  return (
+    <form {...form.props} className="at-form">
+      <TextField
+        name="name"
+        label={t('stations.name')}
+        error={problems.name ?? ''}
+        maxLength={NAME_LENGTH}
+        autoComplete="off"
+        value={values.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <TextField
+        name="place"
+        label={t('stations.place')}
+        error=""
+        maxLength={PLACE_LENGTH}
+        autoComplete="off"
+        value={values.place}
+        onChange={(event) => set('place', event.currentTarget.value)}
+      />
+      <SelectField
+        name="direction"
+        label={t('stations.directionOf')}
+        value={values.direction}
+        options={(['in', 'out', 'both'] as const).map((each) => [each, t(`stations.direction.${each}`)])}
+        onChange={(chosen) => set('direction', chosen)}
+      />
+      <div className="at-pair">
+        {(['width', 'tolerance'] as const).map((each) => (
+          <TextField
+            key={each}
+            name={each}
+            label={t(`stations.${each}`)}
+            hint={t(`stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
+            unit={each === 'width' ? '%' : 'px'}
+            error={problems[each] ?? ''}
+            placeholder={t('stations.usual')}
+            inputMode="numeric"
+            maxLength={3}
+            autoComplete="off"
+            value={values[each]}
+            onChange={(event) => set(each, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+    </form>
+  )
+}

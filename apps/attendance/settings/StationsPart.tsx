@@ -1,0 +1,150 @@
+import tablet from '@phosphor-icons/core/regular/device-tablet.svg?raw'
+import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
+import prohibit from '@phosphor-icons/core/regular/prohibit.svg?raw'
+import { useState } from 'react'
+import { list, revoke, type Station } from '../../../contract/calls/attendance-station.ts'
+import { IconButton } from '../../../src/app/kit/Button.tsx'
+import { FormFailure } from '../../../src/app/kit/FormFooter.tsx'
+import { Icon } from '../../../src/app/kit/Icon.tsx'
+import { NoData } from '../../../src/app/kit/NoData.tsx'
+import { QuestionDialog } from '../../../src/app/kit/QuestionDialog.tsx'
+import { TimeAgo } from '../../../src/app/kit/TimeAgo.tsx'
+import { failureCode, failureReason } from '../failure.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useLanguage, useObservable, usePortal } from '../portal-context.ts'
+import { useAnswer } from '../use-answer.ts'
+import { useTexts } from '../use-texts.ts'
+import { EntryRow } from './EntryRow.tsx'
+import { PartCard } from './PartCard.tsx'
+import { StationDialog } from './StationDialog.tsx'
+
+/** The page on which a browser becomes a station. */
+const STATION_PAGE = '/pages/attendance/station'
+
+/** The stations: which there are, whether they are well, and the way to have one more. */
+export function StationsPart() {
+  const t = useTexts()
+  const answer = useAnswer(list, {})
+  const [editing, setEditing] = useState<Station | null>(null)
+  const [revoking, setRevoking] = useState<Station | null>(null)
+  return (
+    <PartCard
+      title={t('settings.part.stations')}
+      hint={t('stations.hint')}
+      action={
+        <a className="k-button k-button--primary" href={STATION_PAGE}>
+          <Icon svg={tablet} />
+          {t('stations.register')}
+        </a>
+      }
+    >
+      <Loaded answer={answer}>
+        {(stations) =>
+          stations.length === 0 ? (
+            <NoData title={t('stations.none')} hint={t('stations.noneHint')} />
+          ) : (
+            <ul className="at-entries">
+              {stations.map((station) => (
+                <StationRow
+                  key={station.stationId}
+                  station={station}
+                  onEdit={() => setEditing(station)}
+                  onRevoke={() => setRevoking(station)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={answer.reload} />
+      <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={answer.reload} />
+    </PartCard>
+  )
+}
+
+function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: () => void; onRevoke: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { name, place, direction, lastSeenAt, pending, delivered, revokedAt, registeredBy, registeredAt } = station
+  const at = (moment: string) => <TimeAgo at={moment} language={language} />
+  return (
+    <EntryRow
+      glyph={tablet}
+      name={name}
+      off={revokedAt !== null}
+      tags={[
+        revokedAt === null
+          ? { text: t(`stations.direction.${direction}`), tone: 'good' }
+          : { text: t('stations.revoked'), tone: 'quiet' },
+        ...(pending > 0 ? [{ text: t('stations.pending', { count: pending }), tone: 'warning' as const }] : []),
+      ]}
+      facts={[
+        ...(place ? [place] : []),
+        lastSeenAt === null ? (
+          t('stations.neverSeen')
+        ) : (
+          <>
+            {t('stations.lastSeen')} {at(lastSeenAt)}
+          </>
+        ),
+        t('stations.delivered', { count: delivered }),
+        <>
+          {t('stations.registered', { name: registeredBy })} {at(registeredAt)}
+        </>,
+      ]}
+    >
+      {revokedAt === null && (
+        <>
+          <IconButton svg={pencil} label={t('action.editNamed', { name })} onClick={onEdit} />
+          <IconButton svg={prohibit} label={t('stations.revokeNamed', { name })} onClick={onRevoke} />
+        </>
+      )}
+    </EntryRow>
+  )
+}
+
+function RevokeDialog({
+  station,
+  onClose,
+  onRevoked,
+}: {
+  station: Station | null
+  onClose: () => void
+  onRevoked: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const online = useObservable(portal.online)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const confirm = async () => {
+    if (!station) return
+    setFailure(null)
+    try {
+      await portal.call(revoke, { stationId: station.stationId }, { quiet: true })
+      onClose()
+      onRevoked()
+      portal.notify('success', t('stations.revokedNow', { name: station.name }))
+    } catch (error) {
+      setFailure(failureReason(failureCode(error), language, t))
+    }
+  }
+  return (
+    <QuestionDialog
+      open={station !== null}
+      question={t('stations.question', { name: station?.name ?? '' })}
+      action={t('stations.revoke')}
+      cancel={t('action.cancel')}
+      disabled={!online}
+      onClose={close}
+      onConfirm={confirm}
+    >
+      <p>{t(station && station.pending > 0 ? 'stations.questionPending' : 'stations.questionHint')}</p>
+      <FormFailure failure={failure} />
+    </QuestionDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { MarkedDay } from '../../../contract/calls/attendance-admin.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+
+/** Days after one another that are marked alike: a holiday as people know it. */
+export interface DaySpan {
+  readonly first: string
+  readonly last: string
+  readonly name: string
+  readonly englishName: string
+  readonly kind: MarkedDay['kind']
+}
+
+/** The spans that marked days make, by date. */
+export function spansOf(days: readonly MarkedDay[]): DaySpan[] {
+  const spans: { -readonly [Name in keyof DaySpan]: DaySpan[Name] }[] = []
+  for (const { date, name, englishName, kind } of days.toSorted((a, b) => a.date.localeCompare(b.date))) {
+    const span = spans.at(-1)
+    const goesOn = span && addDays(span.last, 1) === date && span.name === name && span.kind === kind
+    if (goesOn) span.last = date
+    else spans.push({ first: date, last: date, name, englishName, kind })
+  }
+  return spans
+}
+
+/** The marked days of a span. */
+export function daysIn({ first, last, name, englishName, kind }: DaySpan): MarkedDay[] {
+  const days: MarkedDay[] = []
+  for (let date = first; date <= last; date = addDays(date, 1)) days.push({ date, name, englishName, kind })
+  return days
+}

@@ -1,0 +1,81 @@
+import type { AttendanceRule, saveRule } from '../../../contract/calls/attendance-admin.ts'
+import type { InputOf } from '../../../contract/row.ts'
+import { DAY_START, TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
+
+/** What the fields of a rule hold: numbers as they are typed. */
+export interface RuleFields {
+  readonly name: string
+  readonly englishName: string
+  readonly appliesTo: AttendanceRule['appliesTo']
+  readonly classIds: readonly string[]
+  readonly weekdays: readonly number[]
+  readonly inBy: string
+  readonly inTolerance: string
+  readonly outFrom: string
+  readonly outTolerance: string
+  readonly dayStart: string
+  readonly validFrom: string
+}
+
+/** What can be wrong with a field. */
+export type RuleProblem = 'name' | 'classes' | 'weekdays' | 'time' | 'order' | 'tolerance' | 'past'
+
+/** The fields of a new rule, or of one that is changed from today on, unless it only begins later. */
+export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFields {
+  if (!rule) {
+    return {
+      name: '',
+      englishName: '',
+      appliesTo: 'pupils',
+      classIds: [],
+      weekdays: [1, 2, 3, 4, 5],
+      inBy: '08:00',
+      inTolerance: '5',
+      outFrom: '17:00',
+      outTolerance: '0',
+      dayStart: DAY_START,
+      validFrom: today,
+    }
+  }
+  const { ruleId: _, inTolerance, outTolerance, validFrom, ...fields } = rule
+  return {
+    ...fields,
+    inTolerance: String(inTolerance),
+    outTolerance: String(outTolerance),
+    validFrom: validFrom > today ? validFrom : today,
+  }
+}
+
+/** What is wrong with which fields. */
+export type RuleProblems = Partial<Record<keyof RuleFields, RuleProblem>>
+
+/** What is wrong with the fields; nothing when they can be sent. */
+export function checkRule(fields: RuleFields, today: string): RuleProblems {
+  const { name, appliesTo, classIds, weekdays, inBy, outFrom, dayStart, validFrom } = fields
+  const wrong: RuleProblems = {}
+  if (name.trim() === '') wrong.name = 'name'
+  if (appliesTo === 'classes' && classIds.length === 0) wrong.classIds = 'classes'
+  if (weekdays.length === 0) wrong.weekdays = 'weekdays'
+  for (const time of ['inBy', 'outFrom', 'dayStart'] as const) if (fields[time] === '') wrong[time] = 'time'
+  if (inBy !== '' && outFrom !== '' && (outFrom <= inBy || inBy < dayStart)) wrong.outFrom = 'order'
+  for (const tolerance of ['inTolerance', 'outTolerance'] as const) {
+    if (!/^\d{1,3}$/.test(fields[tolerance]) || Number(fields[tolerance]) > TOLERANCE_MAX)
+      wrong[tolerance] = 'tolerance'
+  }
+  if (validFrom < today) wrong.validFrom = 'past'
+  return wrong
+}
+
+/** What is sent of the fields; `ruleId` null makes a new rule. */
+export function ruleInputOf(fields: RuleFields, ruleId: string | null): InputOf<typeof saveRule> {
+  return {
+    ...fields,
+    ...(ruleId !== null && { ruleId }),
+    name: fields.name.trim(),
+    englishName: fields.englishName.trim(),
+    classIds: fields.appliesTo === 'classes' ? [...fields.classIds] : [],
+    weekdays: fields.weekdays.toSorted((a, b) => a - b),
+    inTolerance: Number(fields.inTolerance),
+    outTolerance: Number(fields.outTolerance),
+  }
+}
