@@ -5,7 +5,7 @@ import { GroupsContext } from './groups-context.ts'
 import { Loaded } from './Loaded.tsx'
 import { Page } from './Page.tsx'
 import { HOME, placePath, readPlace, type Place } from './place.ts'
-import { usePortal } from './portal-context.ts'
+import { PARENT, usePortal } from './portal-context.ts'
 import { Tabs } from './Tabs.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useTexts } from './use-texts.ts'
@@ -30,14 +30,15 @@ export function AttendanceApp() {
     before.current = place.page
   }, [place.page])
 
+  const title = t(place.page === 'mine' && portal.user.userType === PARENT ? 'page.children' : `page.${place.page}`)
   useEffect(() => {
-    portal.setTitle(t(`page.${place.page}`))
-  })
+    portal.setTitle(title)
+  }, [portal, title])
 
   return (
     <div className="at-page">
       <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
-        {t(`page.${place.page}`)}
+        {title}
       </h1>
       <Loaded answer={answer} lines={9}>
         {(known) => (

@@ -1,6 +1,6 @@
 import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
 import circleDashed from '@phosphor-icons/core/regular/circle-dashed.svg?raw'
-import clock from '@phosphor-icons/core/fill/clock-afternoon-fill.svg?raw'
+import clock from '@phosphor-icons/core/fill/clock-fill.svg?raw'
 import clockBack from '@phosphor-icons/core/fill/clock-counter-clockwise-fill.svg?raw'
 import door from '@phosphor-icons/core/fill/door-open-fill.svg?raw'
 import hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?raw'

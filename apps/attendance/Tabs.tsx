@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/kit/Icon.tsx'
 import { useGroups } from './groups-context.ts'
 import { HOME, placePath, type Place } from './place.ts'
+import { PARENT, usePortal } from './portal-context.ts'
 import { useTexts } from './use-texts.ts'
 
 interface Tab {
@@ -19,8 +20,11 @@ interface Tab {
 /** The ways to the pages that this person may see. */
 export function Tabs({ page }: { page: Place['page'] }) {
   const t = useTexts()
+  const { userType } = usePortal().user
   const { groups, waiting, mayAdminister, mayRegister } = useGroups()
-  const tabs: Tab[] = [{ pages: ['mine'], label: t('page.mine'), glyph: calendarCheck, to: HOME }]
+  const tabs: Tab[] = [
+    { pages: ['mine'], label: t(userType === PARENT ? 'page.children' : 'page.mine'), glyph: calendarCheck, to: HOME },
+  ]
   if (groups.length > 0) {
     const to = { page: 'day', group: null, date: null } as const
     tabs.push({ pages: ['day', 'month', 'person'], label: t('page.day'), glyph: users, to })

@@ -12,14 +12,14 @@ const TOTALS: readonly (readonly [name: keyof AttendanceTotals, look: DayLook, l
   ['absent', 'absent', 'look.absent'],
 ]
 
-/** What a month came to, in numbers. */
-export function TotalsLine({ totals }: { totals: AttendanceTotals }) {
+/** What a month came to, in numbers: days of one person, or of all of a group. */
+export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'person' | 'group' }) {
   const t = useTexts()
   const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0, due: 0 }
   return (
     <dl className="at-totals">
       <div className="at-total">
-        <dt>{t('total.due')}</dt>
+        <dt>{t(of === 'person' ? 'total.due' : 'total.dueAll')}</dt>
         <dd>
           <span className="at-total__number">{totals.due}</span>
         </dd>

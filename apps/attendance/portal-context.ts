@@ -2,6 +2,9 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Language } from '../../contract/envelope.ts'
 import type { Observable, Portal } from '../../src/app/micro-app.ts'
 
+/** The user type of parents. */
+export const PARENT = 3
+
 /** Carries what the shell gave to `mount`. */
 export const PortalContext = createContext<Portal | null>(null)
 

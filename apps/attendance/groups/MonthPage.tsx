@@ -46,7 +46,7 @@ export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> 
           ) : (
             <>
               <section className="at-card" aria-label={t('group.monthRecords')}>
-                <TotalsLine totals={data.totals} />
+                <TotalsLine totals={data.totals} of="group" />
                 <MonthMatrix group={group} month={data.month} people={data.people} days={data.days} today={today} />
               </section>
               <TotalsChart days={data.days} today={today} />

@@ -6,12 +6,12 @@ import { formatShortDay } from '../dates.ts'
 import { useLanguage } from '../portal-context.ts'
 import { useTexts } from '../use-texts.ts'
 
-/** What each day of a month came to, for the days on which somebody had to come. */
+/** What each day of a month came to, for the days on which somebody had to come and which are over. */
 export function TotalsChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {
   const t = useTexts()
   const language = useLanguage()
   const data = useMemo<ChartData>(() => {
-    const shown = days.filter(({ date, due }) => due > 0 && date <= today)
+    const shown = days.filter(({ date, due, pending }) => due > 0 && pending === 0 && date <= today)
     return {
       labels: shown.map(({ date }) => formatShortDay(date, language)),
       series: [

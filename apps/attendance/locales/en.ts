@@ -5,6 +5,7 @@ const texts: Texts = {
   ...settings,
   page: {
     mine: 'My attendance',
+    children: 'My children',
     day: 'Records',
     month: 'Records',
     person: 'Records',
@@ -66,6 +67,7 @@ const texts: Texts = {
   source: { face: 'Face', card: 'Card', code: 'Personal code', correction: 'Correction' },
   total: {
     due: 'Days due',
+    dueAll: 'Days due, all',
     missing: 'Incomplete',
     minutes: '{{count}} min',
   },
@@ -115,8 +117,7 @@ const texts: Texts = {
     questionHint: 'The one before stops working at once.',
   },
   chart: {
-    month: 'The month by days',
-    days: 'Days',
+    weeks: 'Week by week',
     daily: 'Day by day',
   },
   group: {
@@ -187,7 +188,7 @@ const texts: Texts = {
       own: 'Ask for a correction under “My attendance”; what comes of it is shown here.',
     },
     what: '{{day}}, {{way}} {{time}}',
-    by: 'Requested by {{name}}',
+    by: 'Requested by {{name}} ·',
     decidedBy: 'Decided by {{name}}',
     saidNote: '{{name}}: {{note}}',
     approve: 'Approve',

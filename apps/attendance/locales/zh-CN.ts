@@ -5,6 +5,7 @@ const texts = {
   ...settings,
   page: {
     mine: '我的考勤',
+    children: '孩子的考勤',
     day: '考勤记录',
     month: '考勤记录',
     person: '考勤记录',
@@ -66,6 +67,7 @@ const texts = {
   source: { face: '刷脸', card: '刷卡', code: '个人码', correction: '补卡' },
   total: {
     due: '应到天数',
+    dueAll: '应到人次',
     missing: '缺卡',
     minutes: '共 {{count}} 分钟',
   },
@@ -115,8 +117,7 @@ const texts = {
     questionHint: '换了以后，原来的个人码立即失效。',
   },
   chart: {
-    month: '本月构成',
-    days: '天数',
+    weeks: '每周的情况',
     daily: '每天的情况',
   },
   group: {
@@ -187,7 +188,7 @@ const texts = {
       own: '忘了打卡时，在「我的考勤」里申请补卡，处理结果会显示在这里。',
     },
     what: '{{day}} {{way}} {{time}}',
-    by: '{{name}} 申请于',
+    by: '申请人：{{name}} ·',
     decidedBy: '由{{name}}处理',
     saidNote: '{{name}}：{{note}}',
     approve: '同意',

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/calls/attendance.ts'
 import { Icon } from '../../../src/app/kit/Icon.tsx'
 import { formatDay, formatTime } from '../dates.ts'
-import { lookOf, toneOf } from '../day-look.ts'
+import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
 import { placePath, type Place } from '../place.ts'
 import { useLanguage } from '../portal-context.ts'
@@ -30,7 +30,8 @@ export function CalendarDay({
   const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
   const hasEvents = day.events.length > 0 || day.correction !== null
   const opens = hasEvents || (when !== 'later' && look !== 'off')
-  const times = [day.firstIn, day.lastOut].map((at) => (at === null ? '––:––' : formatTime(at, timeZone, language)))
+  const [came, went] = [day.firstIn, day.lastOut].map((at) => (at === null ? '' : formatTime(at, timeZone, language)))
+  const times = came && went ? `${came}–${went}` : came ? `${t('way.in')} ${came}` : went && `${t('way.out')} ${went}`
   const content = (
     <>
       <span className="at-day__number" aria-hidden="true">
@@ -38,8 +39,9 @@ export function CalendarDay({
       </span>
       <span className="at-day__date">{formatDay(day.date, language)}</span>
       {name && <span className="at-day__name">{name}</span>}
-      {look !== 'future' && (look !== 'off' || !name) && <StatusBadge look={look} />}
-      {(day.firstIn ?? day.lastOut) && <span className="at-day__times">{times.join('–')}</span>}
+      {look === 'off' && !name && <span className="at-day__off">{t('look.off')}</span>}
+      {look !== 'off' && look !== 'future' && <StatusBadge look={look} />}
+      {times && <span className="at-day__times">{times}</span>}
       {day.correction?.state === 'open' && (
         <span className="at-day__asked">
           <Icon svg={notePencil} size={14} />
@@ -51,7 +53,7 @@ export function CalendarDay({
   return (
     <li
       className="at-day"
-      data-tone={toneOf(look)}
+      data-free={look === 'off' || undefined}
       data-when={when}
       data-shown={isShown || undefined}
       data-plain={(!opens && !name) || undefined}

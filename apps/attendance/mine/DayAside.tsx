@@ -4,7 +4,7 @@ import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { placePath, type Place } from '../place.ts'
 import { useLanguage } from '../portal-context.ts'
-import { useWide } from '../use-wide.ts'
+import { useMedia, WIDE } from '../use-media.ts'
 import { DayDetails } from './DayDetails.tsx'
 
 /** What is known of a day: beside the month where there is room, else over it, once it was opened. */
@@ -24,7 +24,7 @@ export function DayAside({
   onChanged: () => void
 }) {
   const language = useLanguage()
-  const isWide = useWide()
+  const isWide = useMedia(WIDE)
   const navigate = useNavigate()
   const close = () => void navigate(placePath(closed), { replace: true })
   if (isWide) {

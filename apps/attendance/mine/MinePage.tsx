@@ -3,7 +3,7 @@ import { monthOf } from '../dates.ts'
 import { useGroups } from '../groups-context.ts'
 import { Loaded } from '../Loaded.tsx'
 import type { Place } from '../place.ts'
-import { usePortal } from '../portal-context.ts'
+import { PARENT, usePortal } from '../portal-context.ts'
 import { useAnswer } from '../use-answer.ts'
 import { useTexts } from '../use-texts.ts'
 import { ChildChooser } from './ChildChooser.tsx'
@@ -11,8 +11,6 @@ import { PersonMonth } from './PersonMonth.tsx'
 import { Problem } from '../Problem.tsx'
 
 type MinePlace = Extract<Place, { page: 'mine' }>
-
-const PARENT = 3
 
 /** One's own month, or that of a child whom one cares for. */
 export function MinePage({ place }: { place: MinePlace }) {

@@ -4,13 +4,14 @@ import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { formatWeekday } from '../dates.ts'
 import type { Place } from '../place.ts'
 import { useLanguage } from '../portal-context.ts'
+import { NARROW, useMedia } from '../use-media.ts'
 import { useTexts } from '../use-texts.ts'
 import { CalendarDay } from './CalendarDay.tsx'
 import { useArrows } from './use-arrows.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** The days of a month: a calendar where there is room, a list of those that matter on a phone. */
+/** The days of a month: a calendar where there is room, on a phone a list of those that matter, the newest first. */
 export function MonthCalendar({
   days,
   today,
@@ -26,7 +27,8 @@ export function MonthCalendar({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const { list, onKeyDown } = useArrows()
+  const isList = useMedia(NARROW)
+  const { list, onKeyDown } = useArrows(isList ? 1 : 7)
   const [first] = days
   const start: CSSProperties & { '--at-first': number } = { '--at-first': first ? weekdayOf(first.date) : 1 }
   return (
@@ -38,7 +40,7 @@ export function MonthCalendar({
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the links within */}
       <ol className="at-days" style={start} ref={list} onKeyDown={onKeyDown}>
-        {days.map((day) => (
+        {(isList ? days.toReversed() : days).map((day) => (
           <CalendarDay
             key={day.date}
             day={day}

@@ -1,23 +1,35 @@
 import { useMemo } from 'react'
-import type { AttendanceTotals } from '../../../contract/calls/attendance.ts'
+import type { PersonDay } from '../../../contract/calls/attendance.ts'
 import type { ChartData } from '../../../src/app/kit/chart-data.ts'
 import { DataChart } from '../../../src/app/kit/DataChart.tsx'
+import { formatShortDay } from '../dates.ts'
 import { useLanguage } from '../portal-context.ts'
 import { useTexts } from '../use-texts.ts'
+import { countWeeks } from './count-weeks.ts'
 
-/** What a month came to, as a chart and as a table. */
-export function MonthChart({ totals }: { totals: AttendanceTotals }) {
+/** What the weeks of a month came to, as a chart and as a table; nothing before anything is known of it. */
+export function MonthChart({ days }: { days: readonly PersonDay[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const data = useMemo<ChartData>(
-    () => ({
-      labels: [t('look.on_time'), t('look.late'), t('look.early'), t('total.missing'), t('look.absent')],
+  const data = useMemo<ChartData>(() => {
+    const weeks = countWeeks(days)
+    const short = (date: string) => formatShortDay(date, language)
+    return {
+      labels: weeks.map(({ first, last }) => (first === last ? short(first) : `${short(first)}–${short(last)}`)),
       series: [
-        { name: t('chart.days'), values: [totals.onTime, totals.late, totals.early, totals.missing, totals.absent] },
+        { name: t('look.on_time'), values: weeks.map(({ onTime }) => onTime) },
+        { name: t('look.late'), values: weeks.map(({ late }) => late) },
+        { name: t('look.early'), values: weeks.map(({ early }) => early) },
+        { name: t('total.missing'), values: weeks.map(({ missing }) => missing) },
+        { name: t('look.absent'), values: weeks.map(({ absent }) => absent) },
       ],
-    }),
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
-    [totals, language],
+  }, [days, language])
+  if (data.labels.length === 0) return null
+  return (
+    <section className="at-card at-card--padded at-chart" aria-label={t('chart.weeks')}>
+      <DataChart kind="stacked" title={t('chart.weeks')} data={data} />
+    </section>
   )
-  return <DataChart kind="pie" title={t('chart.month')} data={data} />
 }

@@ -82,7 +82,7 @@ function MonthParts({
             </Button>
           )}
         </div>
-        <TotalsLine totals={totals} />
+        <TotalsLine totals={totals} of="person" />
       </section>
       <div className="at-columns">
         <MonthCalendar
@@ -105,11 +105,7 @@ function MonthParts({
           {mayCode && <CodeCard {...(whose.studentId !== undefined && { studentId: whose.studentId })} />}
         </div>
       </div>
-      {totals.due > 0 && (
-        <section className="at-card at-card--padded at-chart" aria-label={t('chart.month')}>
-          <MonthChart totals={totals} />
-        </section>
-      )}
+      <MonthChart days={days} />
       <CorrectionDialog
         wanted={wanted}
         today={today}

@@ -24,6 +24,7 @@ export function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 's
           ]
             .filter((part) => part !== false)
             .join(t('gap'))}
+          {t('stop')}
         </p>
       ) : (
         <p className="at-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>

@@ -28,15 +28,19 @@ export function CardRow({
         <Icon svg={identificationCard} />
       </span>
       <div className="at-entry__text">
-        <p className="at-entry__name">{name}</p>
+        <p className="at-entry__name">
+          {name}
+          {cardEnd !== null && (
+            <span className="at-tag" data-tone="good">
+              {t('cards.ends', { end: cardEnd })}
+            </span>
+          )}
+        </p>
         <p className="at-entry__facts">
           <span>{groupOf(holder, language)}</span>
           <span>{number}</span>
         </p>
       </div>
-      <span className="at-entry__card" data-none={cardEnd === null || undefined}>
-        {cardEnd === null ? t('cards.noCard') : t('cards.ends', { end: cardEnd })}
-      </span>
       <div className="at-entry__actions">
         {cardEnd === null ? (
           <Button aria-label={t('cards.giveNamed', { name })} onClick={onGive}>

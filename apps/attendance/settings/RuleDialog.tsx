@@ -27,7 +27,7 @@ export function RuleDialog({ editing, ...rest }: Props & { editing: AttendanceRu
   const t = useTexts()
   const title = t(editing === 'new' || editing === null ? 'rules.add' : 'rules.edit')
   return (
-    <Dialog open={editing !== null} title={title} width="600px" onClose={rest.onClose}>
+    <Dialog open={editing !== null} title={title} width="640px" onClose={rest.onClose}>
       {editing !== null && <RuleForm rule={editing === 'new' ? null : editing} {...rest} />}
     </Dialog>
   )

@@ -111,7 +111,7 @@ function axes(kind: Exclude<ChartKind, 'pie'>, data: ChartData, look: Look, lang
           pointStyle: point,
           ...(kind === 'line'
             ? { borderDash: dash, borderWidth: 2, pointRadius: 4, pointHoverRadius: 6, tension: 0.25 }
-            : { borderRadius: stacked ? 0 : 4, maxBarThickness: 40 }),
+            : { borderRadius: stacked ? 0 : 4, maxBarThickness: 40, pointStyle: 'rectRounded' as const }),
         }
       }),
     },
