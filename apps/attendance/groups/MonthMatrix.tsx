@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { DailyTotal, month as monthRow } from '../../../contract/calls/attendance.ts'
 import type { AnswerOf } from '../../../contract/row.ts'
@@ -28,6 +29,10 @@ export function MonthMatrix({
 }) {
   const t = useTexts()
   const language = useLanguage()
+  const head = useRef<HTMLTableRowElement>(null)
+
+  useLayoutEffect(() => showToday(head.current), [group, month])
+
   const sums = ['late', 'early', 'missing', 'absent'] as const
   return (
     <>
@@ -35,7 +40,7 @@ export function MonthMatrix({
         <table className="at-matrix">
           <caption className="visually-hidden">{t('group.matrix')}</caption>
           <thead>
-            <tr>
+            <tr ref={head}>
               <th scope="col" className="at-matrix__name">
                 {t('column.name')}
               </th>
@@ -87,4 +92,11 @@ export function MonthMatrix({
       <Legend />
     </>
   )
+}
+
+/** Moves the days sideways, where there is no room for all, so that today's stands at the right. */
+function showToday(head: HTMLTableRowElement | null): void {
+  const day = head?.querySelector<HTMLElement>('[data-today]')
+  const view = head?.closest('table')?.parentElement?.parentElement
+  if (day && view) view.scrollLeft = day.offsetLeft + 2 * day.offsetWidth - view.clientWidth
 }
