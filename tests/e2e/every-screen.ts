@@ -59,6 +59,16 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await page.goto('/pages/files/pc_files_tm/index.html')
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
   await look('files')
+  for (const [part, shown] of [
+    ['mine', '.at-day'],
+    ['group/staff', '.at-table'],
+    ['group/staff/month', '.at-matrix'],
+    ['settings/rules', '.at-entry'],
+  ] as const) {
+    await page.goto(`/pages/attendance/pc_attendance_tm/index.html#/${part}`)
+    await expect(page.locator(shown).first()).toBeVisible()
+    await look(`attendance-${part.replaceAll('/', '-')}`)
+  }
   await page.goto('/pages/unknown/pc_unknown_tm/index.html')
   await expect(main(page)).toBeVisible()
   await look('not-there')

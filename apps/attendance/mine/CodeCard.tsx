@@ -55,7 +55,8 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
     <>
       <div role="status">
         {load.phase === 'failed' && <p className="k-field__error">{reasonOf(load.code)}</p>}
-        {data && <p className="at-code">{data.code?.replace(/^(\d{4})(?=\d)/, '$1 ') ?? t('code.none')}</p>}
+        {data?.code && <p className="at-code">{data.code.replace(/^(\d{4})(?=\d)/, '$1 ')}</p>}
+        {data?.code === null && <p>{t('code.none')}</p>}
         {data?.since && (
           <p className="at-soft">
             {t('code.since')} <TimeAgo at={data.since} language={language} />
