@@ -36,6 +36,11 @@ const WORDS = {
     wrong: '请填写 0 到 120 之间的整数',
     grace: (minutes: number) => `08:00 前签到（宽限 ${minutes} 分钟）`,
     undo: '撤销',
+    asker: 'parent',
+    withdraw: '撤回申请',
+    withdrawn: '已撤回',
+    showCode: '显示个人码',
+    makeCode: '生成个人码',
   },
   en: {
     person: 'staff',
@@ -64,6 +69,11 @@ const WORDS = {
     wrong: 'Enter a whole number from 0 to 120',
     grace: (minutes: number) => `In by 08:00 (${minutes} min grace)`,
     undo: 'Undo',
+    asker: 'teacher',
+    withdraw: 'Withdraw',
+    withdrawn: 'Withdrawn',
+    showCode: 'Show the code',
+    makeCode: 'Make a code',
   },
 } as const
 type Language = keyof typeof WORDS
@@ -161,6 +171,25 @@ for (const place of PLACES) {
     await expect(name).toHaveText(shown)
     await page.goBack()
     await expect(name).not.toHaveText(shown)
+  })
+
+  test(`who asked takes a request back, and gets a personal code (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const home = pageOf(words.asker === 'parent' ? 'spm' : 'tm')
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await signIn(page, words.asker)
+    await page.goto(`${home}#/corrections/own`)
+    await page.getByRole('button', { name: words.withdraw }).first().click()
+    await expect(page.locator('.at-ask').first()).toContainText(words.withdrawn)
+    await expectGood(page)
+    await page.goto(home)
+    await page.getByRole('button', { name: words.showCode }).click()
+    await page.getByRole('button', { name: words.makeCode }).click()
+    await expect(page.locator('.at-code')).toHaveText(/^\d{4} \d{4}$/)
+    await expectGood(page)
   })
 
   test(`a class is looked at by day and by month, and brought as a sheet (${language}, ${width} px)`, async ({

@@ -199,7 +199,7 @@ test.describe('charts', () => {
   test('show their table when the drawing does not arrive', async ({ page }) => {
     await page.route('**/draw-chart.ts*', (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0' }))
     await openKit(page, 'charts', { language: 'zh-CN' })
-    await expect(page.getByText('图表没有画出来，先显示表格')).toHaveCount(3)
+    await expect(page.getByText('图表没有画出来，先显示表格')).toHaveCount(4)
     await expect(page.getByRole('table', { name: '每月访问次数' }).getByText('1,820')).toBeInViewport()
   })
 })

@@ -72,7 +72,10 @@ describe('a request for a correction', () => {
         mayWithdraw: false,
       },
     ])
-    expect((await list(parent)).corrections).toMatchObject([{ correctionId, mayDecide: false, mayWithdraw: true }])
+    expect([(await list(teacher)).total, (await list(teacher, 'mine=true')).total]).toEqual([1, 0])
+    expect((await list(parent, 'mine=true')).corrections).toMatchObject([
+      { correctionId, mayDecide: false, mayWithdraw: true },
+    ])
     expect((await list(pupil)).total).toBe(0)
     expect(await eventsOf(test)).toEqual([])
 
