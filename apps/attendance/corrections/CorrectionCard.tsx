@@ -36,7 +36,7 @@ export function CorrectionCard({
   return (
     <article className="at-card at-ask">
       <div className="at-ask__head">
-        <h2>{name}</h2>
+        <h2 tabIndex={-1}>{name}</h2>
         <span className="at-soft">{groupOf(person, language)}</span>
         <CorrectionState state={state} />
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
 import { LoadMoreList } from '../../../src/app/kit/LoadMoreList.tsx'
 import { NoData } from '../../../src/app/kit/NoData.tsx'
@@ -9,6 +9,7 @@ import type { CorrectionView } from '../place.ts'
 import { usePortal } from '../portal-context.ts'
 import { StaleNotice } from '../StaleNotice.tsx'
 import { useChange } from '../use-change.ts'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { useTexts } from '../use-texts.ts'
 import { CorrectionCard } from './CorrectionCard.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
@@ -22,6 +23,9 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
   const groups = useGroups()
   const { found, total, load, more, reload, put } = useCorrections(view)
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
+
+  const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list)
 
   if (found === null) {
     if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
@@ -45,7 +49,7 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
   const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
   const status = load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase
   return (
-    <>
+    <div ref={list} className="at-loaded">
       <StaleNotice load={load} onRetry={reload} />
       {shown.length === 0 && status === 'done' ? (
         <div className="at-card at-card--padded">
@@ -77,6 +81,6 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
           groups.reload()
         }}
       />
-    </>
+    </div>
   )
 }

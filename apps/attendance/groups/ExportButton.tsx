@@ -15,11 +15,19 @@ export function ExportButton({ group, month, name }: { group: string; month: str
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
   const ending = useRef(new AbortController())
+  const button = useRef<HTMLButtonElement>(null)
+  const pressed = useRef(false)
 
   useEffect(() => {
     ending.current = new AbortController()
     return () => ending.current.abort()
   }, [])
+
+  useEffect(() => {
+    // A disabled button loses the focus, and whoever pressed it by keyboard would start again at the top of the page.
+    if (!busy && document.activeElement === document.body && pressed.current) button.current?.focus()
+    pressed.current = busy
+  }, [busy])
 
   const bring = async () => {
     if (!portal.online.current) return portal.notify('warning', t('offline.action'))
@@ -46,7 +54,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
 
   return (
     <>
-      <Button className="at-export" icon={download} busy={busy} onClick={() => void bring()}>
+      <Button ref={button} className="at-export" icon={download} busy={busy} onClick={() => void bring()}>
         {t('export.action')}
       </Button>
       <p className="visually-hidden" role="status">

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/calls/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { placePath, type Place } from '../place.ts'
 import { useLanguage } from '../portal-context.ts'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
 import { DayDetails } from './DayDetails.tsx'
 
@@ -25,13 +27,17 @@ export function DayAside({
 }) {
   const language = useLanguage()
   const isWide = useMedia(WIDE)
+  const aside = useRef<HTMLElement>(null)
+  useKeptFocus(aside)
   const navigate = useNavigate()
   const close = () => void navigate(placePath(closed), { replace: true })
   if (isWide) {
     return (
       day && (
-        <section className="at-card at-card--padded" aria-labelledby="at-day-title">
-          <h2 id="at-day-title">{formatDay(day.date, language)}</h2>
+        <section ref={aside} className="at-card at-card--padded" aria-labelledby="at-day-title">
+          <h2 id="at-day-title" tabIndex={-1}>
+            {formatDay(day.date, language)}
+          </h2>
           <DayDetails day={day} timeZone={timeZone} onAsk={onAsk && (() => onAsk(day))} onChanged={onChanged} />
         </section>
       )

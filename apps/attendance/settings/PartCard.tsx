@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
+import { useKeptFocus } from '../use-kept-focus.ts'
 
 /** One titled part of the settings, with what can be added to it. */
 export function PartCard({
@@ -13,11 +14,15 @@ export function PartCard({
   children: ReactNode
 }) {
   const id = useId()
+  const part = useRef<HTMLElement>(null)
+  useKeptFocus(part)
   return (
-    <section className="at-card at-part" aria-labelledby={id}>
+    <section ref={part} className="at-card at-part" aria-labelledby={id}>
       <div className="at-part__head">
         <div>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
           <p className="at-soft">{hint}</p>
         </div>
         {action}
