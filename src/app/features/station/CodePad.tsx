@@ -7,17 +7,21 @@ import { Button, IconButton } from '../../kit/Button.tsx'
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 /** Takes the number of a card, or a personal code: typed, pressed on the screen, or from a reader, which types and ends with Enter. */
-export function CodePad({ onCode }: { onCode: (code: string) => void }) {
+export function CodePad({ onTyping, onCode }: { onTyping: () => void; onCode: (code: string) => void }) {
   const { t } = useTranslation('station')
-  const [typed, setTyped] = useState('')
+  const [typed, show] = useState('')
+  const setTyped = (next: string) => {
+    show(next)
+    onTyping()
+  }
   const input = useRef<HTMLInputElement>(null)
   const isLong = typed.length >= CARD_LENGTH.least
-  const add = (digit: string) => setTyped((now) => (now + digit).slice(0, CARD_LENGTH.most))
+  const add = (digit: string) => setTyped((typed + digit).slice(0, CARD_LENGTH.most))
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isLong) return
+    show('')
     onCode(typed)
-    setTyped('')
     input.current?.focus()
   }
   return (
@@ -41,7 +45,7 @@ export function CodePad({ onCode }: { onCode: (code: string) => void }) {
           label={t('code.backspace')}
           svg={backspace}
           disabled={typed === ''}
-          onClick={() => setTyped((now) => now.slice(0, -1))}
+          onClick={() => setTyped(typed.slice(0, -1))}
         />
       </div>
       <div className="station-pad__keys">

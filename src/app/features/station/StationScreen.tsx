@@ -19,6 +19,13 @@ import { WaitingLine } from './WaitingLine.tsx'
 /** Milliseconds that somebody's name stays, and until the next one may come before the camera. */
 const SHOWN = 4000
 const NEXT_AFTER = 1500
+/** The same for whoever was not recognised: they may have to step to the pad. */
+const AGAIN_AFTER = 4000
+/** Milliseconds after a key of the pad in which the camera takes nobody: whoever types stands before it, too. */
+const TYPING = 5000
+const STEP = 300
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** What the camera is told: where the guide is, and whom to give a photo to. */
 export interface StationCameraProps {
@@ -53,6 +60,8 @@ export function StationScreen({
   const { isFull, fill } = useFullScreen()
   const [chosen, setChosen] = useState<Direction>(() => (new Date().getHours() < 12 ? 'in' : 'out'))
   const [result, setResult] = useState<Result | null>(null)
+  const quietUntil = useRef(0)
+  const latest = useRef(0)
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useWakeLock()
   useEffect(() => () => clearTimeout(clearing.current), [])
@@ -65,6 +74,7 @@ export function StationScreen({
   }
 
   const take = async (captured: Captured): Promise<Result> => {
+    const turn = ++latest.current
     clearTimeout(clearing.current)
     setResult(null)
     const shown = await queue.capture(direction, captured).then(
@@ -74,14 +84,20 @@ export function StationScreen({
         code: error instanceof PortalError ? error.code : 'station.full',
       }),
     )
+    // Somebody else came meanwhile.
+    if (turn !== latest.current) return shown
     setResult(shown)
     onCue(toneOf(shown) === 'bad' ? 'bad' : 'good')
     clearing.current = setTimeout(() => setResult(null), SHOWN)
     return shown
   }
   const photograph = async (faceImage: string) => {
+    if (Date.now() < quietUntil.current) {
+      await wait(STEP)
+      return 'again'
+    }
     const { kind } = await take({ kind: 'face', faceImage })
-    await new Promise((resolve) => setTimeout(resolve, NEXT_AFTER))
+    await wait(kind === 'refused' ? AGAIN_AFTER : NEXT_AFTER)
     return kind === 'refused' ? 'again' : 'next'
   }
 
@@ -103,7 +119,13 @@ export function StationScreen({
       <section className="station-side">
         <StationClock skew={skew} language={language} />
         <DirectionChoice station={facts.direction} value={direction} onChange={setChosen} />
-        <CodePad onCode={(code) => void take({ kind: 'code', code })} />
+        <CodePad
+          onTyping={() => (quietUntil.current = Date.now() + TYPING)}
+          onCode={(code) => {
+            quietUntil.current = Date.now() + SHOWN
+            void take({ kind: 'code', code })
+          }}
+        />
       </section>
       <ResultBanner result={result} language={language} describe={describe} />
       <footer className="station-foot">
