@@ -27,8 +27,13 @@ export async function fire(
   url: string,
   seconds: number,
   headers: Readonly<Record<string, string>> = {},
+  /** So many a second instead, over as many connections. */
+  rate?: number,
 ): Promise<Volley> {
-  const options = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  const options = [
+    ...Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
+    ...(rate === undefined ? [] : ['--overallRate', `${rate}`]),
+  ]
   const shoot = async (length: number): Promise<Volley> => {
     const args = [AUTOCANNON, '--json', '--connections', `${CONNECTIONS}`, '--duration', `${length}`, ...options, url]
     const { stdout } = await promisify(execFile)(process.execPath, args)

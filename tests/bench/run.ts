@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchDesktop } from './desktop.bench.ts'
+import { benchClockIns } from './clock-in.bench.ts'
 import { benchFaces } from './face.bench.ts'
 import { benchFolder } from './folder.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   folder: benchFolder,
   memory: benchMemory,
   face: benchFaces,
+  'clock-in': benchClockIns,
   me: benchMe,
   login: benchLogin,
   live: benchLive,
