@@ -595,7 +595,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这台设备已存不下更多打卡，请先联网上传，并在纸上登记',
     en: 'This device can keep no more. Connect it to the network, and write names on paper meanwhile',
   },
-  'face.user_missing': { status: 0, zh: 'userId is not find', en: 'userId is not find' },
+  'face.user_missing': { status: 0, zh: '没有指定人员（userId is not find）', en: 'userId is not find' },
   'face.timeout': {
     status: 0,
     zh: '人脸检测超时，请点击重试！',
