@@ -114,6 +114,8 @@ const recorded = z.object({
   seq: z.number(),
   outcome: z.literal('recorded'),
   realName: z.string(),
+  /** '' where there is none. */
+  englishName: z.string(),
   /** The class with its grade, or the department. */
   groupName: z.string(),
   groupEnglishName: z.string(),

@@ -22,7 +22,10 @@ export async function readPeople(folder: string): Promise<PersonFolder[]> {
     throw new StartError(
       `There are ${names.length} folders in "${folder}", but at least 2 are needed: one for each person, with their photos in it.`,
     )
-  return Promise.all(names.toSorted().map((name) => readPerson(folder, name)))
+  const people: PersonFolder[] = []
+  // One after the other: of several folders that lack photos, the first by name is told.
+  for (const name of names.toSorted()) people.push(await readPerson(folder, name))
+  return people
 }
 
 async function readPerson(folder: string, name: string): Promise<PersonFolder> {

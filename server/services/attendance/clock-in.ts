@@ -49,9 +49,10 @@ export async function recordPassing(tx: Tx, unit: HostUnit, passing: Passing): P
         timeZone: book.timeZone,
       })
   }
-  const { realName, groupName, groupEnglishName } = person
+  const { realName, englishName, groupName, groupEnglishName } = person
   const { status, minutes } = judged
-  const shown = { realName, groupName, groupEnglishName, direction, at: new Date(at).toISOString(), status, minutes }
+  const named = { realName, englishName, groupName, groupEnglishName }
+  const shown = { ...named, direction, at: new Date(at).toISOString(), status, minutes }
   return { seq, outcome: 'recorded', ...shown }
 }
 

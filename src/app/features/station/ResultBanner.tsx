@@ -8,6 +8,8 @@ import type { Result } from './show-result.ts'
 
 const SIZE = 56
 
+type Recorded = Extract<Result, { kind: 'recorded' }>['delivered']
+
 /** Tells whoever was just there what became of it, so that it is read from three metres and heard by who does not see it. */
 export function ResultBanner({
   result,
@@ -25,7 +27,7 @@ export function ResultBanner({
       {result?.kind === 'recorded' && (
         <>
           <Icon svg={toneOf(result) === 'good' ? check : warning} size={SIZE} />
-          <p className="station-result__name">{result.delivered.realName}</p>
+          <p className="station-result__name">{nameOf(result.delivered)}</p>
           <p className="station-result__more">{sayRecorded(result.delivered)}</p>
         </>
       )}
@@ -46,13 +48,11 @@ export function ResultBanner({
     </div>
   )
 
-  function sayRecorded({
-    direction,
-    at,
-    status,
-    minutes,
-    ...group
-  }: Extract<Result, { kind: 'recorded' }>['delivered']) {
+  function nameOf({ realName, englishName }: Recorded): string {
+    return language === 'en' ? englishName || realName : realName
+  }
+
+  function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {
     const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
       new Date(at),
     )
