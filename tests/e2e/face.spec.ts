@@ -10,10 +10,11 @@ const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
 
 /** Somebody who looks straight ahead and turns their head to each side now and then. */
 const turning = (face: DrawnFaceOptions): Scene => [
-  [face, 60],
-  [{ ...face, turn: 0.8 }, 45],
-  [face, 30],
-  [{ ...face, turn: -0.8 }, 45],
+  // Long enough for a browser that has many other things to do.
+  [face, 120],
+  [{ ...face, turn: 0.8 }, 75],
+  [face, 45],
+  [{ ...face, turn: -0.8 }, 75],
 ]
 
 const TEXTS = {

@@ -67,6 +67,7 @@ function localEntries(page: Page): Promise<string[]> {
 /** What the login page itself keeps again: its own files and texts, and the school's logo. */
 const OWN = [
   /^\/(?:login|manifest\.webmanifest|assets\/.+|[\w-]+\/manifest\.json|icons\/portal-[\w-]+\.png)$/,
+  /^\/common\/plugins\/face\/.+/,
   /^\/(?:common|pages)\/.+\/lang\/[\w-]+\.json$/,
   /^\/api\/storage\/show\/unit\/[\w-]+$/,
 ]

@@ -122,7 +122,7 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await register(page, TEXTS.en)
 
   const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
-  await expect(result).toContainText('Meng Xiaodong', { timeout: 30_000 })
+  await expect(result).toContainText('Chen Peishan', { timeout: 30_000 })
   await expect(result).toContainText(/In at \d\d:\d\d/)
   await expect(result).toContainText(/You were not recognised/, { timeout: 30_000 })
   expect(await findViolations(page)).toEqual([])
@@ -130,7 +130,7 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await page.getByText('Out', { exact: true }).click()
   for (const digit of '00998877') await page.getByRole('button', { name: digit, exact: true }).click()
   await page.getByRole('button', { name: 'Clock in', exact: true }).click()
-  await expect(result).toContainText('Meng Xiaodong')
+  await expect(result).toContainText('Chen Peishan')
   await expect(result).toContainText(/Out at \d\d:\d\d/)
 
   await page.getByRole('button', { name: 'Leave the station' }).click()

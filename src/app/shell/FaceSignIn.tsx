@@ -4,7 +4,8 @@ import { signInTexts } from '../features/session/login-texts.ts'
 import type { FaceWay } from '../features/session/LoginPage.tsx'
 import type { Keeping } from '../features/session/LoginForm.tsx'
 
-const Panel = lazy(() => import('./FaceSignInPanel.tsx'))
+// The shell follows the sign-in anyway, and has the styles of dialogs and fields.
+const Panel = lazy(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('./Shell.tsx')]))[0])
 
 /** The way in by face: a button with words. What it opens comes when it is pressed. */
 export default function FaceSignIn({ disabled, keeping, onBegin, onSignedIn }: FaceWay) {

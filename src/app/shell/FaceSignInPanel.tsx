@@ -1,4 +1,3 @@
-import '../kit/controls.css'
 import { useEffect } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Language } from '../../../contract/envelope.ts'

@@ -3,6 +3,7 @@ import './shell.css'
 import '../features/theme/wallpaper.css'
 import { useLayoutEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { signOut } from '../features/session/sign-out.ts'
 import { Notices } from '../kit/Notices.tsx'
 import { Crash } from './Crash.tsx'
 import { Frame } from './Frame.tsx'
@@ -16,6 +17,9 @@ import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 export const prepareShell: typeof preparePortal = preparePortal
 /** Draws it once before it is needed; see rehearse. */
 export const rehearseShell: typeof rehearse = rehearse
+
+/** What the page of a station, which is none of the portal's frame, takes from here: a module that two pages fetch would be a file of its own. */
+export const doorParts = { Crash, signOut, startServiceWorker }
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {

@@ -72,8 +72,9 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 }
 
 async function startAtDoor(place: Element): Promise<void> {
-  const loaded = await import('./station/start-station.tsx').catch(() => null)
-  if (loaded) loaded.startStation(place)
+  // The shell has the styles of everything.
+  const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
+  if (loaded) loaded[0].startStation(place, loaded[1].doorParts)
   else showMissing(place)
 }
 

@@ -15,7 +15,7 @@ type Stage =
   | { readonly at: 'station'; readonly store: StationStore; readonly device: StationDevice; readonly pending: number }
 
 /** The page of a station: its registration on a device that is none, else the station itself. */
-export function StationEntry() {
+export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
   const { t } = useTranslation('station')
   const [stage, setStage] = useState<Stage>({ at: 'opening' })
 
@@ -59,6 +59,7 @@ export function StationEntry() {
       return (
         <StationSetUp
           store={stage.store}
+          signOut={signOut}
           onRegistered={(device) => setStage({ at: 'station', store: stage.store, device, pending: 0 })}
         />
       )

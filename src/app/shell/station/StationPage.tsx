@@ -1,4 +1,3 @@
-import '../../kit/controls.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTexts } from '../../../../contract/errors.ts'

@@ -7,7 +7,6 @@ import { useLanguage } from '../../features/language/use-language.ts'
 import { checkSession } from '../../features/session/check-session.ts'
 import { signInTexts } from '../../features/session/login-texts.ts'
 import { session } from '../../features/session/session-store.ts'
-import { signOut } from '../../features/session/sign-out.ts'
 import { registerDevice } from '../../features/station/register-device.ts'
 import { RegisterStation } from '../../features/station/RegisterStation.tsx'
 import type { StationDevice, StationStore } from '../../features/station/station-store.ts'
@@ -31,9 +30,11 @@ const SIGN_IN = `/login?redirect_uri=${encodeURIComponent('/pages/attendance/sta
 /** Registers this device as a station, by an administrator who is signed in; afterwards nobody is. */
 export function StationSetUp({
   store,
+  signOut,
   onRegistered,
 }: {
   store: StationStore
+  signOut: () => Promise<void>
   onRegistered: (device: StationDevice) => void
 }) {
   const { t } = useTranslation('station')

@@ -1,4 +1,3 @@
-import '../shell.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
@@ -10,12 +9,11 @@ import englishFace from '../../locales/en/face.ts'
 import englishStation from '../../locales/en/station.ts'
 import face from '../../locales/zh-CN/face.ts'
 import station from '../../locales/zh-CN/station.ts'
-import { Crash } from '../Crash.tsx'
-import { startServiceWorker } from '../service-worker/start-service-worker.ts'
+import type { doorParts } from '../Shell.tsx'
 import { StationEntry } from './StationEntry.tsx'
 
 /** Puts the page of a station into the document. Its texts come with it: it has to speak both languages without a network. */
-export function startStation(place: Element): void {
+export function startStation(place: Element, { Crash, signOut, startServiceWorker }: typeof doorParts): void {
   addTexts('zh-CN', 'face', face)
   addTexts('zh-CN', 'station', station)
   addTexts('en', 'face', englishFace)
@@ -36,7 +34,7 @@ export function startStation(place: Element): void {
     <StrictMode>
       <Crash>
         <I18nextProvider i18n={i18n}>
-          <StationEntry />
+          <StationEntry signOut={signOut} />
           <Notices />
         </I18nextProvider>
       </Crash>
