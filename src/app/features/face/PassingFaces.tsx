@@ -14,6 +14,9 @@ import { useCamera } from './use-camera.ts'
 import { useHint } from './use-hint.ts'
 import { useStream } from './use-stream.ts'
 
+/** Milliseconds after which tracking that failed begins anew: nobody is there who could press a button, and what fails at once must not fail all the time. */
+const RETRY_AFTER = 3000
+
 /** The camera of a place where one person comes after the other: each is photographed at the guide, and the next one may come when `onPhoto` resolves. */
 export function PassingFaces({
   faces,
@@ -42,6 +45,7 @@ export function PassingFaces({
     const element = video.current
     if (!isReady || !element) return
     const left = new AbortController()
+    let again: ReturnType<typeof setTimeout> | undefined
     const draw = (share: number) => ring.current?.style.setProperty('--share', String(share))
     const watched = restWhenIdle({
       capture,
@@ -59,10 +63,11 @@ export function PassingFaces({
       },
       (photo) => handler.current(photo),
     ).catch(() => {
-      // The worker stopped: it is started anew by the next question, and nobody is there who could press a button.
-      if (!left.signal.aborted) setFailures((now) => now + 1)
+      // The worker stopped; the next question starts another.
+      if (!left.signal.aborted) again = setTimeout(() => setFailures((now) => now + 1), RETRY_AFTER)
     })
     return () => {
+      clearTimeout(again)
       left.abort()
       draw(0)
       hush()

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react'
+import { failureCode } from './failure.ts'
+import { useObservable, usePortal } from './portal-context.ts'
+import type { Load } from './use-answer.ts'
+
+interface State<T> {
+  readonly found: readonly T[] | null
+  readonly pages: number
+  readonly total: number
+  readonly load: Load
+}
+
+/** What a list is read from. */
+interface Source<T> {
+  /** Another one is another list. What was there stays in sight until the next has come. */
+  readonly question: string
+  readonly read: (
+    signal: AbortSignal,
+    page: number,
+  ) => Promise<{ readonly total: number; readonly items: readonly T[] }>
+  readonly keyOf: (item: T) => string
+}
+
+/** A list that comes page by page; `change` shows its entries as they are now. */
+export function usePages<T>({ question, read, keyOf }: Source<T>) {
+  const { online: isOnline } = usePortal()
+  const online = useObservable(isOnline)
+  const [state, setState] = useState<State<T>>({ found: null, pages: 0, total: 0, load: { phase: 'loading' } })
+  const ending = useRef(new AbortController())
+
+  const ask = async (page: number) => {
+    const { signal } = ending.current
+    setState((before) => ({ ...before, load: { phase: 'loading' } }))
+    try {
+      const { total, items } = await read(signal, page)
+      setState(({ found }) => ({
+        found: page === 1 ? items : joinPages(found ?? [], items, keyOf),
+        pages: page,
+        total,
+        load: { phase: 'ready' },
+      }))
+    } catch (error) {
+      if (signal.aborted) return
+      setState((before) => ({ ...before, load: { phase: 'failed', code: failureCode(error) } }))
+    }
+  }
+
+  useEffect(() => {
+    ending.current = new AbortController()
+    void ask(1)
+    return () => ending.current.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- asked anew for another question and when the network comes back, not at each drawing
+  }, [question, online])
+
+  return {
+    ...state,
+    more: () => void ask(state.pages + 1),
+    reload: () => void ask(1),
+    change: (now: (item: T) => T) => setState((before) => ({ ...before, found: (before.found ?? []).map(now) })),
+  }
+}
+
+/** What came meanwhile moves pages on: nothing is listed twice. */
+function joinPages<T>(before: readonly T[], next: readonly T[], keyOf: (item: T) => string): T[] {
+  const known = new Set(before.map(keyOf))
+  return [...before, ...next.filter((item) => !known.has(keyOf(item)))]
+}
