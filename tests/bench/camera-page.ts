@@ -11,6 +11,7 @@ import { until } from '../support/until.ts'
 import { launchBrowser } from './page-lab/browser.ts'
 import { withProfile } from './page-lab/definitions.ts'
 import { serve } from './page-lab/lab-server.ts'
+import { longestTask, watchTasks } from './page-lab/longest-task.ts'
 import { staticPages } from './page-lab/static-pages.ts'
 
 const ROOT = fileURLToPath(new URL('./reference/face/', import.meta.url))
@@ -72,11 +73,11 @@ export async function withCameraPage<T>(folder: string, work: (page: CameraPage)
         // Of the processor, and not of the clock: what else runs on the machine is not the page's work.
         await browser.askAll('Performance.enable', { timeDomain: 'threadTicks' })
         await page.evaluate('openCamera()')
-        await page.evaluate(WATCH_TASKS)
+        await watchTasks(page)
         return await work({
           run: async (what, frames) => z.parse(looked, await page.evaluate(`${what}(${frames})`)),
           photograph: async () => z.parse(z.number(), await page.evaluate('photograph()')),
-          longestTask: async () => z.parse(z.number(), await page.evaluate(LONGEST_TASK)),
+          longestTask: () => longestTask(page),
           async workOfPage() {
             // The browser's own empty page is among them, and does nothing.
             const answers = await browser.askAll('Performance.getMetrics')
@@ -92,10 +93,3 @@ export async function withCameraPage<T>(folder: string, work: (page: CameraPage)
     await server.close()
   }
 }
-
-const WATCH_TASKS = `globalThis.longest = 0
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration)
-}).observe({ type: 'longtask' })`
-/** After the observer has been told: it hears of a task only when the page is at rest. */
-const LONGEST_TASK = `new Promise((resolve) => setTimeout(() => { const longest = globalThis.longest; globalThis.longest = 0; resolve(longest) }, 1000))`

@@ -11,6 +11,7 @@ import { makeCredentials } from './page-lab/credentials.ts'
 import { HOME, PASSWORD, signInCalmly, SUBMIT, USERNAME, withProfile, type Subject } from './page-lab/definitions.ts'
 import { frontOf } from './page-lab/front-proxy.ts'
 import { serve, type LabHandler } from './page-lab/lab-server.ts'
+import { longestTask, watchTasks } from './page-lab/longest-task.ts'
 import { untilQuiet } from './page-lab/visit.ts'
 
 const ROUNDS = 5
@@ -102,25 +103,18 @@ async function measureMany({ url, trustedKey }: Subject): Promise<Round['many']>
       await page.fill(USERNAME, TEACHER.username)
       await page.fill(PASSWORD, TEACHER.password)
       await untilQuiet(browser, page, 'the desktop’s script')
-      await page.evaluate(WATCH_TASKS)
+      await watchTasks(page)
       await page.click(SUBMIT)
       const drawn = `document.querySelectorAll(${JSON.stringify(HOME)}).length >= ${ICONS}`
       await until(async () => (await page.evaluate(drawn)) === true, { what: 'a thousand icons', interval: 20 })
       const all = Date.now()
       const click = page.reports.findLast((one) => one.what === 'click')
       await untilQuiet(browser, page, 'the desktop')
-      const drawing = Number(await page.evaluate(LONGEST_TASK))
+      const drawing = await longestTask(page)
       await page.drag(`${HOME}:first-child`, { x: 500, y: 300 }, STEPS)
-      return { drawing, dragging: Number(await page.evaluate(LONGEST_TASK)), all: all - (click?.at ?? all) }
+      return { drawing, dragging: await longestTask(page), all: all - (click?.at ?? all) }
     } finally {
       await browser.close()
     }
   })
 }
-
-const WATCH_TASKS = `globalThis.longest = 0
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration)
-}).observe({ type: 'longtask' })`
-/** And begins anew. */
-const LONGEST_TASK = `new Promise((resolve) => setTimeout(() => { const longest = globalThis.longest; globalThis.longest = 0; resolve(longest) }, 200))`

@@ -1,4 +1,5 @@
 import { createFaceIndex, DESCRIPTOR_LENGTH } from '../../server/face/face-index.ts'
+import { makeDescriptor } from '../support/made-descriptor.ts'
 import { withCameraPage, type CameraPage } from './camera-page.ts'
 import { limit, median, compare, type BenchOptions, type Figure } from './figures.ts'
 
@@ -67,12 +68,12 @@ async function measure(page: CameraPage, what: Parameters<CameraPage['run']>[0],
 /** One person among many, each with a photo, beside a plain scan of the same numbers. */
 function benchSearch(people: number, { say }: BenchOptions): Figure {
   const index = createFaceIndex()
-  const faces = Array.from({ length: people }, (_, number) => faceOf(number))
+  const faces = Array.from({ length: people }, (_, number) => makeDescriptor(number))
   for (const [number, face] of faces.entries()) index.put(`p${number}`, [face])
   const [ours, reference]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < SEARCHES; turn += 1) {
     const wanted = Math.floor((people * turn) / SEARCHES)
-    const shown = faceOf(wanted).map((part, at) => (at === 0 ? part + 0.3 : part))
+    const shown = makeDescriptor(wanted).map((part, at) => (at === 0 ? part + 0.3 : part))
     ours.push(takeTime(() => expectFound(index.search(shown, LIMITS), `p${wanted}`)))
     reference.push(takeTime(() => expectFound(scan(faces, shown), wanted)))
   }
@@ -103,15 +104,4 @@ function takeTime(work: () => void): number {
   const startedAt = performance.now()
   work()
   return performance.now() - startedAt
-}
-
-/** A face on the ball on which descriptors lie, the same for the same number. */
-function faceOf(number: number): Float32Array {
-  let state = number + 1
-  const face = Float32Array.from({ length: DESCRIPTOR_LENGTH }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
-    return state / 2 ** 31
-  })
-  const length = Math.hypot(...face)
-  return face.map((part) => part / length)
 }
