@@ -60,8 +60,11 @@ export async function uploadRows(page: Page): Promise<Locator> {
 
 /** The SHA-256 of a file of the list, as it is downloaded. */
 export async function downloadDigest(page: Page, name: string): Promise<string> {
+  const link = page.getByRole('link', { name: `Download ${name}` })
+  // In a long list the open tray may be over it, and gives way to the focus.
+  await link.focus()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: `Download ${name}` }).click()
+  await link.click()
   return digestOf(await (await download).path())
 }
 

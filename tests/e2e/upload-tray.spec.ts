@@ -146,6 +146,34 @@ test('everything in the tray is done by keyboard', async ({ page, context }) => 
   await expect(pill).toHaveCount(0)
 })
 
+test('the tray gives way to what gets the focus beneath it, and to nothing beside it', async ({ page, context }) => {
+  await page.setViewportSize({ width: 900, height: 480 })
+  await chooseEnglish(context)
+  await openFiles(page)
+  await choose(page, filesOf(['!under.md', '!under too.md'], 10))
+  const pill = uploadPill(page)
+  await expect(pill).toHaveAttribute('aria-expanded', 'true')
+  // Who opens it closes it: it does not go by itself meanwhile.
+  await pill.click()
+  await pill.click()
+  await expect(pill).toHaveAttribute('aria-expanded', 'true')
+  const link = page.getByRole('link', { name: 'Download !under.md' })
+  await expect(link).toBeVisible()
+  await page.getByRole('button', { name: 'New folder' }).focus()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  await expect(pill).toHaveAttribute('aria-expanded', 'true')
+  const isCovered = () =>
+    link.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return !!document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.up-panel')
+    })
+  expect(await isCovered()).toBe(true)
+  await link.focus()
+  await expect(pill).toHaveAttribute('aria-expanded', 'false')
+  expect(await isCovered()).toBe(false)
+  await expect(link).toBeFocused()
+})
+
 test('a file that is needed again comes first, and the tray says so on any page', async ({ page, context }, info) => {
   await chooseEnglish(context)
   await popNothingUp(context)

@@ -17,6 +17,7 @@ import { UploadPanel } from './UploadPanel.tsx'
 import { UploadPill } from './UploadPill.tsx'
 import { sumUploads } from './upload-sum.ts'
 import { useUploadTexts } from './upload-texts.ts'
+import { useCoveredFocus } from './use-covered-focus.ts'
 import { useEscape } from './use-escape.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useUploadMarks } from './use-upload-marks.ts'
@@ -66,6 +67,7 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
     pill.current?.focus()
   }
   useEscape(tray, open !== 'no' && !narrow, close)
+  useCoveredFocus(panel, open !== 'no' && !narrow, () => setOpen('no'))
   const leave = (): void => {
     setOpen('no')
     if (items.length > 0) dismissUploads(items.map(({ id }) => id))
