@@ -12,7 +12,7 @@ import { drawnPhoto } from '../support/drawn-face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { nearAt, test } from './fake-camera.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD } from './fixtures.ts'
-import { findViolations } from './look-at-page.ts'
+import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 const STATION = '/pages/attendance/station'
 const PIN = '135790'
@@ -90,6 +90,32 @@ const TEXTS = {
   },
 } as const
 
+/** Which parts of a station stand over one another. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [
+      '.station-head',
+      '.face-view',
+      '.face__hint',
+      '.station-clock',
+      '.station-ways',
+      '.station-pad',
+      '.station-foot',
+    ]
+    const boxes = parts.map((part) => ({ part, box: document.querySelector(part)?.getBoundingClientRect() }))
+    const found: string[] = []
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        const [a, b] = [one.box, other.box]
+        if (!a || !b) found.push(`${one.part} or ${other.part} is missing`)
+        else if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+          found.push(`${one.part} and ${other.part}`)
+      }
+    }
+    return found
+  })
+}
+
 test('whoever comes to a station is known by face or by card, and leaving it takes the PIN', async ({
   page,
   context,
@@ -124,8 +150,17 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
   await expect(result).toContainText('Chen Peishan', { timeout: 30_000 })
   await expect(result).toContainText(/In at \d\d:\d\d/)
-  await expect(result).toContainText(/You were not recognised/, { timeout: 30_000 })
+  await expect(result).toContainText(/You were not recognised.*or use your card or code/, { timeout: 30_000 })
   expect(await findViolations(page)).toEqual([])
+
+  // On a phone everything stands below the other, and nothing over anything.
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overlaps(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+  await page.setViewportSize({ width: 1024, height: 600 })
+  expect(await overlaps(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await overlaps(page)).toEqual([])
 
   await page.getByText('Out', { exact: true }).click()
   for (const digit of '00998877') await page.getByRole('button', { name: digit, exact: true }).click()

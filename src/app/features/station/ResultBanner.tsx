@@ -42,7 +42,7 @@ export function ResultBanner({
         <>
           <Icon svg={warning} size={SIZE} />
           <p className="station-result__name">{t('result.refused')}</p>
-          <p className="station-result__more">{describe(result.code)}</p>
+          <p className="station-result__more">{sayRefused(result.code)}</p>
         </>
       )}
     </div>
@@ -50,6 +50,11 @@ export function ResultBanner({
 
   function nameOf({ realName, englishName }: Recorded): string {
     return language === 'en' ? englishName || realName : realName
+  }
+
+  /** At a door nobody has a password to use instead. */
+  function sayRefused(code: string): string {
+    return code === 'face.unknown' ? t('result.unknownFace') : describe(code)
   }
 
   function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {

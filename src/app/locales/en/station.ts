@@ -19,6 +19,7 @@ const station: StationTexts = {
     early: '{{count}} min early',
     refused: 'Not recorded',
     kept: { in: 'Kept: in', out: 'Kept: out' },
+    unknownFace: 'You were not recognised. Look straight at the camera once more, or use your card or code',
     keptHint: 'The name follows by itself when the network is back. Please go on.',
   },
   line: {

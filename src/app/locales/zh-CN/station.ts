@@ -17,6 +17,7 @@ const station = {
     early: '早退 {{count}} 分钟',
     refused: '没有记上',
     kept: { in: '已记下：进', out: '已记下：出' },
+    unknownFace: '没有认出你。请正对镜头再试一次，或刷卡、输入个人打卡码',
     keptHint: '网络恢复后会自动上传并核对姓名，请继续通行。',
   },
   line: {
