@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { cards, setCard } from '../../contract/calls/attendance-admin.ts'
@@ -11,7 +14,8 @@ import type { AnyRow } from '../../contract/row.ts'
 import { drawnPhoto } from '../support/drawn-face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { nearAt, test } from './fake-camera.ts'
-import { AWAY, chooseEnglish, expect, PASSWORD } from './fixtures.ts'
+import { chooseEnglish, expect, PASSWORD } from './fixtures.ts'
+import { killBrowser } from './kill-browser.ts'
 import { findViolations, isWiderThanWindow } from './look-at-page.ts'
 
 const STATION = '/pages/attendance/station'
@@ -181,70 +185,77 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
 })
 
 test('a station without a server, and killed in the middle, delivers fifty comings exactly once and in their order', async ({
-  page,
-  context,
+  launchOptions,
   portal,
-  tolerate,
 }) => {
   test.slow()
-  tolerate(AWAY)
   const texts = TEXTS['zh-CN']
-  // A school without records of today.
-  const school = portal.url.replace('localhost', 'ginkgo.localhost')
-  await page.goto(school + STATION)
-  await ask(page, login, { username: 'admin', password: PASSWORD })
-  await page.reload()
-  const people = (await Promise.all([1, 2].map((at) => ask(page, cards, { page: at })))).flatMap((one) => one.people)
-  const comers = people
-    .slice(0, 2 * HALF)
-    .map(({ kind, id, realName }, at) => ({ kind, id, realName, number: `77${100 + at}` }))
-  expect(comers).toHaveLength(2 * HALF)
-  for (const { kind, id, number } of comers) await ask(page, setCard, { kind, id, number })
-  await register(page, texts)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  const profile = await mkdtemp(join(tmpdir(), 'portal-station-'))
+  const start = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: 'zh-CN' })
+  let context = await start()
+  try {
+    const page = await context.newPage()
+    // A school without records of today.
+    const school = portal.url.replace('localhost', 'ginkgo.localhost')
+    await page.goto(school + STATION)
+    await ask(page, login, { username: 'admin', password: PASSWORD })
+    await page.reload()
+    const people = (await Promise.all([1, 2].map((at) => ask(page, cards, { page: at })))).flatMap((one) => one.people)
+    const comers = people
+      .slice(0, 2 * HALF)
+      .map(({ kind, id, realName }, at) => ({ kind, id, realName, number: `77${100 + at}` }))
+    expect(comers).toHaveLength(2 * HALF)
+    for (const { kind, id, number } of comers) await ask(page, setCard, { kind, id, number })
+    await register(page, texts)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
-  await portal.kill()
-  const come = async (station: Page, from: number) => {
-    for (const [at, { number }] of comers.slice(from, from + HALF).entries()) {
-      await station.getByLabel(texts.code).fill(number)
-      await station.keyboard.press('Enter')
-      await expect(station.getByText(texts.pending(from + at + 1))).toBeVisible()
+    await portal.kill()
+    const come = async (station: Page, from: number) => {
+      for (const [at, { number }] of comers.slice(from, from + HALF).entries()) {
+        await station.getByLabel(texts.code).fill(number)
+        await station.keyboard.press('Enter')
+        await expect(station.getByText(texts.pending(from + at + 1))).toBeVisible()
+      }
     }
+    await come(page, 0)
+    await expect(page.getByText(texts.offline)).toBeVisible()
+    await expect(page.getByText(texts.kept)).toBeVisible()
+
+    // In the middle of the next one, which is nobody's yet.
+    await page.getByLabel(texts.code).fill('7712')
+    await killBrowser(context)
+    context = await start()
+    const again = await context.newPage()
+    await again.goto(school + STATION)
+    await expect(again.getByText(texts.pending(HALF))).toBeVisible()
+    await come(again, HALF)
+    await portal.start()
+    await expect(again.getByText(texts.online)).toBeVisible({ timeout: 60_000 })
+    await expect(again.getByText(/条待上传/)).toHaveCount(0, { timeout: 60_000 })
+
+    // What the school has of it.
+    const office = await context.newPage()
+    await office.goto(`${school}/login`)
+    await ask(office, login, { username: 'admin', password: PASSWORD })
+    const [station] = await ask(office, list)
+    expect(station).toMatchObject({ delivered: 2 * HALF, revokedAt: null })
+    const { groups: all, today } = z.parse(
+      z.looseObject({ groups: z.array(z.looseObject({ group: z.string() })), today: z.string() }),
+      await ask(office, groups),
+    )
+    const days = await Promise.all(all.map(({ group }) => ask(office, day, { group, date: today })))
+    const came = days
+      .flatMap(({ people: found }) => found)
+      .flatMap((one) => (one.firstIn === null ? [] : [{ at: one.firstIn, id: one.person.id }]))
+      .toSorted((one, other) => one.at.localeCompare(other.at))
+    expect(came.map(({ id }) => id)).toEqual(comers.map(({ id }) => id))
+
+    await ask(office, revoke, { stationId: station?.stationId })
+    await again.getByLabel(texts.code).fill('77100')
+    await again.keyboard.press('Enter')
+    await expect(again.getByText(texts.gone)).toBeVisible()
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
-  await come(page, 0)
-  await expect(page.getByText(texts.offline)).toBeVisible()
-  await expect(page.getByText(texts.kept)).toBeVisible()
-
-  // In the middle of the next one, which is nobody's yet.
-  await page.getByLabel(texts.code).fill('7712')
-  await page.close()
-  const again = await context.newPage()
-  await again.goto(school + STATION)
-  await expect(again.getByText(texts.pending(HALF))).toBeVisible()
-  await come(again, HALF)
-  await portal.start()
-  await expect(again.getByText(texts.online)).toBeVisible({ timeout: 60_000 })
-  await expect(again.getByText(/条待上传/)).toHaveCount(0, { timeout: 60_000 })
-
-  // What the school has of it.
-  const office = await context.newPage()
-  await office.goto(`${school}/login`)
-  await ask(office, login, { username: 'admin', password: PASSWORD })
-  const [station] = await ask(office, list)
-  expect(station).toMatchObject({ delivered: 2 * HALF, revokedAt: null })
-  const { groups: all, today } = z.parse(
-    z.looseObject({ groups: z.array(z.looseObject({ group: z.string() })), today: z.string() }),
-    await ask(office, groups),
-  )
-  const days = await Promise.all(all.map(({ group }) => ask(office, day, { group, date: today })))
-  const came = days
-    .flatMap(({ people: found }) => found)
-    .flatMap((one) => (one.firstIn === null ? [] : [{ at: one.firstIn, id: one.person.id }]))
-    .toSorted((one, other) => one.at.localeCompare(other.at))
-  expect(came.map(({ id }) => id)).toEqual(comers.map(({ id }) => id))
-
-  await ask(office, revoke, { stationId: station?.stationId })
-  await again.getByLabel(texts.code).fill('77100')
-  await again.keyboard.press('Enter')
-  await expect(again.getByText(texts.gone)).toBeVisible()
 })

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type BrowserContext } from '@playwright/test'
+import { chromium } from '@playwright/test'
+import { killBrowser } from '../kill-browser.ts'
 import { choose } from '../upload-files.ts'
 import { CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
@@ -43,14 +44,3 @@ test('a browser that is killed knows of the upload when it is started again', as
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
 })
-
-/** Ends all of it as a power cut would. */
-async function killBrowser(context: BrowserContext): Promise<void> {
-  const session = await context.browser()?.newBrowserCDPSession()
-  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-  const browser = processInfo.find(({ type }) => type === 'browser')
-  if (!browser) throw new Error('the browser names no process')
-  const closed = context.waitForEvent('close')
-  process.kill(browser.id, 'SIGKILL')
-  await closed
-}
