@@ -61,3 +61,7 @@ export const calendarMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/
 
 /** A time of day on a clock of 24 hours, HH:MM. */
 export const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+/** What the person of an account is called; '' where the school's lists have no English name. */
+export const accountName = z.object({ realName: z.string(), englishName: z.string() })
+export type AccountName = z.infer<typeof accountName>

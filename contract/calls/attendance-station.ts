@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, text } from '../fields.ts'
+import { accountName, id, moment, nothing, text } from '../fields.ts'
 import { row, type AnswerOf } from '../row.ts'
 
 // Stations: tablets at a door that say who comes and goes. How they seal what they send stands in contract/attendance-capture.ts.
@@ -160,7 +160,7 @@ const station = z.object({
   ...stationFields,
   guide,
   registeredAt: moment,
-  registeredBy: z.string(),
+  registeredBy: accountName,
   lastSeenAt: z.nullable(moment),
   /** What it last said that it has still to deliver. */
   pending: z.number(),

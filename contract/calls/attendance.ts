@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { calendarDay, calendarMonth, flag, id, moment, nothing, text, timeOfDay, wholeNumber } from '../fields.ts'
+import {
+  accountName,
+  calendarDay,
+  calendarMonth,
+  flag,
+  id,
+  moment,
+  nothing,
+  text,
+  timeOfDay,
+  wholeNumber,
+} from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
 import { row } from '../row.ts'
 import { DAY_STATUSES } from '../rules/attendance-rule.ts'
@@ -50,10 +61,9 @@ const correction = z.object({
   time: timeOfDay,
   reason: z.string(),
   state: z.literal(CORRECTION_STATES),
-  requestedBy: z.string(),
+  requestedBy: accountName,
   requestedAt: moment,
-  /** '' while nobody has. */
-  decidedBy: z.string(),
+  decidedBy: z.nullable(accountName),
   decidedAt: z.nullable(moment),
   note: z.string(),
   /** What the caller may do about it. */

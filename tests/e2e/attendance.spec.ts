@@ -20,6 +20,7 @@ const WORDS = {
     asked: '补卡申请已提交',
     open: '待审批',
     approve: /^同意林致远的申请.* 06:30$/,
+    openPage: '打开相关页面',
     confirm: '同意',
     approved: '已同意',
     source: '补卡',
@@ -53,6 +54,7 @@ const WORDS = {
     asked: 'Your request was sent',
     open: 'Waiting',
     approve: /^Approve .* 06:30$/,
+    openPage: 'Open the page',
     confirm: 'Approve',
     approved: 'Approved',
     source: 'Correction',
@@ -140,7 +142,12 @@ for (const place of PLACES) {
     await expect(page.getByText(words.asked)).toBeVisible()
 
     const admin = await openAs(browser, portal, 'admin', place)
-    await admin.goto(`${PAGE}#/corrections`)
+    // The message about it leads to where it is decided.
+    await admin.getByRole('button', { name: /^(Messages|消息)/ }).click()
+    const told = admin.getByRole('listitem').filter({ hasText: '06:30' }).first()
+    await expect(told).toContainText('Opened the gate')
+    await told.getByRole('button', { name: words.openPage }).click()
+    await expect(admin).toHaveURL(/#\/corrections\/waiting$/)
     await expectGood(admin)
     await admin.getByRole('button', { name: words.approve }).click()
     await admin.getByRole('dialog').getByRole('button', { name: words.confirm, exact: true }).click()

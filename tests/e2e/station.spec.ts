@@ -76,7 +76,7 @@ const TEXTS = {
     offline: '没有网络，照常打卡',
     kept: '已记下：进',
     pending: (count: number) => `${count} 条待上传`,
-    code: '卡号或个人打卡码',
+    code: '卡号或个人码',
     gone: '这台考勤机已停用',
   },
   en: {

@@ -58,6 +58,16 @@ async function messagesOf(browser: TestBrowser) {
   return found.filter(({ module }) => module === 'attendance').map(({ messageMeno }) => messageMeno)
 }
 
+/** Where the messages of somebody lead. */
+async function addressesOf(loginName: string) {
+  const found = await runAsOwner(
+    test,
+    sql`select m.url from message m join message_recipient r using (message_id) join user_account u using (user_id)
+      where m.module = 'attendance' and u.login_name = ${loginName}`,
+  )
+  return found.map(({ url }) => url)
+}
+
 describe('a request for a correction', () => {
   it('of a parent is approved by the head teacher, adds what it asks for, and is told', async () => {
     await setRule(office)
@@ -66,7 +76,7 @@ describe('a request for a correction', () => {
       {
         correctionId,
         person: { realName: '林溪' },
-        requestedBy: '林致远',
+        requestedBy: { realName: '林致远' },
         state: 'open',
         mayDecide: true,
         mayWithdraw: false,
@@ -99,10 +109,57 @@ describe('a request for a correction', () => {
     expect(await messagesOf(parent)).toEqual([`补卡申请已通过（林溪 ${monthOf}月${day}日 07:50 签到）。已核实`])
   })
 
+  it('is told to the head teacher of a pupil, and with the way to decide', async () => {
+    await runAsOwner(test, sql`update user_account set language = 'en' where login_name = 'teacher'`)
+    await requested(parent, { studentId: young.studentId })
+    expect(await messagesOf(teacher)).toEqual([
+      expect.stringMatching(
+        /^An attendance correction waits for your decision \(Lin Xi: in at 07:50 on \d+ \w+\)\. Reason: 忘记刷卡$/,
+      ),
+    ])
+    expect(await addressesOf('teacher')).toEqual(['/pages/attendance/pc_attendance_tm/index.html#/corrections/waiting'])
+    expect([await messagesOf(office), await messagesOf(parent)]).toEqual([[], []])
+  })
+
+  it('of the staff is told to who may approve it by a role, else to administrators, and never to who asked', async () => {
+    await requested(teacher)
+    expect(await messagesOf(office)).toEqual([
+      expect.stringMatching(/^有一条补卡申请待审批（.+ 07:50 签到）。原因：忘记刷卡$/),
+    ])
+    await runAsOwner(test, sql`delete from message where module = 'attendance'`)
+    await requested(office)
+    expect(await messagesOf(office)).toEqual([])
+
+    const clerk = await test.signIn('staff')
+    const { userId } = await readMe(clerk)
+    await runAsOwner(
+      test,
+      sql`with r as (insert into role (unit_id, service, code, name, english_name)
+          select unit_id, 'attendance', 'approvers', '考勤审批', 'Attendance approvers' from user_account where user_id = ${userId}
+          returning unit_id, role_id),
+        m as (insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${userId} from r)
+        insert into permission_grant (unit_id, code, role_id) select unit_id, 'attendance_approve', role_id from r`,
+    )
+    await requested(clerk)
+    expect([await messagesOf(clerk), (await messagesOf(office)).length]).toEqual([[], 1])
+    await requested(teacher, { direction: 'out' })
+    expect(await messagesOf(clerk)).toEqual([expect.stringContaining('07:50 签退')])
+
+    await runAsOwner(
+      test,
+      sql`delete from message where module = 'attendance'; delete from permission_grant where code = 'attendance_approve'`,
+    )
+    await requested(clerk, { direction: 'out' })
+    expect([await messagesOf(clerk), (await messagesOf(office)).length]).toEqual([[], 1])
+  })
+
   it('is refused in the language of who asked, and adds nothing', async () => {
     await runAsOwner(test, sql`update user_account set language = 'en' where login_name = 'student'`)
     const correctionId = await requested(pupil, { direction: 'out', time: '17:10' })
-    expect((await decide(office, correctionId, false)).data).toMatchObject({ state: 'refused', decidedBy: '周明远' })
+    expect((await decide(office, correctionId, false)).data).toMatchObject({
+      state: 'refused',
+      decidedBy: { realName: '周明远', englishName: 'Zhou Mingyuan' },
+    })
     expect(await messagesOf(pupil)).toEqual([
       expect.stringMatching(/^The attendance correction was refused \(Lin Chuan: out at 17:10 on /),
     ])
@@ -236,7 +293,12 @@ describe('lateness', () => {
       test,
       sql`select r.student_id as "studentId", m.url from message m join message_recipient r using (message_id) where m.module = 'attendance'`,
     )
-    expect(sent).toEqual({ studentId: young.studentId, url: '/pages/attendance/pc_attendance_spm/index.html' })
+    const day = addDays(DAY, 1)
+    const place = `/mine/${day.slice(0, 7)}?student=${young.studentId}&day=${day}`
+    expect(sent).toEqual({
+      studentId: young.studentId,
+      url: `/pages/attendance/pc_attendance_spm/index.html#${place}`,
+    })
   })
 
   it('is told to nobody where the school does not want it, of nobody on time, and of no day long ago', async () => {

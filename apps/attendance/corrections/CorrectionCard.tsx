@@ -9,6 +9,7 @@ import { groupOf, personName } from '../name-in.ts'
 import { useLanguage } from '../portal-context.ts'
 import { useTexts } from '../use-texts.ts'
 import { CorrectionState } from './CorrectionState.tsx'
+import { DecidedBy } from './DecidedBy.tsx'
 
 /** A request: whose, what for, why, what happened with it, and what the person may do about it. */
 export function CorrectionCard({
@@ -43,13 +44,10 @@ export function CorrectionCard({
       <p className="at-ask__what">{what}</p>
       <p className="at-ask__reason">{reason}</p>
       <p className="at-soft">
-        {t('correction.by', { name: requestedBy })} <TimeAgo at={requestedAt} language={language} />
+        {t('correction.by', { name: personName(requestedBy, language) })}{' '}
+        <TimeAgo at={requestedAt} language={language} />
       </p>
-      {decidedBy && (
-        <p className="at-soft">
-          {note ? t('correction.saidNote', { name: decidedBy, note }) : t('correction.decidedBy', { name: decidedBy })}
-        </p>
-      )}
+      <DecidedBy decidedBy={decidedBy} note={note} />
       {correction.mayDecide && (
         <div className="at-actions">
           <Button

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
 import { Button } from '../../../src/app/kit/Button.tsx'
 import { CorrectionState } from '../corrections/CorrectionState.tsx'
+import { DecidedBy } from '../corrections/DecidedBy.tsx'
 import { usePortal } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { useTexts } from '../use-texts.ts'
@@ -37,11 +38,7 @@ export function CorrectionLine({ correction, onChanged }: { correction: Correcti
         </span>
       </p>
       <p className="at-request__reason">{reason}</p>
-      {decidedBy && (
-        <p className="at-soft">
-          {note ? t('correction.saidNote', { name: decidedBy, note }) : t('correction.decidedBy', { name: decidedBy })}
-        </p>
-      )}
+      <DecidedBy decidedBy={decidedBy} note={note} />
       {mayWithdraw && (
         <Button busy={busy} onClick={() => void withdraw()}>
           {t('correction.withdraw')}

@@ -11,6 +11,7 @@ import { QuestionDialog } from '../../../src/app/kit/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/kit/TimeAgo.tsx'
 import { failureCode, failureReason } from '../failure.ts'
 import { Loaded } from '../Loaded.tsx'
+import { personName } from '../name-in.ts'
 import { useLanguage, useObservable, usePortal } from '../portal-context.ts'
 import { useAnswer } from '../use-answer.ts'
 import { useTexts } from '../use-texts.ts'
@@ -89,7 +90,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
         ),
         t('stations.delivered', { count: delivered }),
         <>
-          {t('stations.registered', { name: registeredBy })} {at(registeredAt)}
+          {t('stations.registered', { name: personName(registeredBy, language) })} {at(registeredAt)}
         </>,
       ]}
     >

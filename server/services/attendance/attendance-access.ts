@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/database.ts'
-import { roleMember } from '../../db/schema/identity.ts'
+import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
 import { classGroup, guardian, permissionGrant, student } from '../../db/schema/portal.ts'
 import { findByAccount, findPerson, type Clocker } from './attendance-people.ts'
 
@@ -46,6 +46,22 @@ async function readPermissions(tx: Tx, { userId, userType }: Session): Promise<S
     .where(and(inArray(permissionGrant.code, [VIEW, APPROVE, ADMINISTER]), own))
   return new Set(found.map(({ code }) => code))
 }
+
+/** Whether an account is the head teacher's of a class. */
+export function headsClass(classId: string): SQL {
+  return sql`${userAccount.userId} in
+    (select ${classGroup.headTeacherId} from ${classGroup} where ${classGroup.classId} = ${classId})`
+}
+
+/** Whether an account decides about everybody's corrections by one of its roles; a permission of all teachers tells nobody in particular. */
+export const approvesByRole = sql`${userAccount.userId} in
+  (select ${roleMember.userId} from ${roleMember} join ${permissionGrant} on ${permissionGrant.roleId} = ${roleMember.roleId}
+  where ${permissionGrant.code} = ${APPROVE})`
+
+/** Whether an account is a system administrator's. */
+export const isAdministrator = sql`${userAccount.userId} in
+  (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}
+  where ${role.service} = 'base' and ${role.code} = 'XX_SYS_')`
 
 /** Throws 'access.denied' for whoever may not set rules, the calendar, settings and cards. */
 export async function requireAdminister(tx: Tx, session: Session): Promise<void> {

@@ -22,15 +22,28 @@ export function lateText({ realName, englishName, date, time, minutes }: Latenes
   return `${realName} ${chineseDay(date)} ${time} 到校，迟到 ${minutes} 分钟。`
 }
 
+/** What whoever decides about a correction is told when it is asked for. */
+export function requestText(asked: Correction, language: Language): string {
+  if (language === 'en')
+    return `An attendance correction waits for your decision (${englishWish(asked)}). Reason: ${asked.reason}`
+  return `有一条补卡申请待审批（${chineseWish(asked)}）。原因：${asked.reason}`
+}
+
 /** What whoever asked for a correction is told of the decision. */
-export function decisionText({ person, date, direction, time, state, note }: Correction, language: Language): string {
+export function decisionText(decided: Correction, language: Language): string {
+  const { state, note } = decided
   const approved = state === 'approved'
-  if (language === 'en') {
-    const what = `${person.englishName || person.realName}: ${direction === 'in' ? 'in' : 'out'} at ${time} on ${englishDay(date)}`
-    return `The attendance correction was ${approved ? 'approved' : 'refused'} (${what}).${note === '' ? '' : ` ${note}`}`
-  }
-  const what = `${person.realName} ${chineseDay(date)} ${time} ${direction === 'in' ? '签到' : '签退'}`
-  return `补卡申请${approved ? '已通过' : '未通过'}（${what}）。${note}`
+  if (language === 'en')
+    return `The attendance correction was ${approved ? 'approved' : 'refused'} (${englishWish(decided)}).${note === '' ? '' : ` ${note}`}`
+  return `补卡申请${approved ? '已通过' : '未通过'}（${chineseWish(decided)}）。${note}`
+}
+
+function englishWish({ person, date, direction, time }: Correction): string {
+  return `${person.englishName || person.realName}: ${direction === 'in' ? 'in' : 'out'} at ${time} on ${englishDay(date)}`
+}
+
+function chineseWish({ person, date, direction, time }: Correction): string {
+  return `${person.realName} ${chineseDay(date)} ${time} ${direction === 'in' ? '签到' : '签退'}`
 }
 
 function chineseDay(date: string): string {

@@ -12,13 +12,14 @@ import { findOwn } from './attendance-access.ts'
 import { keyOf } from './attendance-people.ts'
 import { readCorrection } from './corrections.ts'
 import { tellDecision } from './decision-notice.ts'
+import { tellRequest } from './request-notice.ts'
 import { readRuleBook } from './rule-book.ts'
 
 /** Days back for which somebody remembers when they came. */
 const DAYS_BACK = 60
 const DAY = 24 * 60 * 60 * 1000
 
-/** Asks for a coming or going to be added, for oneself or one's child. Throws 'attendance.correction_time' and 'attendance.correction_open'. */
+/** Asks for a coming or going to be added, for oneself or one's child; who decides is told. Throws 'attendance.correction_time' and 'attendance.correction_open'. */
 export async function askForCorrection(
   tx: Tx,
   session: Session,
@@ -49,7 +50,9 @@ export async function askForCorrection(
     .onConflictDoNothing()
     .returning({ correctionId: attendanceCorrection.correctionId })
   if (!written) throw new PortalError('attendance.correction_open')
-  return readCorrection(tx, session, written.correctionId)
+  const asked = await readCorrection(tx, session, written.correctionId)
+  await tellRequest(tx, session, asked, person)
+  return asked
 }
 
 /**

@@ -10,6 +10,7 @@ import { attendanceCorrection } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import { isRowId } from '../row-id.ts'
+import { englishNameOf, toAccountName } from './account-name.ts'
 import { findOwnPupils, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
 import { findPeople, keyOf, type Clocker } from './attendance-people.ts'
 
@@ -90,7 +91,9 @@ async function readCorrections(
     .select({
       correction: attendanceCorrection,
       requestedBy: requester.realName,
+      englishRequestedBy: englishNameOf(requester.userId),
       decidedBy: decider.realName,
+      englishDecidedBy: englishNameOf(decider.userId),
     })
     .from(attendanceCorrection)
     .leftJoin(requester, eq(requester.userId, attendanceCorrection.requestedBy))
@@ -103,7 +106,7 @@ async function readCorrections(
     tx,
     rows.map(({ correction }) => correction),
   )
-  return rows.flatMap(({ correction, requestedBy, decidedBy }) => {
+  return rows.flatMap(({ correction, ...by }) => {
     const person = people.get(correction.studentId ?? correction.userId ?? '')
     if (!person) return []
     const { correctionId, date, direction, time, reason, state, note } = correction
@@ -117,9 +120,9 @@ async function readCorrections(
       reason,
       state,
       note,
-      requestedBy: requestedBy ?? '',
+      requestedBy: toAccountName(by.requestedBy, by.englishRequestedBy),
       requestedAt: correction.requestedAt.toISOString(),
-      decidedBy: decidedBy ?? '',
+      decidedBy: correction.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
       decidedAt: correction.decidedAt?.toISOString() ?? null,
       mayDecide: isOpen && mayApprove(rights, person.classId) && !concerns(session, correction),
       mayWithdraw: isOpen && correction.requestedBy === session.userId,

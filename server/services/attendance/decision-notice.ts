@@ -27,7 +27,7 @@ export async function tellDecision(
     module: ATTENDANCE,
     body: decisionText(decided, asker.language),
     importance: 3,
-    url: attendancePage(unitType, asker.userType),
+    url: attendancePage(unitType, asker.userType, '/corrections/own'),
     to: [{ userId: asker.userId, studentId }],
   })
 }

@@ -42,7 +42,7 @@ export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, comin
       module: ATTENDANCE,
       body: lateText({ ...pupil, date, time, minutes }, language),
       importance: 4,
-      url: attendancePage(unitType, 3),
+      url: attendancePage(unitType, 3, `/mine/${date.slice(0, 7)}?student=${pupil.id}&day=${date}`),
       to: to.map(({ userId }) => ({ userId, studentId: pupil.id })),
     })
   }

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import { attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../vault.ts'
+import { englishNameOf, toAccountName } from './account-name.ts'
 import { isRowId } from '../row-id.ts'
 import { keyPlace } from './station-seal.ts'
 
@@ -80,12 +81,20 @@ async function readStation(tx: Tx, stationId: string): Promise<Station> {
 
 function selectStations(tx: Tx) {
   return tx
-    .select({ station: attendanceStation, registeredBy: userAccount.realName })
+    .select({
+      station: attendanceStation,
+      registeredBy: userAccount.realName,
+      englishRegisteredBy: englishNameOf(userAccount.userId),
+    })
     .from(attendanceStation)
     .leftJoin(userAccount, eq(userAccount.userId, attendanceStation.registeredBy))
 }
 
-function toStation({ station, registeredBy }: Awaited<ReturnType<typeof selectStations>>[number]): Station {
+function toStation({
+  station,
+  registeredBy,
+  englishRegisteredBy,
+}: Awaited<ReturnType<typeof selectStations>>[number]): Station {
   const { stationId, name, place, direction, guideWidth, guideTolerance, pending, lastSeq } = station
   return {
     stationId,
@@ -94,7 +103,7 @@ function toStation({ station, registeredBy }: Awaited<ReturnType<typeof selectSt
     direction,
     guide: { width: guideWidth, tolerance: guideTolerance },
     registeredAt: station.registeredAt.toISOString(),
-    registeredBy: registeredBy ?? '',
+    registeredBy: toAccountName(registeredBy, englishRegisteredBy),
     lastSeenAt: station.lastSeenAt?.toISOString() ?? null,
     pending,
     delivered: lastSeq,

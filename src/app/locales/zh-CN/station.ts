@@ -4,8 +4,8 @@ const station = {
   fill: '全屏',
   way: { legend: '方向', in: '进', out: '出' },
   code: {
-    label: '卡号或个人打卡码',
-    hint: '也可以刷卡。个人打卡码在“考勤”应用里查看。',
+    label: '卡号或个人码',
+    hint: '也可以刷卡。个人码在“考勤”应用里查看。',
     backspace: '删除一位',
     clear: '清空',
     send: '打卡',
@@ -17,7 +17,7 @@ const station = {
     early: '早退 {{count}} 分钟',
     refused: '没有记上',
     kept: { in: '已记下：进', out: '已记下：出' },
-    unknownFace: '没有认出你。请正对镜头再试一次，或刷卡、输入个人打卡码',
+    unknownFace: '没有认出你。请正对镜头再试一次，或刷卡、输入个人码',
     keptHint: '网络恢复后会自动上传并核对姓名，请继续通行。',
   },
   line: {

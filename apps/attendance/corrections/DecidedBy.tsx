@@ -1,0 +1,15 @@
+import type { Correction } from '../../../contract/calls/attendance.ts'
+import { personName } from '../name-in.ts'
+import { useLanguage } from '../portal-context.ts'
+import { useTexts } from '../use-texts.ts'
+
+/** Who decided about a request, and what they said to it; nothing while nobody has. */
+export function DecidedBy({ decidedBy, note }: Pick<Correction, 'decidedBy' | 'note'>) {
+  const t = useTexts()
+  const language = useLanguage()
+  if (decidedBy === null) return null
+  const name = personName(decidedBy, language)
+  return (
+    <p className="at-soft">{note ? t('correction.saidNote', { name, note }) : t('correction.decidedBy', { name })}</p>
+  )
+}
