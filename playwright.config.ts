@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
-import { CHROMIUM_FLAGS } from './tests/support/chromium-flags.ts'
+import { CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR } from './tests/support/chromium-flags.ts'
 
 const executablePath = await findBrowser()
 
@@ -21,7 +21,7 @@ export default defineConfig({
     locale: 'zh-CN',
     // Without motion in an eighth less time; the tests of the main path, of dialogs and of what is dragged have it.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS] },
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR] },
     screenshot: 'only-on-failure',
     // Recording one costs every test a third of its time: `npx playwright test --trace on` where one is wanted.
     trace: 'off',
