@@ -219,6 +219,8 @@ for (const [language, width] of PLACES) {
     await dialog.getByRole('button', { name: words.withdraw }).click()
     await question.getByRole('button', { name: words.withdraw }).click()
     await expect(dialog.getByText(words.earlier)).toBeVisible()
+    // What was done is shown before the question about it is gone, which would take the key.
+    await expect(question).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.locator('dialog[open]')).toHaveCount(0)
 
