@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 /** They load the whole server, which takes longer than most of them. It keeps nothing in its modules, so that one copy of it does for all of a worker's files. */
-const WITH_SERVER = 'tests/integration/*.test.ts'
+const WITH_SERVER = 'tests/integration/*/*.test.ts'
 const EACH = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } as const
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           ...EACH,
           name: 'alone',
-          include: ['{contract,server,src,apps,tests/integration,tests/bench}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,src,apps,tests}/**/*.test.{ts,tsx}'],
           exclude: [WITH_SERVER],
         },
       },

@@ -6,7 +6,7 @@ import type { S3Peer } from '../../tests/support/s3-peer.ts'
 import { until } from '../../tests/support/until.ts'
 import { CHUNK, collect } from './byte-store-suite.ts'
 import { openS3ByteStore } from './s3-byte-store.ts'
-import { openS3Lab, type S3Lab } from './s3-lab.ts'
+import { openS3Lab, type S3Lab } from '../../tests/support/s3-lab.ts'
 
 /** A part and a rest. */
 const bytes = randomBytes(3 * CHUNK + 1234)

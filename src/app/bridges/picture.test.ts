@@ -4,7 +4,7 @@ import type { FittedPicture, PictureOutcome } from '../../workers/picture/fitted
 import type { PictureApi } from '../../workers/picture/picture-api.ts'
 import type { PictureTools } from '../../workers/picture/picture-tools.ts'
 import { servePictures } from '../../workers/picture/serve-pictures.ts'
-import { createFakeWorker, type FakeWorker } from './fake-worker.ts'
+import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
 import { bridgePictures } from './picture.ts'
 
 const never = new AbortController().signal

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFakePorts, createFakeStorage, refusal, type FakeStorage } from '../../workers/upload/fake-storage.ts'
+import { createFakePorts, createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 import { serveUploads } from '../../workers/upload/serve-uploads.ts'
 import type { CallOrigin } from '../../workers/upload/upload-api.ts'
 import type { JoiningFile } from '../../workers/upload/upload-command.ts'
 import type { UploadState } from '../../workers/upload/upload-state.ts'
-import { createFakeWorker, type FakeWorker } from './fake-worker.ts'
+import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
 import { bridgeUploads, type UploadBridge } from './upload.ts'
 
 const file: JoiningFile = {

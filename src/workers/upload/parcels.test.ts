@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TOGETHER_BYTES, TOGETHER_EACH, TOGETHER_FILES } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
-import { TOGETHER, WHOLE, failOn, fileOf, holdBack, job, openFakeDesk } from './fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from './fake-storage.ts'
+import { TOGETHER, WHOLE, failOn, fileOf, holdBack, job, openFakeDesk } from '../../../tests/support/fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 import type { UploadPorts } from './ports.ts'
 import type { SettledState } from './upload-state.ts'
 

@@ -13,8 +13,8 @@ import {
   job,
   longJob,
   openFakeDesk,
-} from './fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from './fake-storage.ts'
+} from '../../../tests/support/fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 import type { UploadPorts } from './ports.ts'
 
 let storage: FakeStorage

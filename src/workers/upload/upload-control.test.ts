@@ -1,8 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
-import { BLOCK, CHECK, CHUNK, MERGE, WHOLE, fileOf, holdBack, job, openFakeDesk } from './fake-desk.ts'
-import { createFakeStorage, type FakeStorage } from './fake-storage.ts'
+import {
+  BLOCK,
+  CHECK,
+  CHUNK,
+  MERGE,
+  WHOLE,
+  fileOf,
+  holdBack,
+  job,
+  openFakeDesk,
+} from '../../../tests/support/fake-desk.ts'
+import { createFakeStorage, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { BLOCK, CHECK, CHUNK, MERGE, WHOLE, failOn, fileOf, job, openFakeDesk } from './fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from './fake-storage.ts'
+import {
+  BLOCK,
+  CHECK,
+  CHUNK,
+  MERGE,
+  WHOLE,
+  failOn,
+  fileOf,
+  job,
+  openFakeDesk,
+} from '../../../tests/support/fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

@@ -2,8 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { textFor } from '../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
-import { BLOCK, CHECK, CHUNK, MERGE, WHOLE, failOn, fileOf, job, openFakeDesk } from './fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from './fake-storage.ts'
+import {
+  BLOCK,
+  CHECK,
+  CHUNK,
+  MERGE,
+  WHOLE,
+  failOn,
+  fileOf,
+  job,
+  openFakeDesk,
+} from '../../../tests/support/fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

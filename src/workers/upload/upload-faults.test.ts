@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './call-failure.ts'
-import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from './fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from './fake-storage.ts'
+import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from '../../../tests/support/fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

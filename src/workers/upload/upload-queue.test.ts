@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFakeDevice, type FakeDevice } from './fake-records.ts'
-import { LONG, SHORT, joining, openFakeQueue, type FakeQueue, type FakeRun } from './fake-queue.ts'
+import { createFakeDevice, type FakeDevice } from '../../../tests/support/fake-records.ts'
+import { LONG, SHORT, joining, openFakeQueue, type FakeQueue, type FakeRun } from '../../../tests/support/fake-queue.ts'
 import type { SettledState, UploadState } from './upload-state.ts'
 
 let device: FakeDevice

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../../contract/calls/live.ts'
 import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
-import { createFakeBrowser } from './fake-ports.ts'
+import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
 import { followLive } from './follow-live.ts'
 
 const counts = (message: number): LiveEvent => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../../contract/calls/live.ts'
-import { createFakeBrowser } from './fake-ports.ts'
+import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
 import { keepStream, POLL_EVERY } from './keep-stream.ts'
 
 function start({ withStream = true } = {}) {

@@ -1,0 +1,211 @@
+import type { Browser, Page } from '@playwright/test'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+// The devices of a person are counted here.
+test.use({ school: 'account' })
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+const WORDS = {
+  'zh-CN': {
+    account: '我的账号',
+    phone: /iPhone 上的 Safari/,
+    endPhone: '让“iPhone 上的 Safari”退出登录',
+    question: '让这台设备退出登录？',
+    cancel: '取消',
+    end: '退出登录',
+    endOthers: '退出其他所有设备',
+    ended: 'iPhone 上的 Safari 已退出登录',
+    onlyThis: '没有别的设备登录你的账号。',
+    devices: '已登录的设备',
+    thisDevice: '本机',
+    failed: '登录失败：密码不对',
+    attention: '留意',
+    remote: '设备被远程退出',
+    login: '用户登录',
+  },
+  en: {
+    account: 'My account',
+    phone: /Safari on iPhone/,
+    endPhone: 'Sign out Safari on iPhone',
+    question: 'Sign out this device?',
+    cancel: 'Cancel',
+    end: 'Sign out',
+    endOthers: 'Sign out all other devices',
+    ended: 'Safari on iPhone was signed out',
+    onlyThis: 'Your account is signed in on no other device.',
+    devices: 'Signed-in devices',
+    thisDevice: 'This device',
+    failed: 'Sign-in failed: wrong password',
+    attention: 'Check this',
+    remote: 'Signed out from another device',
+    login: 'User login',
+  },
+} as const
+
+/** The same person on a phone of theirs. */
+async function signInOnPhone(browser: Browser, baseURL: string, username: string, english: boolean): Promise<Page> {
+  const phone = await browser.newContext({ baseURL, userAgent: IPHONE, viewport: { width: 390, height: 800 } })
+  if (english) await chooseEnglish(phone)
+  const page = await phone.newPage()
+  await signIn(page, username)
+  return page
+}
+
+for (const [language, width, username] of [
+  ['zh-CN', 390, 'teacher'],
+  ['en', 1440, 'staff'],
+] as const) {
+  test(`a person ends the session on their phone, which shows the login at once (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    portal,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+
+    await page.goto('/login')
+    await page.locator('input[name=username]').fill(username)
+    await page.locator('input[name=password]').fill('wrong')
+    await page.locator('button[type=submit]').click()
+    await expect(page.getByRole('alert')).not.toBeEmpty()
+    const phone = await signInOnPhone(browser, portal.url, username, language === 'en')
+    await signIn(page, username)
+
+    await (await findTool(page, words.account, 'link')).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.account })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`^${words.account} · `))
+    const devices = page.getByRole('region', { name: words.devices })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await expect(devices.getByRole('listitem').first()).toContainText(words.thisDevice)
+    await expect(devices.getByRole('listitem').last()).toContainText(words.phone)
+    const failed = page.getByRole('listitem').filter({ hasText: words.failed })
+    await expect(failed.first()).toContainText(words.attention)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+
+    const endPhone = devices.getByRole('button', { name: words.endPhone })
+    await endPhone.click()
+    const question = page.getByRole('alertdialog', { name: words.question })
+    expect(await findViolations(page)).toEqual([])
+    await question.getByRole('button', { name: words.cancel }).click()
+    await expect(endPhone).toBeFocused()
+
+    await endPhone.click()
+    await question.getByRole('button', { name: words.end }).click()
+    await expect(page.getByText(words.ended)).toBeVisible()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByText(words.onlyThis)).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: words.remote }).first()).toContainText(words.phone)
+    await expect(devices.getByRole('heading', { name: words.devices })).toBeFocused()
+    await expect(page.getByRole('button', { name: words.endOthers })).toBeHidden()
+
+    await expect(phone.getByRole('heading', { name: words.login })).toBeVisible()
+    await phone.context().close()
+  })
+}
+
+test('the focus goes to the next device, and all others end at once', async ({ page, context, browser, portal }) => {
+  await chooseEnglish(context)
+  const phones = [
+    await signInOnPhone(browser, portal.url, 'parent', true),
+    await signInOnPhone(browser, portal.url, 'parent', true),
+    await signInOnPhone(browser, portal.url, 'parent', true),
+  ]
+  await signIn(page, 'parent')
+  await (await findTool(page, 'My account', 'link')).click()
+  const buttons = page.getByRole('button', { name: 'Sign out Safari on iPhone' })
+  await expect(buttons).toHaveCount(3)
+  await buttons.first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(buttons).toHaveCount(2)
+  await expect(buttons.first()).toBeFocused()
+
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out all other devices (2)?' })
+  await question.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByText('Other devices signed out: 2')).toBeVisible()
+  await expect(buttons).toHaveCount(0)
+  for (const phone of phones) {
+    await expect(phone).toHaveURL(/\/login/)
+    await phone.context().close()
+  }
+})
+
+test('without a network the devices stay and cannot be ended; a server that fails is asked again', async ({
+  page,
+  context,
+  tolerate,
+  browser,
+  portal,
+}) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  const phone = await signInOnPhone(browser, portal.url, 'student', true)
+  await signIn(page, 'student')
+
+  await page.route('**/api/uaa/account/**', (route) => route.fulfill({ status: 502, body: '' }))
+  await (await findTool(page, 'My account', 'link')).click()
+  await expect(page.getByText('This did not load')).toBeVisible()
+  await page.unroute('**/api/uaa/account/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const end = page.getByRole('button', { name: 'Sign out Safari on iPhone' })
+  await expect(end).toBeEnabled()
+
+  await context.setOffline(true)
+  await expect(end).toBeDisabled()
+  await expect(page.getByText('Devices can be signed out once you are back online.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(end).toBeEnabled()
+  await phone.context().close()
+})
+
+for (const [language, width] of [
+  ['zh-CN', 390],
+  ['en', 1440],
+] as const) {
+  test(`an application that may sign a person in loses that with two presses (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    const [title, remove, question, confirm, done] =
+      language === 'en'
+        ? ([
+            'Applications that may use your account',
+            'Remove the access of Station',
+            'Remove the access of this application?',
+            'Remove access',
+            'Station no longer has access',
+          ] as const)
+        : ([
+            '可以使用你账号的应用',
+            '取消“Station”的授权',
+            '取消这个应用的授权？',
+            '取消授权',
+            '已取消“Station”的授权',
+          ] as const)
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'student')
+    const registered = await page.request.post(`${portal.url}/api/uaa/oauth/user_client`, {
+      form: { name: 'Station', password: PASSWORD },
+      headers: { 'x-portal-device': 'pc', origin: portal.url },
+    })
+    expect(registered.ok()).toBe(true)
+    await page.goto('/pages/base/desktop/setting')
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await page.getByRole('button', { name: remove }).click()
+    const dialog = page.getByRole('alertdialog', { name: question })
+    await dialog.getByRole('button', { name: confirm }).click()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(page.getByRole('heading', { name: title })).toBeHidden()
+  })
+}

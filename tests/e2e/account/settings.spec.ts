@@ -1,0 +1,201 @@
+import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
+import { keptDesktops } from '../../support/browser/kept-on-device.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+// An administrator changes everybody's bell here.
+test.use({ school: 'settings' })
+// Each part is looked at with axe.
+test.slow()
+
+const SETTINGS = '/pages/base/desktop/setting'
+const PARTS = {
+  'zh-CN': ['我的账号', '人脸', '外观', '语言', '桌面', '消息', '登录设置', '人脸管理', '存储空间', '本机', '关于'],
+  en: [
+    'My account',
+    'Face',
+    'Appearance',
+    'Language',
+    'Desktop',
+    'Messages',
+    'Sign-in settings',
+    'Manage faces',
+    'Storage',
+    'This device',
+    'About',
+  ],
+} as const
+const LIST = { 'zh-CN': '设置', en: 'Settings' } as const
+
+for (const language of ['zh-CN', 'en'] as const) {
+  test(`every part is reached from the list beside it, and axe finds nothing (${language}, 1440 px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'admin')
+    await page.goto(SETTINGS)
+    const list = page.getByRole('navigation', { name: LIST[language], exact: true })
+    await expect(list.getByRole('link')).toHaveCount(PARTS[language].length)
+    for (const part of PARTS[language]) {
+      await list.getByRole('link', { name: part, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+      await expect(list.getByRole('link', { name: part, exact: true })).toHaveAttribute('aria-current', 'page')
+      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      expect(await findViolations(page), part).toEqual([])
+      expect(await isWiderThanWindow(page), part).toBe(false)
+    }
+  })
+
+  test(`on a phone the list is a page of its own, and the focus follows (${language}, 390 px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    await page.goto(SETTINGS)
+    const forAdministrators: readonly string[] = PARTS[language].slice(6, 9)
+    const parts = PARTS[language].filter((part) => !forAdministrators.includes(part))
+    await expect(page.getByRole('heading', { level: 1, name: parts[0] })).toBeVisible()
+    for (const part of parts) {
+      await page.getByRole('navigation').getByRole('link', { name: LIST[language], exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: LIST[language] })).toBeVisible()
+      await expect(page.locator('.set-link')).toHaveCount(parts.length)
+      await expect(page.locator('.set-all')).toBeFocused()
+      await page.locator('.set-list').getByRole('link', { name: part, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
+      await expect(page.locator('.set-part')).toBeFocused()
+      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      expect(await findViolations(page), part).toEqual([])
+      expect(await isWiderThanWindow(page), part).toBe(false)
+    }
+  })
+}
+
+test('the language changes at once', async ({ page }) => {
+  await signIn(page, 'teacher')
+  await page.goto(`${SETTINGS}?part=language`)
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+  await page.getByRole('radio', { name: '简体中文' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible()
+})
+
+test('recent applications are cleared, and come back with an undo', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.locator('[data-app-code=files]').first().click()
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+  const recents = () =>
+    page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('home_pc_cyyy_'))?.[1] ?? null)
+  await expect.poll(recents).toContain('files')
+  await page.goto(`${SETTINGS}?part=desktop`)
+  await page.getByRole('button', { name: 'Clear recent applications' }).click()
+  await expect.poll(recents).toBeNull()
+  await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(recents).toContain('files')
+})
+
+test('icons go back to the school’s order for whoever may arrange them', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.goto(`${SETTINGS}?part=desktop`)
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Reset the order' }).click()
+  expect((await (await answered).json()).status).toBe(200)
+})
+
+test('a pupil has no order to reset', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'student')
+  await page.goto(`${SETTINGS}?part=desktop`)
+  await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset the order' })).toHaveCount(0)
+})
+
+test('to-dos pop up, unless somebody does not want it on this device', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await expect(page.getByRole('complementary', { name: 'To-dos' })).toBeVisible()
+  await page.goto(`${SETTINGS}?part=messages`)
+  await page.getByRole('switch', { name: 'To-dos pop up' }).uncheck()
+  expect(await page.evaluate(() => localStorage.getItem('todoPopup'))).toBe('false')
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'To-dos pop up' })).not.toBeChecked()
+  await page.goto('/')
+  // By then it is known how many wait.
+  await expect(page.getByRole('button', { name: /^Messages.*\d/ })).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(page.getByRole('complementary', { name: 'To-dos' })).toHaveCount(0)
+})
+
+test('administrators choose what everybody’s bell shows; nobody else is offered it', async ({
+  page,
+  context,
+  browser,
+  portal,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'admin')
+  await page.goto(`${SETTINGS}?part=messages`)
+  await page.getByRole('radio', { name: 'Show only a dot' }).click()
+  await expect(page.getByText('Saved').last()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Show only a dot' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Show how many are unread' }).click()
+  await expect(page.getByText('Saved').last()).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: portal.url })
+  await chooseEnglish(other)
+  const teacher = await other.newPage()
+  await signIn(teacher, 'teacher')
+  await teacher.goto(`${SETTINGS}?part=messages`)
+  await expect(teacher.getByRole('switch')).toBeVisible()
+  await expect(teacher.getByRole('radio')).toHaveCount(0)
+  await other.close()
+})
+
+test('the device tells what it keeps, is cleared after a question, and the person stays signed in', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await expect.poll(() => keptDesktops(page)).toHaveLength(1)
+  await page.evaluate(() => localStorage.setItem('left-here', '1'))
+  await page.goto(`${SETTINGS}?part=device`)
+  await expect(page.getByText(/^saved /)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear this device' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Clear what is kept on this device?' })
+  expect(await findViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBe('1')
+  await page.getByRole('button', { name: 'Clear this device' }).click()
+  const left = page.waitForEvent('load')
+  await question.getByRole('button', { name: 'Clear', exact: true }).click()
+  await left
+  await expect(page.getByRole('heading', { level: 1, name: 'This device' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBeNull()
+})
+
+test('the portal is installed with the browser’s own question', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => document.body.setAttribute('data-asked', ''),
+    })
+    dispatchEvent(offer)
+    if (!offer.defaultPrevented) throw new Error('nobody kept the offer')
+  })
+  await (await findTool(page, 'My account', 'link')).click()
+  await page.getByRole('link', { name: 'This device' }).click()
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(page.locator('body[data-asked]')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0)
+})

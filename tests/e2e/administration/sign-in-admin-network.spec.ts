@@ -1,0 +1,59 @@
+import { AWAY, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test.use({ school: 'sign-in-admin' })
+
+const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
+
+test('what was typed outlives a network that fails and comes back, and settings that do not load are asked for again', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await signIn(page, 'admin')
+  await page.route('**/sign_in/settings*', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.goto(SETTINGS)
+  await expect(page.getByText('This did not load')).toBeVisible()
+  await page.unroute('**/sign_in/settings*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  const passwords = page.getByRole('region', { name: 'Passwords' })
+  const host = passwords.getByLabel('Mail server', { exact: true })
+  await host.fill('smtp.example.org')
+  await passwords.getByLabel('Encryption').selectOption('starttls')
+  await expect(passwords.getByLabel('Port')).toHaveValue('587')
+  await passwords.getByLabel('Sender address').fill('portal@example.org')
+  await page.route('**/sign_in/save_mail', (route) => route.abort('connectionfailed'))
+  const save = passwords.getByRole('button', { name: 'Save' }).last()
+  await save.click()
+  await expect(passwords.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
+  await expect(host).toHaveValue('smtp.example.org')
+  await page.unroute('**/sign_in/save_mail')
+
+  await context.setOffline(true)
+  await expect(page.getByText('What you typed stays.').first()).toBeVisible()
+  await expect(save).toBeDisabled()
+  // Being back, the page reads the settings again; what was read before the save must not replace what that brought.
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/sign_in/settings*', async (route) => {
+    const response = await route.fetch()
+    held.push(() => route.fulfill({ response }))
+  })
+  await context.setOffline(false)
+  await expect.poll(() => held.length).toBe(1)
+  await expect(save).toBeEnabled()
+  await save.click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const settingsCome = page.waitForResponse('**/sign_in/settings*')
+  await held[0]?.()
+  await (await settingsCome).finished()
+  await expect(passwords.getByRole('button', { name: 'Stop using mail' })).toBeVisible()
+  await expect(host).toHaveValue('smtp.example.org')
+
+  await passwords.getByRole('button', { name: 'Stop using mail' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop using mail' }).click()
+  await expect(host).toHaveValue('')
+})

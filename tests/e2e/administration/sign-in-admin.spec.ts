@@ -1,0 +1,277 @@
+import { startOidcPeer, type OidcPeer } from '../../support/oidc-peer.ts'
+import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test.use({ school: 'sign-in-admin' })
+
+const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
+
+const WORDS = {
+  'zh-CN': {
+    account: '我的账号',
+    settings: '登录设置',
+    providers: '外部账号登录',
+    noProviders: '还没有外部账号，登录页只显示用户名和密码',
+    addProvider: '添加外部账号',
+    nameChinese: '中文名称',
+    nameEnglish: '英文名称',
+    issuer: '颁发者地址（issuer）',
+    providerClient: '客户端 ID',
+    providerSecret: '密钥',
+    add: '添加',
+    required: '请填写这一项',
+    badAddress: '请填写以 https:// 开头的完整网址，不能带 # 或 *',
+    provider: '教育云',
+    on: '已启用',
+    edit: '修改“教育云”',
+    secretSet: '已设置，不会再显示。留空则保持不变。',
+    cancel: '取消',
+    remove: '删除“教育云”',
+    removeQuestion: '删除“教育云”？',
+    delete: '删除',
+    clients: '第三方应用',
+    addClient: '登记应用',
+    redirects: '重定向地址',
+    register: '登记',
+    toEnter: '把这些填到应用里',
+    secret: '客户端密钥',
+    saved: '我已保存',
+    client: '图书馆',
+    help: '帮助别人登录',
+    username: '对方的用户名',
+    issueCode: '签发一次性代码',
+    issue: '签发',
+    issued: /student.*的一次性代码/,
+    close: '关闭',
+    ways: '网址登录',
+    ticket: '第三方应用签发的票据',
+    save: '保存',
+    done: '已保存',
+  },
+  en: {
+    account: 'My account',
+    settings: 'Sign-in settings',
+    providers: 'Accounts elsewhere',
+    noProviders: 'There are none yet: the login page shows user name and password only',
+    addProvider: 'Add a provider',
+    nameChinese: 'Chinese name',
+    nameEnglish: 'English name',
+    issuer: 'Issuer address',
+    providerClient: 'Client ID',
+    providerSecret: 'Secret',
+    add: 'Add',
+    required: 'Fill this in',
+    badAddress: 'Enter a whole address that begins with https://, without # or *',
+    provider: 'Education Cloud',
+    on: 'On',
+    edit: 'Edit Education Cloud',
+    secretSet: 'It is set and is not shown again. Leave this empty to keep it.',
+    cancel: 'Cancel',
+    remove: 'Delete Education Cloud',
+    removeQuestion: 'Delete Education Cloud?',
+    delete: 'Delete',
+    clients: 'Third-party applications',
+    addClient: 'Register an application',
+    redirects: 'Redirect addresses',
+    register: 'Register',
+    toEnter: 'Enter this in the application',
+    secret: 'Client secret',
+    saved: 'I have saved it',
+    client: 'Library',
+    help: 'Help a person',
+    username: 'Their user name',
+    issueCode: 'Issue a one-time code',
+    issue: 'Issue',
+    issued: /One-time code for .*student/,
+    close: 'Close',
+    ways: 'Sign-in by address',
+    ticket: 'Tickets of third-party applications',
+    save: 'Save',
+    done: 'Saved',
+  },
+} as const
+
+let peer: OidcPeer
+test.beforeAll(async () => {
+  peer = await startOidcPeer()
+})
+test.afterAll(() => peer.close())
+
+for (const [language, width] of [
+  ['zh-CN', 390],
+  ['en', 1440],
+] as const) {
+  test(`an administrator sets up an OpenID provider, whose button the login page then shows, and a third party, and issues a code (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    portal,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'admin')
+    await (await findTool(page, words.account, 'link')).click()
+    // A phone has the list of settings as a page of its own.
+    if (width === 390) await page.getByRole('link', { name: '设置', exact: true }).click()
+    await page.getByRole('link', { name: words.settings }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`^${words.settings} · `))
+    await expect(page.getByText(words.noProviders)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+
+    // What is missing is said at its field, and what was typed stays.
+    const providers = page.getByRole('region', { name: words.providers })
+    await providers.getByRole('button', { name: words.addProvider }).click()
+    const dialog = page.getByRole('dialog', { name: words.addProvider })
+    const field = (name: string) => dialog.getByLabel(name, { exact: true })
+    await field(words.nameChinese).fill('教育云')
+    await field(words.issuer).fill('id.example.org')
+    await dialog.getByRole('button', { name: words.add, exact: true }).click()
+    await expect(field(words.nameEnglish)).toBeFocused()
+    await expect(field(words.nameEnglish)).toHaveAccessibleDescription(words.required)
+    await expect(field(words.issuer)).toHaveAccessibleDescription(
+      new RegExp(words.badAddress.replaceAll('*', String.raw`\*`)),
+    )
+    await expect(field(words.nameChinese)).toHaveValue('教育云')
+    expect(await findViolations(page)).toEqual([])
+    await field(words.nameEnglish).fill('Education Cloud')
+    await field(words.issuer).fill(peer.issuer)
+    await field(words.providerClient).fill(peer.clientId)
+    await field(words.providerSecret).fill(peer.clientSecret)
+    await field(words.providerSecret).press('Enter')
+    await expect(dialog).toBeHidden()
+    const row = providers.getByRole('listitem').filter({ hasText: words.provider })
+    await expect(row).toContainText(words.on)
+
+    const visitor = await browser.newContext({ baseURL: portal.url })
+    if (language === 'en') await chooseEnglish(visitor)
+    const login = await visitor.newPage()
+    await login.goto('/login')
+    await expect(login.getByRole('button', { name: words.provider })).toBeVisible()
+
+    // The secret is not among what comes back.
+    await row.getByRole('button', { name: words.edit }).click()
+    const editing = page.getByRole('dialog')
+    await expect(editing.getByLabel(words.providerSecret, { exact: true })).toHaveValue('')
+    await expect(editing.getByText(words.secretSet)).toBeVisible()
+    await editing.getByRole('button', { name: words.cancel }).click()
+    await expect(row.getByRole('button', { name: words.edit })).toBeFocused()
+
+    const clients = page.getByRole('region', { name: words.clients })
+    await clients.getByRole('button', { name: words.addClient }).click()
+    const registering = page.getByRole('dialog', { name: words.addClient })
+    await registering.getByLabel(words.nameChinese, { exact: true }).fill('图书馆')
+    await registering.getByLabel(words.nameEnglish, { exact: true }).fill('Library')
+    await registering
+      .getByLabel(words.redirects, { exact: true })
+      .fill('https://library.example.org/callback\nhttp://localhost:9000/callback')
+    expect(await findViolations(page)).toEqual([])
+    await registering.getByRole('button', { name: words.register, exact: true }).click()
+    const told = page.getByRole('dialog', { name: words.toEnter })
+    await expect(told.getByLabel(words.secret, { exact: true })).toHaveValue(/^[\w-]{43}$/)
+    expect(await findViolations(page)).toEqual([])
+    const secret = await told.getByLabel(words.secret, { exact: true }).inputValue()
+    await told.getByRole('button', { name: words.saved }).click()
+    await expect(clients.getByRole('listitem')).toContainText('https://library.example.org/callback')
+    await page.reload()
+    await expect(clients.getByRole('listitem')).toContainText(words.client)
+    expect(await page.content()).not.toContain(secret)
+
+    const help = page.getByRole('region', { name: words.help })
+    await help.getByLabel(words.username).fill('student')
+    await help.getByRole('button', { name: words.issueCode }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.issue, exact: true }).click()
+    const issued = page.getByRole('dialog', { name: words.issued })
+    await expect(issued.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4,}$/)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await issued.getByRole('button', { name: words.close }).click()
+
+    const ways = page.getByRole('region', { name: words.ways })
+    await ways.getByLabel(words.ticket).check()
+    await ways.getByRole('button', { name: words.save }).click()
+    await expect(page.getByText(words.done, { exact: true })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+
+    await row.getByRole('button', { name: words.remove }).click()
+    const question = page.getByRole('alertdialog', { name: words.removeQuestion })
+    await question.getByRole('button', { name: words.delete }).click()
+    await expect(page.getByText(words.noProviders)).toBeVisible()
+    await expect(providers.getByRole('heading', { name: words.providers })).toBeFocused()
+    await login.goto('/login')
+    await expect(login.locator('input[name=username]')).toBeVisible()
+    await expect(login.getByRole('button', { name: words.provider })).toBeHidden()
+    await visitor.close()
+
+    // For the story in the other language.
+    await clients.getByRole('button', { name: new RegExp(`^(删除|Delete).*${words.client}`) }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.delete }).click()
+    await expect(clients.getByRole('listitem')).toHaveCount(0)
+    await ways.getByLabel(words.ticket).uncheck()
+    await ways.getByRole('button', { name: words.save }).click()
+    await expect(page.getByText(words.done, { exact: true })).toBeVisible()
+  })
+}
+
+test('a device that has been here before shows a new provider at its next visit, and so does the administrator’s own', async ({
+  page,
+  context,
+  browser,
+  portal,
+}) => {
+  const known = await browser.newContext({ baseURL: portal.url })
+  for (const each of [context, known]) await chooseEnglish(each)
+  const device = await known.newPage()
+  await signIn(device, 'staff')
+  await device.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect.poll(() => device.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await device.getByRole('button', { name: 'Log out' }).click()
+  await device.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(device.locator('input[name=username]')).toBeVisible()
+  await expect(device.getByRole('button', { name: 'Education Cloud' })).toHaveCount(0)
+
+  await signIn(page, 'admin')
+  await page.goto(SETTINGS)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Chinese name').fill('教育云')
+  await dialog.getByLabel('English name').fill('Education Cloud')
+  await dialog.getByLabel('Issuer address').fill(peer.issuer)
+  await dialog.getByLabel('Client ID').fill(peer.clientId)
+  await dialog.getByLabel('Client ID').press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Education Cloud' })).toHaveCount(1)
+
+  await device.reload()
+  await expect(device.getByRole('button', { name: 'Education Cloud' })).toBeVisible()
+  await known.close()
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  // The mail server's settings have a field of that name too, and buttons of that name stand beside the provider.
+  await expect(page.locator('#login-form')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Education Cloud' })).toBeVisible()
+
+  // For the tests that come after it.
+  await signIn(page, 'admin')
+  await page.goto(SETTINGS)
+  await page.getByRole('button', { name: 'Delete Education Cloud' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Education Cloud' })).toHaveCount(0)
+})
+
+test('nobody but an administrator is led to the settings of sign-in, not even by their address', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.goto(SETTINGS)
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign-in settings' })).toHaveCount(0)
+})

@@ -1,0 +1,274 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+// Rules are changed here, and days corrected.
+test.use({ school: 'attendance' })
+
+const WORDS = {
+  'zh-CN': {
+    person: 'teacher',
+    name: '林致远',
+    ask: '为这一天补卡',
+    time: '时间',
+    reason: '原因',
+    send: '提交申请',
+    noTime: '请填写时间',
+    asked: '补卡申请已提交',
+    open: '待审批',
+    approve: /^同意林致远的申请.* 06:30$/,
+    openPage: '打开相关页面',
+    confirm: '同意',
+    approved: '已同意',
+    source: '补卡',
+    children: '选择孩子',
+    otherChild: '林川',
+    group: '选择班级或教职工',
+    month: '按月',
+    matrix: '每个人每天的记录',
+    everybody: /^全部/,
+    export: '导出表格',
+    edit: '修改「学生作息」',
+    tolerance: '迟到宽限',
+    save: '保存',
+    wrong: '请填写 0 到 120 之间的整数',
+    grace: (minutes: number) => `08:00 前签到（宽限 ${minutes} 分钟）`,
+    undo: '撤销',
+    asker: 'parent',
+    withdraw: '撤回申请',
+    withdrawn: '已撤回',
+    showCode: '显示个人码',
+    makeCode: '生成个人码',
+  },
+  en: {
+    person: 'staff',
+    name: 'Meng Xiaodong',
+    ask: 'Correct this day',
+    time: 'Time',
+    reason: 'Reason',
+    send: 'Send request',
+    noTime: 'Enter the time',
+    asked: 'Your request was sent',
+    open: 'Waiting',
+    approve: /^Approve .* 06:30$/,
+    openPage: 'Open the page',
+    confirm: 'Approve',
+    approved: 'Approved',
+    source: 'Correction',
+    children: 'Choose child',
+    otherChild: '林川',
+    group: 'Class or staff',
+    month: 'Month',
+    matrix: 'Everybody, day by day',
+    everybody: /^Everybody/,
+    export: 'Export',
+    edit: 'Edit School hours',
+    tolerance: 'Grace for coming late',
+    save: 'Save',
+    wrong: 'Enter a whole number from 0 to 120',
+    grace: (minutes: number) => `In by 08:00 (${minutes} min grace)`,
+    undo: 'Undo',
+    asker: 'teacher',
+    withdraw: 'Withdraw',
+    withdrawn: 'Withdrawn',
+    showCode: 'Show the code',
+    makeCode: 'Make a code',
+  },
+} as const
+type Language = keyof typeof WORDS
+
+const pageOf = (idPath: 'tm' | 'spm') => `/pages/attendance/pc_attendance_${idPath}/index.html`
+const PAGE = pageOf('tm')
+
+async function prepare(context: BrowserContext, language: Language): Promise<void> {
+  await popNothingUp(context)
+  if (language === 'en') await chooseEnglish(context)
+}
+
+/** Another person's browser, signed in. */
+async function openAs(
+  browser: Browser,
+  portal: RunningPortal,
+  username: string,
+  [language, width]: readonly [Language, number],
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: portal.url, viewport: { width, height: 900 } })
+  await prepare(context, language)
+  const page = await context.newPage()
+  await signIn(page, username)
+  return page
+}
+
+async function expectGood(page: Page): Promise<void> {
+  await expect(page.locator('.at-tabs')).toBeVisible()
+  await expect(page.locator('.k-skeleton, [data-pale]')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const place of PLACES) {
+  const [language, width] = place
+  const words = WORDS[language]
+
+  test(`who forgot to clock in asks for a correction, and the day follows once it is approved (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    portal,
+  }) => {
+    const date = addDays(dayOf(Date.now(), 'Asia/Shanghai'), -1)
+    const day = `${PAGE}#/mine/${date.slice(0, 7)}?day=${date}`
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await signIn(page, words.person)
+    await page.goto(day)
+    await expect(page.getByRole('button', { name: words.ask })).toBeVisible()
+    await expectGood(page)
+    await page.getByRole('button', { name: words.ask }).click()
+    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel(words.reason) })
+    // An earlier day has its going already, or nothing at all: what it lacks is asked for.
+    await dialog.locator('input[value=in]').check()
+    await dialog.getByLabel(words.reason).fill('Opened the gate')
+    await dialog.getByRole('button', { name: words.send }).click()
+    await expect(dialog.getByLabel(words.time)).toBeFocused()
+    await expect(dialog.getByText(words.noTime)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await dialog.getByLabel(words.time).fill('06:30')
+    await expect(dialog.getByLabel(words.reason)).toHaveValue('Opened the gate')
+    await dialog.getByRole('button', { name: words.send }).click()
+    await expect(page.getByText(words.asked)).toBeVisible()
+
+    const admin = await openAs(browser, portal, 'admin', place)
+    // The message about it leads to where it is decided.
+    await admin.getByRole('button', { name: /^(Messages|消息)/ }).click()
+    const told = admin.getByRole('listitem').filter({ hasText: '06:30' }).first()
+    await expect(told).toContainText('Opened the gate')
+    await told.getByRole('button', { name: words.openPage }).click()
+    await expect(admin).toHaveURL(/#\/corrections\/waiting$/)
+    await expectGood(admin)
+    await admin.getByRole('button', { name: words.approve }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: words.confirm, exact: true }).click()
+    await expect(admin.locator('.at-ask').filter({ hasText: '06:30' })).toContainText(words.approved)
+    await admin.context().close()
+
+    await page.goto(day)
+    await page.reload()
+    const event = page.locator('.at-event').filter({ hasText: '06:30' })
+    await expect(event).toContainText(words.source)
+  })
+
+  test(`a parent sees each child's month, and goes back to where they were (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await signIn(page, 'parent')
+    await page.goto(pageOf('spm'))
+    await expectGood(page)
+    await page.getByRole('navigation', { name: words.children }).getByRole('link', { name: words.otherChild }).click()
+    await expect(page).toHaveURL(/student=/)
+    const name = page.locator('.at-person h2')
+    const shown = language === 'en' ? 'Lin Chuan' : words.otherChild
+    await expect(name).toHaveText(shown)
+    await page.reload()
+    await expect(name).toHaveText(shown)
+    await page.goBack()
+    await expect(name).not.toHaveText(shown)
+  })
+
+  test(`who asked takes a request back, and gets a personal code (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const home = pageOf(words.asker === 'parent' ? 'spm' : 'tm')
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await signIn(page, words.asker)
+    await page.goto(`${home}#/corrections/own`)
+    const ask = page.locator('.at-ask').filter({ has: page.getByRole('button', { name: words.withdraw }) })
+    const asked = await ask.first().innerText()
+    const reason = asked.split('\n').find((line) => line.endsWith('。')) ?? asked
+    await ask.first().getByRole('button', { name: words.withdraw }).press('Enter')
+    const taken = page.locator('.at-ask').filter({ hasText: reason })
+    await expect(taken).toContainText(words.withdrawn)
+    await expect(taken.getByRole('heading')).toBeFocused()
+    await expectGood(page)
+    await page.goto(home)
+    await page.getByRole('button', { name: words.showCode }).click()
+    await page.getByRole('button', { name: words.makeCode }).click()
+    await expect(page.locator('.at-code')).toHaveText(/^\d{4} \d{4}$/)
+    await expectGood(page)
+  })
+
+  test(`a class is looked at by day and by month, and brought as a sheet (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    tolerate(/502/)
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await signIn(page, 'admin')
+    await page.goto(`${PAGE}#/group`)
+    await page.getByRole('combobox', { name: words.group }).selectOption({ index: 1 })
+    await expect(page.getByRole('button', { name: words.everybody })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('row')).not.toHaveCount(0)
+    await expectGood(page)
+
+    await page.getByRole('link', { name: words.month, exact: true }).click()
+    const matrix = page.getByRole('region', { name: words.matrix })
+    await expect(matrix).toBeVisible()
+    await matrix.focus()
+    await expect(matrix).toBeFocused()
+    await expectGood(page)
+    await page.reload()
+    await expect(matrix).toBeVisible()
+
+    // What went wrong is said, and nothing that is on the screen is lost.
+    await page.route('**/api/attendance/export?**', (route) => route.fulfill({ status: 502, body: 'gone' }), {
+      times: 1,
+    })
+    await page.getByRole('button', { name: words.export }).click()
+    const coming = page.waitForEvent('download')
+    await page.locator('.k-notice').getByRole('button').click()
+    const sheet = await coming
+    expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+    expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
+    await matrix.getByRole('rowheader').nth(1).getByRole('link').click()
+    await expect(page.locator('.at-person h2')).toBeVisible()
+    await expectGood(page)
+  })
+
+  test(`an administrator changes a rule and takes it back, and every part of the settings is in order (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await signIn(page, 'admin')
+    await page.goto(`${PAGE}#/settings/rules`)
+    await expectGood(page)
+    await page.getByRole('button', { name: words.edit }).click()
+    const dialog = page.getByRole('dialog')
+    const tolerance = dialog.getByLabel(words.tolerance)
+    await tolerance.fill('500')
+    await dialog.getByRole('button', { name: words.save }).click()
+    await expect(tolerance).toBeFocused()
+    await expect(tolerance).toHaveAccessibleDescription(new RegExp(words.wrong))
+    expect(await findViolations(page)).toEqual([])
+    await tolerance.fill('12')
+    await dialog.getByRole('button', { name: words.save }).click()
+    await expect(page.getByText(words.grace(12))).toBeVisible()
+    await page.locator('.k-notice').getByRole('button', { name: words.undo }).click()
+    await expect(page.getByText(words.grace(5))).toBeVisible()
+    for (const part of ['calendar', 'stations', 'cards', 'general']) {
+      await page.goto(`${PAGE}#/settings/${part}`)
+      await expect(page.locator('.at-part')).toBeVisible()
+      await expectGood(page)
+    }
+  })
+}

@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import { cards, setCard } from '../../../contract/calls/attendance-admin.ts'
+import { day, groups } from '../../../contract/calls/attendance.ts'
+import { list, revoke } from '../../../contract/calls/attendance-station.ts'
+import { enrol, giveConsent } from '../../../contract/calls/face.ts'
+import { login, me } from '../../../contract/calls/session.ts'
+import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
+import type { AnyRow } from '../../../contract/row.ts'
+import { drawnPhoto } from '../../support/drawn-face.ts'
+import { allowFaces } from '../faces/allow-faces.ts'
+import { nearAt, test } from '../../support/browser/fake-camera.ts'
+import { chooseEnglish, expect, PASSWORD } from '../fixtures.ts'
+import { killBrowser } from '../../support/browser/kill-browser.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+const STATION = '/pages/attendance/station'
+const PIN = '135790'
+const FACE = { seed: 4, ...nearAt(1440) }
+const STRANGER = { seed: 1, ...nearAt(1440) }
+const HALF = 25
+
+test.use({ school: 'stations', serviceWorkers: 'allow' })
+
+/** Makes a call as whoever is signed in on the page. */
+async function ask<R extends AnyRow>(page: Page, row: R, input: Record<string, unknown> = {}) {
+  const { method, encoding, path } = row
+  const answer: unknown = await page.evaluate(
+    async ({ asked, given, query, json }) => {
+      const fields = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]))
+      const body = json ? JSON.stringify(given) : fields
+      const headers = { 'x-portal-device': 'pc', ...(json && { 'content-type': 'application/json' }) }
+      const response = await fetch(
+        query ? `${asked}?${fields}` : asked,
+        query ? { headers } : { method: 'POST', headers, body },
+      )
+      return response.json()
+    },
+    { asked: path, given: input, query: method === 'GET', json: encoding === 'json' },
+  )
+  const { status, data } = z.parse(z.looseObject({ status: z.number(), data: z.unknown() }), answer)
+  expect(status, row.name).toBe(200)
+  return z.parse<R['answer']>(row.answer, data)
+}
+
+async function signInHere(page: Page, username: string): Promise<void> {
+  await page.goto(STATION)
+  await ask(page, login, { username, password: PASSWORD })
+  await page.reload()
+}
+
+async function register(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise<void> {
+  await page.getByRole('button', { name: texts.register }).click()
+  await expect(page.getByText(texts.nameMissing)).toBeVisible()
+  await expect(page.getByLabel(texts.name, { exact: true })).toBeFocused()
+  await page.getByLabel(texts.name, { exact: true }).fill('South gate')
+  await page.getByLabel(texts.pin).fill(PIN)
+  await page.getByLabel(texts.again).fill(PIN)
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: texts.register }).click()
+  await expect(page.getByText(texts.online)).toBeVisible()
+}
+
+const TEXTS = {
+  'zh-CN': {
+    name: '名称',
+    nameMissing: '请填写名称',
+    pin: '退出 PIN',
+    again: '再输入一次',
+    register: '登记这台设备',
+    online: '已连接',
+    offline: '没有网络，照常打卡',
+    kept: '已记下：进',
+    pending: (count: number) => `${count} 条待上传`,
+    code: '卡号或个人码',
+    gone: '这台考勤机已停用',
+  },
+  en: {
+    name: 'Name',
+    nameMissing: 'Give the station a name',
+    pin: 'Exit PIN',
+    again: 'The same once more',
+    register: 'Register this device',
+    online: 'Connected',
+    offline: 'No network; clocking in goes on',
+    kept: 'Kept: in',
+    pending: (count: number) => `${count} waiting`,
+    code: 'Card number or personal code',
+    gone: 'This station is not in use any more',
+  },
+} as const
+
+/** Which parts of a station stand over one another. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [
+      '.station-head',
+      '.face-view',
+      '.face__hint',
+      '.station-clock',
+      '.station-ways',
+      '.station-pad',
+      '.station-foot',
+    ]
+    const boxes = parts.map((part) => ({ part, box: document.querySelector(part)?.getBoundingClientRect() }))
+    const found: string[] = []
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        const [a, b] = [one.box, other.box]
+        if (!a || !b) found.push(`${one.part} or ${other.part} is missing`)
+        else if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+          found.push(`${one.part} and ${other.part}`)
+      }
+    }
+    return found
+  })
+}
+
+test('whoever comes to a station is known by face or by card, and leaving it takes the PIN', async ({
+  page,
+  context,
+  camera,
+  portal,
+  playwright,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await chooseEnglish(context)
+  const office = await playwright.request.newContext()
+  await allowFaces(office, portal.url, { clockIn: true })
+  await office.dispose()
+  const nobody = await sharp({ create: { width: 480, height: 480, channels: 3, background: '#9ab' } })
+    .jpeg()
+    .toBuffer()
+  await camera.show([
+    [FACE, 75],
+    [nobody, 45],
+    [STRANGER, 75],
+    [nobody, 45],
+  ])
+
+  await signInHere(page, 'staff')
+  await expect(page.getByText('is no system administrator')).toBeVisible()
+  const { userId } = await ask(page, me)
+  await ask(page, giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
+  await ask(page, enrol, { userId, faceImage: (await drawnPhoto(FACE)).toString('base64') })
+  await signInHere(page, 'admin')
+  await ask(page, setCard, { kind: 'staff', id: userId, number: '00998877' })
+  await register(page, TEXTS.en)
+
+  const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
+  await expect(result).toContainText('Chen Peishan', { timeout: 30_000 })
+  await expect(result).toContainText(/In at \d\d:\d\d/)
+  await expect(result).toContainText(/You were not recognised.*or use your card or code/, { timeout: 30_000 })
+  expect(await findViolations(page)).toEqual([])
+
+  // On a phone everything stands below the other, and nothing over anything.
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overlaps(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+  await page.setViewportSize({ width: 1024, height: 600 })
+  expect(await overlaps(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await overlaps(page)).toEqual([])
+
+  await page.getByText('Out', { exact: true }).click()
+  for (const digit of '00998877') await page.getByRole('button', { name: digit, exact: true }).click()
+  await page.getByRole('button', { name: 'Clock in', exact: true }).click()
+  await expect(result).toContainText('Chen Peishan')
+  await expect(result).toContainText(/Out at \d\d:\d\d/)
+
+  await page.getByRole('button', { name: 'Leave the station' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave the station' })
+  await dialog.getByLabel('Exit PIN').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('The PIN is wrong')).toBeVisible()
+  await dialog.getByLabel('Exit PIN').fill(PIN)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'To the sign-in page' }).click()
+  // The administrator who registered it is not signed in any more.
+  await expect(page.locator('input[name=username]')).toBeVisible()
+})
+
+test('a station without a server, and killed in the middle, delivers fifty comings exactly once and in their order', async ({
+  launchOptions,
+  portal,
+}) => {
+  test.slow()
+  const texts = TEXTS['zh-CN']
+  const profile = await mkdtemp(join(tmpdir(), 'portal-station-'))
+  const start = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: 'zh-CN' })
+  let context = await start()
+  try {
+    const page = await context.newPage()
+    // A school without records of today.
+    const school = portal.url.replace('localhost', 'ginkgo.localhost')
+    await page.goto(school + STATION)
+    await ask(page, login, { username: 'admin', password: PASSWORD })
+    await page.reload()
+    const people = (await Promise.all([1, 2].map((at) => ask(page, cards, { page: at })))).flatMap((one) => one.people)
+    const comers = people
+      .slice(0, 2 * HALF)
+      .map(({ kind, id, realName }, at) => ({ kind, id, realName, number: `77${100 + at}` }))
+    expect(comers).toHaveLength(2 * HALF)
+    for (const { kind, id, number } of comers) await ask(page, setCard, { kind, id, number })
+    await register(page, texts)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+
+    await portal.kill()
+    const come = async (station: Page, from: number) => {
+      for (const [at, { number }] of comers.slice(from, from + HALF).entries()) {
+        await station.getByLabel(texts.code).fill(number)
+        await station.keyboard.press('Enter')
+        await expect(station.getByText(texts.pending(from + at + 1))).toBeVisible()
+      }
+    }
+    await come(page, 0)
+    await expect(page.getByText(texts.offline)).toBeVisible()
+    await expect(page.getByText(texts.kept)).toBeVisible()
+
+    // In the middle of the next one, which is nobody's yet.
+    await page.getByLabel(texts.code).fill('7712')
+    await killBrowser(context)
+    context = await start()
+    const again = await context.newPage()
+    await again.goto(school + STATION)
+    await expect(again.getByText(texts.pending(HALF))).toBeVisible()
+    await come(again, HALF)
+    await portal.start()
+    await expect(again.getByText(texts.online)).toBeVisible({ timeout: 60_000 })
+    await expect(again.getByText(/条待上传/)).toHaveCount(0, { timeout: 60_000 })
+
+    // What the school has of it.
+    const office = await context.newPage()
+    await office.goto(`${school}/login`)
+    await ask(office, login, { username: 'admin', password: PASSWORD })
+    const [station] = await ask(office, list)
+    expect(station).toMatchObject({ delivered: 2 * HALF, revokedAt: null })
+    const { groups: all, today } = z.parse(
+      z.looseObject({ groups: z.array(z.looseObject({ group: z.string() })), today: z.string() }),
+      await ask(office, groups),
+    )
+    const days = await Promise.all(all.map(({ group }) => ask(office, day, { group, date: today })))
+    const came = days
+      .flatMap(({ people: found }) => found)
+      .flatMap((one) => (one.firstIn === null ? [] : [{ at: one.firstIn, id: one.person.id }]))
+      .toSorted((one, other) => one.at.localeCompare(other.at))
+    expect(came.map(({ id }) => id)).toEqual(comers.map(({ id }) => id))
+
+    await ask(office, revoke, { stationId: station?.stationId })
+    await again.getByLabel(texts.code).fill('77100')
+    await again.keyboard.press('Enter')
+    await expect(again.getByText(texts.gone)).toBeVisible()
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+})

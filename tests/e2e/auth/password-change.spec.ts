@@ -1,0 +1,90 @@
+import { endSession } from '../../support/browser/end-session.ts'
+import { expect, PLACES, signIn, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
+import { choosePassword, expectSound, NEW_PASSWORD_WORDS, passwordOf, prepare } from './password-story.ts'
+
+test.use({ school: 'passwords' })
+
+const WORDS = {
+  'zh-CN': {
+    account: '我的账号',
+    change: '修改密码',
+    current: '当前密码',
+    currentWrong: '当前密码不对，请重新输入',
+    changed: '密码已修改，其他设备已退出登录',
+    onlyThis: '没有别的设备登录你的账号。',
+    event: '修改了密码',
+  },
+  en: {
+    account: 'My account',
+    change: 'Change password',
+    current: 'Current password',
+    currentWrong: 'The current password is wrong. Type it again',
+    changed: 'The password is changed, and your other devices are signed out',
+    onlyThis: 'Your account is signed in on no other device.',
+    event: 'Changed the password',
+  },
+} as const
+
+for (const [language, width] of PLACES) {
+  const words = { ...NEW_PASSWORD_WORDS[language], ...WORDS[language] }
+
+  test(`a person changes their password under My account, and the other devices are signed out (${language}, ${width} px)`, async ({
+    page,
+    browser,
+    portal,
+  }) => {
+    await prepare(page, language, width)
+    const other = await browser.newContext({ baseURL: portal.url })
+    const device = await other.newPage()
+    await signIn(device, 'staff', passwordOf('staff'))
+    await signIn(page, 'staff', passwordOf('staff'))
+    await (await findTool(page, words.account, 'link')).click()
+    await page.getByRole('button', { name: words.change }).click()
+    const current = page.getByLabel(words.current, { exact: true })
+    await expect(current).toBeFocused()
+    await expectSound(page)
+    await current.fill('wrong-guess1')
+    const field = page.getByLabel(words.newPassword, { exact: true })
+    await field.fill('abc')
+    await page.getByRole('button', { name: words.change }).click()
+    await expect(page.getByText(words.notYet)).toBeVisible()
+    await expect(field).toBeFocused()
+    const before = passwordOf('staff')
+    await field.fill(choosePassword('staff'))
+    await page.getByRole('button', { name: words.change }).click()
+    await expect(page.getByText(words.currentWrong)).toBeVisible()
+    await expect(current).toBeFocused()
+    await expectSound(page)
+    await current.fill(before)
+    await page.getByRole('button', { name: words.change }).click()
+    await expect(page.getByText(words.changed)).toBeVisible()
+    await expect(page.getByRole('button', { name: words.change })).toBeFocused()
+    await expect(page.getByText(words.onlyThis)).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: words.event }).first()).toBeVisible()
+    await expect(device).toHaveURL(/\/login/)
+    await other.close()
+    await page.reload()
+    await expect(page.getByRole('button', { name: words.change })).toBeVisible()
+  })
+}
+
+test('a device that remembers the password remembers the new one', async ({ page }) => {
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('staff')
+  await page.locator('input[name=password]').fill(passwordOf('staff'))
+  await page.locator('input[name=remember]').check()
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await (await findTool(page, '我的账号', 'link')).click()
+  await page.getByRole('button', { name: '修改密码' }).click()
+  await page.getByLabel('当前密码').fill(passwordOf('staff'))
+  await page.getByLabel('新密码', { exact: true }).fill(choosePassword('staff'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
+  // Without what the device keeps of the desktop: that is drawn before anybody is signed in, and the page then leaves it by itself.
+  await endSession(page, 'user')
+  await page.goto('/')
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(page.locator('.h-tools')).toBeVisible()
+})

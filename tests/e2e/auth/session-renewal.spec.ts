@@ -1,0 +1,184 @@
+import type { Page, Request } from '@playwright/test'
+import { unreadByCode } from '../../../contract/calls/desktop.ts'
+import { me, refresh } from '../../../contract/calls/session.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const isCall = (request: Request, { path }: { path: string }) => new URL(request.url()).pathname === path
+
+/** Puts an application in the place of Files that makes ten calls when its button is pressed, and shows how each ended. */
+async function placeTenCalls(page: Page): Promise<void> {
+  await page.route('**/files/manifest.json*', (route) =>
+    route.fulfill({ json: { 'files.js': '/assets/ten-calls.js' } }),
+  )
+  const row = { ...unreadByCode, input: undefined, answer: undefined }
+  await page.route('**/assets/ten-calls.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `
+        // A schema that takes whatever comes: what the answer says is not asked here.
+        const row = { ...${JSON.stringify(row)}, answer: { _zod: { run: (payload) => payload } } }
+        export function mount(container, portal) {
+          container.innerHTML = '<button>Ten calls</button><output></output>'
+          const [button, output] = container.children
+          button.addEventListener('click', async () => {
+            const calls = Array.from({ length: 10 }, (_, n) => portal.call(row, { n: String(n) }))
+            const ends = await Promise.allSettled(calls)
+            output.textContent = ends.map(({ status }) => status).join(' ')
+          })
+          return () => container.replaceChildren()
+        }`,
+    }),
+  )
+}
+
+test.describe('ten calls whose access has run out', () => {
+  // What the service worker fetches is out of this test's hands.
+  test.use({ serviceWorkers: 'block' })
+
+  for (const [access, language] of [
+    ['gone', 'zh-CN'],
+    ['not good any more', 'en'],
+  ] as const) {
+    test(`wait for one renewal, and each is repeated and answered (the cookie is ${access})`, async ({
+      page,
+      context,
+      portal,
+    }) => {
+      if (language === 'en') await chooseEnglish(context)
+      await placeTenCalls(page)
+      await signIn(page, 'teacher')
+      await page.locator('[data-app-code=files]').click()
+      const button = page.getByRole('button', { name: 'Ten calls' })
+      await expect(button).toBeVisible()
+
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (isCall(request, unreadByCode)) sent.push(new URL(request.url()).searchParams.get('n') ?? '')
+        if (isCall(request, refresh)) sent.push('refresh')
+      })
+      let refused = 0
+      let allRefused: () => void = () => {}
+      const nineRefused = new Promise<void>((resolve) => (allRefused = resolve))
+      const renewed = page.waitForResponse(`**${refresh.path}*`)
+      // The last call hears its 401 only when the renewal is over: it must not begin another one.
+      await page.route(
+        `**${unreadByCode.path}*`,
+        async (route) => {
+          const response = await route.fetch()
+          refused += 1
+          if (refused === 9) allRefused()
+          if (refused === 10) await (await renewed).finished()
+          await route.fulfill({ response })
+        },
+        { times: 10 },
+      )
+      await page.route(`**${refresh.path}*`, async (route) => {
+        await nineRefused
+        await route.continue()
+      })
+
+      if (access === 'gone') await context.clearCookies({ name: 'portal_access' })
+      else await context.addCookies([{ name: 'portal_access', value: 'x'.repeat(43), url: portal.url, httpOnly: true }])
+      await button.click()
+      await expect(page.getByRole('status').filter({ hasText: /^(fulfilled ?){10}$/ })).toBeVisible()
+
+      expect(sent.filter((what) => what === 'refresh')).toHaveLength(1)
+      const numbers = Array.from({ length: 10 }, (_, n) => String(n))
+      expect(sent.filter((what) => what !== 'refresh').toSorted()).toEqual(numbers.flatMap((n) => [n, n]))
+      expect(sent.slice(0, 10)).not.toContain('refresh')
+    })
+  }
+})
+
+for (const language of LANGUAGES) {
+  const texts = TEXTS[language]
+
+  test(`a refresh token that somebody else used ends the session for both, and the person is asked to sign in (${language})`, async ({
+    page,
+    context,
+    portal,
+    playwright,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    if (language === 'en') await chooseEnglish(context)
+    // The stream would tell of the end by itself, and so would the counts that are asked for instead: the question would stand over the page before
+    // anything is pressed there.
+    await context.route(/live\/events|unhandlecount/, (route) => route.abort())
+    await signIn(page, 'teacher')
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const stolen = await refreshTokenOf(context)
+    const thief = await playwright.request.newContext({
+      baseURL: portal.url,
+      extraHTTPHeaders: { cookie: `portal_refresh=${stolen}` },
+    })
+    const first = await thief.get(refresh.path)
+    expect(await first.json()).toMatchObject({ status: 200 })
+    const tokens = first.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
+    const successor = tokens.map(({ value }) => /^portal_refresh=([^;]+)/.exec(value)?.[1]).find(Boolean)
+    const asThief = (token = '') => thief.get(refresh.path, { headers: { cookie: `portal_refresh=${token}` } })
+    const second = await asThief(successor)
+    expect(await second.json()).toMatchObject({ status: 200 })
+
+    await page.getByRole('button', { name: texts.newFolder }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(`Kept ${language}`)
+    await page.keyboard.press('Enter')
+    const again = page.getByRole('dialog', { name: texts.login })
+    await expect(again).toBeVisible()
+    expect(await (await asThief(successor)).json()).toMatchObject({ status: 401 })
+    await thief.dispose()
+
+    await again.getByLabel(texts.username).fill('teacher')
+    await again.getByLabel(texts.password, { exact: true }).fill(PASSWORD)
+    await again.getByRole('button', { name: texts.submit }).click()
+    await expect(page.getByRole('link', { name: `Kept ${language}` })).toBeVisible()
+    const events = await page.request.get('/api/uaa/account/sign_in_events')
+    expect(JSON.stringify(await events.json())).toContain('token-reused')
+  })
+
+  test(`a server that goes away in the middle of a renewal signs nobody out (${language})`, async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
+    const token = await refreshTokenOf(context)
+    await context.clearCookies({ name: 'portal_access' })
+    await page.route(
+      `**${refresh.path}*`,
+      async (route) => {
+        portal.freeze()
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    const renewing = page.waitForRequest(`**${refresh.path}*`)
+    await page.getByRole('button', { name: texts.newFolder }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(`Later ${language}`)
+    await page.keyboard.press('Enter')
+    await renewing
+    await portal.kill()
+
+    await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
+    expect(await refreshTokenOf(context)).toBe(token)
+    await portal.start()
+    await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeHidden({ timeout: 45_000 })
+    await page.reload()
+    await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
+    const { data } = await (await page.request.get(me.path)).json()
+    expect(data).toMatchObject({ loginName: 'teacher' })
+    expect(await refreshTokenOf(context)).not.toBe(token)
+  })
+}

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
+import { keptPaths } from '../../support/browser/kept-on-device.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const WORDS = {
+  'zh-CN': {
+    shared: '这是公用电脑',
+    hint: '不留下任何内容，10 分钟无操作自动退出',
+    remember: '记住密码',
+    logout: '退出',
+    confirm: '确定',
+    warning: '还在使用吗？',
+    stay: '继续使用',
+    password: '密码',
+    eye: '显示密码',
+  },
+  en: {
+    shared: 'This is a shared computer',
+    hint: 'Nothing is kept; signs you out after 10 idle minutes',
+    remember: 'Remember password',
+    logout: 'Log out',
+    confirm: 'Confirm',
+    warning: 'Are you still there?',
+    stay: 'Stay signed in',
+    password: 'Password',
+    eye: 'Show password',
+  },
+} as const
+const DEVICE_ENTRIES = ['IS_LOGOUTED', 'lange_']
+
+async function signInOnShared(page: Page, words: (typeof WORDS)['en' | 'zh-CN']): Promise<void> {
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: words.shared }).check()
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+}
+
+/** Every record in every database of this origin. */
+function keptRecords(page: Page): Promise<unknown[]> {
+  return page.evaluate(async () => {
+    const settle = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error('IndexedDB refused')))
+      })
+    const records: unknown[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await settle(indexedDB.open(name))
+      for (const store of database.objectStoreNames) {
+        records.push(...(await settle(database.transaction(store).objectStore(store).getAll())))
+      }
+      database.close()
+    }
+    return records
+  })
+}
+
+function localEntries(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+}
+
+/** What the login page itself keeps again: its own files and texts, and the school's logo. */
+const OWN = [
+  /^\/(?:login|manifest\.webmanifest|assets\/.+|[\w-]+\/manifest\.json|icons\/portal-[\w-]+\.png)$/,
+  /^\/common\/plugins\/face\/.+/,
+  /^\/(?:common|pages)\/.+\/lang\/[\w-]+\.json$/,
+  /^\/api\/storage\/show\/unit\/[\w-]+$/,
+]
+
+async function expectNothingLeft(page: Page): Promise<void> {
+  await expect(page.locator('input[name=username]')).toBeVisible()
+  expect((await localEntries(page)).filter((name) => !DEVICE_ENTRIES.includes(name))).toEqual([])
+  const records = JSON.stringify(await keptRecords(page))
+  for (const trace of ['teacher', 'realName', 'desktop_all', '/icons/apps/']) expect(records).not.toContain(trace)
+  expect((await keptPaths(page)).filter((path) => !OWN.some((form) => form.test(path)))).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+  await expect(page.locator('input[name=username]')).toHaveValue('')
+  await expect(page.locator('input[name=password]')).toHaveValue('')
+}
+
+/** Visits the desktop through the service worker until it keeps pictures, so that there is something to wipe. */
+async function untilSomethingIsKept(page: Page): Promise<void> {
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await page.reload()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect
+    .poll(async () => (await keptPaths(page)).some((path) => path.startsWith('/icons/apps/')), { timeout: 30_000 })
+    .toBe(true)
+}
+
+for (const language of ['zh-CN', 'en'] as const) {
+  const words = WORDS[language]
+
+  for (const width of [1440, 390]) {
+    test(`the choice stands in the form, by keyboard too (${language}, ${width} px)`, async ({ page, context }) => {
+      await page.setViewportSize({ width, height: 844 })
+      if (language === 'en') await chooseEnglish(context)
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: words.eye })).toBeVisible()
+      const remember = page.getByRole('checkbox', { name: words.remember })
+      const shared = page.getByRole('checkbox', { name: words.shared })
+      await expect(shared).toHaveAccessibleDescription(words.hint)
+      const { y } = Object(await page.locator('button[type=submit]').boundingBox())
+      await remember.check()
+      await remember.focus()
+      // Past the link to a forgotten password.
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(shared).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(shared).toBeChecked()
+      await expect(remember).not.toBeChecked()
+      await expect(remember).toBeDisabled()
+      expect(await page.locator('button[type=submit]').boundingBox()).toMatchObject({ y })
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Space')
+      await expect(remember).toBeEnabled()
+    })
+  }
+
+  test(`nothing is kept while signed in, and nothing is left after signing out (${language})`, async ({
+    page,
+    context,
+  }) => {
+    if (language === 'en') await chooseEnglish(context)
+    await signInOnShared(page, words)
+    await untilSomethingIsKept(page)
+    expect(await localEntries(page)).not.toContain('user')
+    expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
+    // The start address leads to the desktop all the same.
+    await page.goto('/')
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
+    await page.getByRole('button', { name: words.logout }).click()
+    await page.getByRole('button', { name: words.confirm }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expectNothingLeft(page)
+    await page.goBack()
+    await expect(page.locator('input[name=username]')).toBeVisible()
+    await expect(page.locator('[data-app-code]')).toHaveCount(0)
+  })
+
+  test(`ten idle minutes end it after a warning that a key press can answer (${language})`, async ({
+    page,
+    context,
+  }) => {
+    await page.clock.install()
+    if (language === 'en') await chooseEnglish(context)
+    await signInOnShared(page, words)
+    await untilSomethingIsKept(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+    await page.bringToFront()
+
+    const dialog = page.getByRole('alertdialog', { name: words.warning })
+    await page.clock.fastForward('09:05')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: words.stay })).toBeFocused()
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+
+    await page.clock.fastForward('09:05')
+    await expect(dialog).toBeVisible()
+    await page.clock.fastForward('01:00')
+    // Whichever tab notices first signs out, and the other one begins anew at the start address.
+    await expect(page).toHaveURL(/\/(?:login)?$/)
+    await expect(page.locator('input[name=username]')).toBeVisible()
+    await expectNothingLeft(page)
+    await expect(other.locator('input[name=username]')).toBeVisible()
+    await expect(other.locator('[data-app-code]')).toHaveCount(0)
+  })
+}
+
+test('doing something puts the end off', async ({ page, context }) => {
+  await page.clock.install()
+  await chooseEnglish(context)
+  await signInOnShared(page, WORDS.en)
+  const dialog = page.getByRole('alertdialog', { name: WORDS.en.warning })
+  for (let round = 0; round < 3; round += 1) {
+    await page.clock.fastForward('08:30')
+    await page.keyboard.press('Shift')
+  }
+  await expect(dialog).toBeHidden()
+  await page.clock.fastForward('09:05')
+  await expect(dialog).toBeVisible()
+})
+
+test('whoever closes the browser without signing out is signed out when the next one opens it', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await signInOnShared(page, WORDS.en)
+  await page.close()
+  const next = await context.newPage()
+  await next.clock.install({ time: Date.now() + 11 * 60_000 })
+  await next.goto('/pages/base/pc_desktop_all/index.html')
+  await expect(next).toHaveURL(/\/login$/)
+  await expectNothingLeft(next)
+})
+
+test('without the choice there is no warning, and the device remembers as before', async ({ page, context }) => {
+  await page.clock.install()
+  await chooseEnglish(context)
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await page.clock.fastForward('20:00')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeEnabled()
+  await expect(page.getByRole('alertdialog', { name: WORDS.en.warning })).toHaveCount(0)
+  expect(await localEntries(page)).toContain('user')
+})

@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test'
+import { AWAY, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findTool, isPhone } from '../../support/browser/header-tools.ts'
+import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const WORDS = {
+  'zh-CN': { button: '切换身份', teacher: '教师', parent: '家长' },
+  en: {
+    button: 'Switch role',
+    teacher: 'Teacher',
+    parent: 'Parent',
+  },
+} as const
+
+const LINKED = '/api/base/select/already/parent/teacher'
+
+/** The names under which this browser keeps whom somebody may switch to. */
+function keptLinks(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('linkedAccounts_')))
+}
+
+/** Who this page is signed in as, by what the browser remembers. */
+function currentUser(page: Page): Promise<{ userId: string; userType: number }> {
+  return page.evaluate(() => {
+    const { userId, userType } = Object(JSON.parse(localStorage.getItem('user') ?? 'null'))
+    return { userId: String(userId), userType: Number(userType) }
+  })
+}
+
+/** What the button offers. */
+function choicesOf(page: Page): Locator {
+  return isPhone(page) ? page.locator('.h-choice') : page.getByRole('menuitem')
+}
+
+/** Chooses the other account by keyboard, and waits for its desktop. */
+async function switchTo(page: Page, button: string, role: string): Promise<void> {
+  const { userId: before } = await currentUser(page)
+  // The document of the account before is left, and until then it shows that account's icons.
+  await page.locator('html').evaluate((root) => root.setAttribute('data-left', ''))
+  await (await findTool(page, button)).focus()
+  await page.keyboard.press('Enter')
+  const choice = choicesOf(page).filter({ hasText: role })
+  // In a phone's sheet they stand below the button, and the next stop of the Tab key is the first of them.
+  if (isPhone(page)) await page.keyboard.press('Tab')
+  await expect(choice).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => currentUser(page).catch(() => ({ userId: before })), { timeout: 20_000 })
+    .not.toMatchObject({ userId: before })
+  await expect(page.locator('html:not([data-left]) #root [data-app-code]').first()).toBeVisible()
+}
+
+for (const [language, width] of PLACES) {
+  test(`a teacher becomes the parent they also are, and a teacher again (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    const teacher = await currentUser(page)
+    expect(teacher.userType).toBe(2)
+    const ofTeacher = await iconNames(page)
+    await expect.poll(() => keptDesktops(page)).toEqual([teacher.userId])
+
+    const button = await findTool(page, words.button)
+    await button.click()
+    await expect(choicesOf(page)).toHaveCount(1)
+    await expect(choicesOf(page)).toContainText(words.parent)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(choicesOf(page)).toHaveCount(0)
+    await expect(isPhone(page) ? page.locator('.h-tab[data-place=me]') : button).toBeFocused()
+
+    // From an application, so that there is a page of the teacher's to come back to.
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.getByRole('button', { name: /^(?:Upload files|上传文件)$/ })).toBeVisible()
+    await switchTo(page, words.button, words.parent)
+    const parent = await currentUser(page)
+    expect(parent.userType).toBe(3)
+    const ofParent = await iconNames(page)
+    expect(ofParent).not.toEqual(ofTeacher)
+    // A device keeps one desktop, and it is the new account's.
+    await expect.poll(() => keptDesktops(page)).toEqual([parent.userId])
+
+    await page.goBack()
+    await expect(page).toHaveURL(/\/pages\/files\//)
+    await expect(page.locator('.h-logo')).toBeVisible()
+    await page.goBack()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(await iconNames(page)).toEqual(ofParent)
+    await page.goto('/')
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(await iconNames(page)).toEqual(ofParent)
+
+    await switchTo(page, words.button, words.teacher)
+    expect(await currentUser(page)).toEqual(teacher)
+    expect(await iconNames(page)).toEqual(ofTeacher)
+  })
+}
+
+test('whoever has no other account is not offered one', async ({ page, context }) => {
+  await chooseEnglish(context)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn(page, 'student')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
+  expect(asked).not.toContain(LINKED)
+})
+
+test('the button comes with the others, so that none of them moves under the pointer', async ({ page, context }) => {
+  await chooseEnglish(context)
+  const button = page.getByRole('button', { name: 'Switch role' })
+  await signIn(page, 'teacher')
+  expect(await button.count()).toBe(1)
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const asked = page.waitForRequest(`**${LINKED}*`)
+  await page.route(`**${LINKED}*`, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.reload()
+  await expect(page.locator('#root .h-tools')).toBeVisible()
+  expect(await button.count()).toBe(1)
+  // The server is asked all the same: what was so last time may be over.
+  const answered = (await asked).response()
+  answer()
+  expect((await answered)?.status()).toBe(200)
+  await expect(button).toBeVisible()
+  expect(await keptLinks(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await keptLinks(page)).toEqual([])
+})
+
+test('without a network the button stays, and says why it does nothing', async ({ page, context, tolerate }) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const button = page.getByRole('button', { name: 'Switch role' })
+  await expect(button).toBeEnabled()
+  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await context.setOffline(true)
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription('Roles cannot be switched while offline')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByText('Roles cannot be switched while offline').last()).toBeVisible()
+  await context.setOffline(false)
+  await expect(button).toBeEnabled()
+})
+
+test('a refusal is said in words, and the account stays', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const before = await currentUser(page)
+  await page.route('**/api/uaa/switch/login*', (route) =>
+    route.fulfill({
+      json: { status: 403, code: 'access.denied', message: '没有权限|||You are not allowed to do this' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Switch role' }).click()
+  await page.getByRole('menuitem', { name: 'Parent' }).click()
+  await expect(page.getByText('You are not allowed to do this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch role' })).toBeEnabled()
+  expect(await currentUser(page)).toEqual(before)
+})
+
+test('an upload is asked about before the account changes', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.locator('[data-app-code=files]').click()
+  await page.route('**/zuul/**', () => {})
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await chooser).setFiles({ name: 'long.bin', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 7) })
+  await expect(page.getByText('long.bin').first()).toBeVisible()
+  const { userId } = await currentUser(page)
+  await page.getByRole('button', { name: 'Switch role' }).click()
+  await page.getByRole('menuitem', { name: 'Parent' }).click()
+  const question = page.getByRole('alertdialog', { name: /^Switch to / })
+  await expect(question).toContainText('being uploaded will stop')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  expect((await currentUser(page)).userId).toBe(userId)
+})
+
+test('another tab does not go on showing the account before', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+  const ofTeacher = await iconNames(other)
+  await switchTo(page, 'Switch role', 'Parent')
+  await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))
+  expect(await iconNames(page)).not.toEqual(ofTeacher)
+})

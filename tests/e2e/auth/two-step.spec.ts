@@ -1,0 +1,322 @@
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { endSession } from '../../support/browser/end-session.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
+import { holdScript } from '../../support/browser/hold-script.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
+
+test.use({ school: 'two-step' })
+
+const STEP = 30_000
+
+const WORDS = {
+  'zh-CN': {
+    account: '我的账号',
+    step: '两步验证',
+    turnOn: '开启两步验证',
+    password: '当前密码',
+    next: '继续',
+    qr: '给验证器应用扫描的二维码',
+    firstCode: '应用显示的 6 位验证码',
+    confirm: '确认',
+    wrong: /验证码不对或已用过/,
+    codes: '恢复码',
+    download: '下载',
+    kept: '我已保存',
+    left: /还剩 10 个恢复码/,
+    leftAfter: /还剩 9 个恢复码/,
+    code: '验证码',
+    useRecovery: '改用恢复码',
+    recovery: '恢复码',
+    back: '返回',
+    turnOff: '关闭两步验证',
+    off: '关闭',
+    codeOrRecovery: '验证码或恢复码',
+    turnedOff: '两步验证已关闭',
+    fileName: '恢复码.txt',
+  },
+  en: {
+    account: 'My account',
+    step: 'Two-step verification',
+    turnOn: 'Turn on two-step verification',
+    password: 'Current password',
+    next: 'Continue',
+    qr: 'QR code for the authenticator app',
+    firstCode: 'The 6 digits that the app shows',
+    confirm: 'Confirm',
+    wrong: /That code is wrong or was used before/,
+    codes: 'Recovery codes',
+    download: 'Download',
+    kept: 'I have kept them',
+    left: /Recovery codes left: 10/,
+    leftAfter: /Recovery codes left: 9/,
+    code: 'Verification code',
+    useRecovery: 'Use a recovery code instead',
+    recovery: 'Recovery code',
+    back: 'Back',
+    turnOff: 'Turn off two-step verification',
+    off: 'Turn off',
+    codeOrRecovery: 'Verification or recovery code',
+    turnedOff: 'Two-step verification is off',
+    fileName: 'recovery-codes.txt',
+  },
+} as const
+
+/** An authenticator that never gives a step's code twice: it goes through the steps that the server accepts just now, and waits for the next one. */
+function createAuthenticator(secret: string) {
+  let last = 0
+  return async () => {
+    const stepAt = () => Math.floor(Date.now() / STEP)
+    await expect.poll(() => last < stepAt() + 1, { timeout: 40_000, intervals: [500] }).toBe(true)
+    // Early in a run the step before is still good, so that three codes are at hand at once.
+    last = Math.max(last + 1, stepAt() - (STEP - (Date.now() % STEP) > 10_000 ? 1 : 0))
+    return new TOTP({ secret }).generate({ timestamp: last * STEP })
+  }
+}
+
+/** Turns the second step on in the settings, by keyboard and pointer, and returns the authenticator and the recovery codes. */
+async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep: (name: string) => Promise<void>) {
+  await (await findTool(page, words.account, 'link')).click()
+  await page.getByRole('button', { name: words.turnOn }).click()
+  await page.getByRole('dialog').getByLabel(words.password).fill(PASSWORD)
+  await onStep('proof')
+  await page.getByRole('dialog').getByRole('button', { name: words.next }).click()
+  await expect(page.getByRole('img', { name: words.qr })).toBeVisible()
+  const field = page.getByLabel(words.firstCode)
+  await expect(field).toBeFocused()
+  await onStep('scan')
+  const secret = (await page.locator('.a-key code').innerText()).replaceAll(' ', '')
+  const nextCode = createAuthenticator(secret)
+
+  await field.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(words.wrong)).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill(await nextCode())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('list', { name: words.codes }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await onStep('codes')
+  const recoveryCodes = await codes.allInnerTexts()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: words.download }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(words.fileName)
+  await page.keyboard.press('Escape')
+  await expect(codes).toHaveCount(10)
+  await page.getByRole('button', { name: words.kept }).click()
+  return { nextCode, recoveryCodes }
+}
+
+async function leave(page: Page): Promise<void> {
+  await endSession(page, 'user')
+  await page.goto('/login')
+  await expect(page.locator('.l-eye')).toBeVisible()
+}
+
+async function typePassword(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('.l-submit').click()
+}
+
+const expectDesktop = (page: Page) => expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+
+for (const [language, width, username] of [
+  ['zh-CN', 390, 'teacher'],
+  ['en', 1440, 'staff'],
+] as const) {
+  test(`a person turns the second step on, signs in with it and turns it off (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }, info) => {
+    test.setTimeout(180_000)
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    const look = async (name: string) => {
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      await page.screenshot({ path: info.outputPath(`${name}.png`) })
+    }
+    await signIn(page, username)
+    const { nextCode, recoveryCodes } = await turnOn(page, words, look)
+    const section = page.getByRole('region', { name: words.step })
+    await expect(section).toContainText(words.left)
+    await look('on')
+
+    await leave(page)
+    await typePassword(page, username, 'wrong')
+    await expect(page.getByRole('alert').first()).not.toBeEmpty()
+    await typePassword(page, username)
+    const code = page.getByLabel(words.code)
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('inputmode', 'numeric')
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await expect(page.locator('input[name=password]')).toBeHidden()
+    await look('code')
+    await page.keyboard.press('Enter')
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await code.fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.wrong)).toBeVisible()
+    await expect(code).toBeFocused()
+    await look('code-wrong')
+
+    await page.getByRole('button', { name: words.back }).click()
+    await expect(page.locator('input[name=password]')).toBeFocused()
+    await expect(page.locator('input[name=username]')).toHaveValue(username)
+    await page.locator('.l-submit').click()
+    await code.fill(await nextCode())
+    await page.keyboard.press('Enter')
+    await expectDesktop(page)
+
+    await leave(page)
+    await typePassword(page, username)
+    await page.getByRole('button', { name: words.useRecovery }).click()
+    const recovery = page.getByLabel(words.recovery, { exact: true })
+    await expect(recovery).toBeFocused()
+    await recovery.fill(recoveryCodes[0] ?? '')
+    await look('recovery')
+    await page.keyboard.press('Enter')
+    await expectDesktop(page)
+    await (await findTool(page, words.account, 'link')).click()
+    await expect(section).toContainText(words.leftAfter)
+
+    await section.getByRole('button', { name: words.turnOff }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(words.password).fill(PASSWORD)
+    await dialog.getByLabel(words.codeOrRecovery).fill(recoveryCodes[1] ?? '')
+    await look('off')
+    await dialog.getByRole('button', { name: words.off }).click()
+    await expect(page.getByText(words.turnedOff)).toBeVisible()
+    await expect(section.getByRole('button', { name: words.turnOn })).toBeVisible()
+    await leave(page)
+    await typePassword(page, username)
+    await expectDesktop(page)
+  })
+}
+
+test('an administrator can replace the authenticator and not turn it off; the dialog over a page asks for a code too', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  await chooseEnglish(context)
+  await signIn(page, 'admin')
+  const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
+  const section = page.getByRole('region', { name: WORDS.en.step })
+  await expect(section.getByRole('button', { name: 'Replace the authenticator' })).toBeVisible()
+  await expect(section.getByRole('button', { name: WORDS.en.turnOff })).toBeHidden()
+  await expect(section).toContainText('once it is on it stays on')
+
+  // The session is lost while the page stands: its cookies are gone.
+  await context.clearCookies()
+  await section.getByRole('button', { name: 'Replace the authenticator' }).click()
+  const proof = page.getByRole('dialog', { name: 'Replace the authenticator' })
+  await proof.getByLabel('Current password').fill(PASSWORD)
+  await proof.getByLabel(WORDS.en.codeOrRecovery).fill(recoveryCodes[0] ?? '')
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await typePassword(page, 'admin')
+  await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
+  await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: WORDS.en.qr })).toBeVisible()
+})
+
+test('a passkey is added, and removed, with a code once the second step is on; a closed window of the browser costs no other code', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  await chooseEnglish(context)
+  const { refuse } = await addPasskeyAuthenticator(page)
+  await signIn(page, 'student')
+  const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
+  const section = page.getByRole('region', { name: WORDS.en.step })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  const code = dialog.getByLabel(WORDS.en.codeOrRecovery)
+  const next = dialog.getByRole('button', { name: WORDS.en.next })
+  await dialog.getByLabel(WORDS.en.password).fill(PASSWORD)
+  await next.click()
+  await expect(code).toBeFocused()
+  await code.fill('000000')
+  await next.click()
+  await expect(dialog.getByText(WORDS.en.wrong)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  await refuse(true)
+  await code.fill(recoveryCodes[0] ?? '')
+  await next.click()
+  await expect(dialog.getByText(/Nothing was added: the passkey window was closed/)).toBeVisible()
+  await refuse(false)
+  await next.click()
+  await expect(page.getByText(/was added\. You can sign in with it from now on/)).toBeVisible()
+  await page.reload()
+  await expect(section).toContainText(WORDS.en.leftAfter)
+
+  await page.getByRole('button', { name: /^Remove / }).click()
+  const question = page.getByRole('dialog', { name: 'Remove this passkey?' })
+  const askedCode = question.getByLabel(WORDS.en.codeOrRecovery)
+  const remove = question.getByRole('button', { name: 'Remove' })
+  await question.getByLabel(WORDS.en.password).fill(PASSWORD)
+  await remove.click()
+  await expect(question.getByText('The code cannot be empty')).toBeVisible()
+  await expect(askedCode).toBeFocused()
+  await askedCode.fill('000000')
+  await remove.click()
+  await expect(question.getByText(WORDS.en.wrong)).toBeVisible()
+  await expect(question.getByLabel(WORDS.en.password)).toHaveValue(PASSWORD)
+  expect(await findViolations(page)).toEqual([])
+  await askedCode.fill(recoveryCodes[1] ?? '')
+  await remove.click()
+  await expect(page.getByText('There is no passkey yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+
+  await section.getByRole('button', { name: WORDS.en.turnOff }).click()
+  await page.getByRole('dialog').getByLabel(WORDS.en.password).fill(PASSWORD)
+  await page
+    .getByRole('dialog')
+    .getByLabel(WORDS.en.codeOrRecovery)
+    .fill(recoveryCodes[2] ?? '')
+  await page.getByRole('dialog').getByRole('button', { name: WORDS.en.off }).click()
+  await expect(page.getByText(WORDS.en.turnedOff)).toBeVisible()
+})
+
+test('a press before the script, and what the device remembers, lead to the code', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await chooseEnglish(context)
+  await signIn(page, 'parent')
+  const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
+  await endSession(page, 'user')
+
+  const release = await holdScript(context)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.locator('input[name=username]').fill('parent')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=remember]').check()
+  const answered = page.waitForResponse('**/api/uaa/oauth/login')
+  await page.locator('.l-submit').click()
+  await answered
+  release()
+  const code = page.getByLabel(WORDS.en.code)
+  await expect(code).toBeFocused()
+  await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
+  await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expectDesktop(page)
+
+  await endSession(page, 'user')
+  await page.goto('/')
+  await expect(code).toBeFocused()
+  expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe('1')
+  await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
+  await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expectDesktop(page)
+  expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe(null)
+})

@@ -1,0 +1,292 @@
+import type { Page, Request } from '@playwright/test'
+import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const LOGIN = '**/api/uaa/oauth/login'
+
+async function signInRemembered(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=remember]').check()
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+}
+
+function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** The login form, handled by the page's own script and waiting for a person. */
+async function expectForm(page: Page): Promise<void> {
+  await expect(page.locator('.l-eye')).toBeVisible()
+  await expect(page.locator('button[type=submit]')).toBeEnabled()
+}
+
+/** Makes the documents of this page say that the unit allows these ways in. */
+async function allowWays(page: Page, ways: Record<string, boolean>): Promise<void> {
+  await page.route(
+    (url) => !/^\/(?:api|assets|icons|common)\//.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const document = await response.text()
+      const allowed = document.replace(/"signInWays":\{[^}]*\}/, `"signInWays":${JSON.stringify(ways)}`)
+      expect(allowed).toContain(JSON.stringify(ways))
+      await route.fulfill({ response, body: allowed })
+    },
+  )
+}
+
+test('what is remembered signs in on the next visit without a press, and leads back to where it was asked for', async ({
+  page,
+  context,
+}) => {
+  await signInRemembered(page)
+  await context.clearCookies()
+  await page.goto('/pages/files/pc_files_tm/index.html')
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+  expect(await stored(page, 'AUTO_LOGIN_NUM')).toBeNull()
+})
+
+test('the page says that it signs in, and gives the form free after eight seconds', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signInRemembered(page)
+  await context.clearCookies()
+  await page.clock.install()
+  const held: (() => void)[] = []
+  await page.route(LOGIN, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.fallback().catch(() => {})
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('status')).toHaveText('Signing in…')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
+  await expect.poll(() => held.length).toBe(1)
+  await page.clock.runFor(8000)
+  await expect(page.getByRole('status')).toHaveText(/^Still signing in\./)
+  await expect(page.getByLabel('Username')).toHaveValue('teacher')
+  const abandoned = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/oauth/login'))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await abandoned
+  await expect.poll(() => held.length).toBe(2)
+  for (const release of held) release()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+})
+
+test('after signing out nothing signs in by itself', async ({ page }) => {
+  await signInRemembered(page)
+  await page.getByRole('button', { name: '退出' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
+  await expectForm(page)
+  const logins: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/oauth/login')) logins.push(request.url())
+  })
+  await page.goto('/')
+  await expectForm(page)
+  await expect(page.locator('input[name=username]')).toHaveValue('')
+  expect(logins).toEqual([])
+})
+
+for (const [language, text] of [
+  ['zh-CN', '用户名或密码错误'],
+  ['en', 'The user name or password is wrong'],
+] as const) {
+  test(`four failures stop it; each shows the server’s text over what was remembered (${language})`, async ({
+    page,
+    context,
+  }) => {
+    if (language === 'en') await chooseEnglish(context)
+    await signInRemembered(page)
+    await context.clearCookies()
+    let attempts = 0
+    await page.route(LOGIN, (route) => {
+      attempts += 1
+      const message = '用户名或密码错误|||The user name or password is wrong'
+      return route.fulfill({ json: { status: 400, code: 'login.failed', message } })
+    })
+    for (const count of ['1', '2', '3', null]) {
+      await page.goto('/login')
+      await expect(page.getByRole('alert')).toHaveText(text)
+      await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+      await expectForm(page)
+      expect(await stored(page, 'AUTO_LOGIN_NUM')).toBe(count)
+    }
+    expect(await stored(page, 'IS_LOGOUTED')).toBe('true')
+    await page.goto('/login')
+    await expectForm(page)
+    await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+    expect(attempts).toBe(4)
+  })
+}
+
+test('a password in the address does nothing where the unit does not allow it, and is gone at once', async ({
+  page,
+}) => {
+  const seen: Request[] = []
+  page.on('request', (request) => seen.push(request))
+  await page.goto(`/login?username=teacher&password=${PASSWORD}&plat=pc`)
+  await expectForm(page)
+  await expect(page).toHaveURL(/\/login\?plat=pc$/)
+  await expect(page.locator('input[name=password]')).toHaveValue('')
+  await expect(page.getByRole('alert')).toHaveText('')
+  expect(seen.filter((request) => request.method() === 'POST')).toEqual([])
+  const referrers = await Promise.all(seen.slice(1).map((request) => request.headerValue('referer')))
+  expect(referrers.join(' ')).not.toContain(PASSWORD)
+  const kept = await page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      location.href,
+      Reflect.get(window, 'portalEarly'),
+      databases,
+      requests.flat().map(({ url }) => url),
+    ])
+  })
+  expect(kept).not.toContain(PASSWORD)
+  await page.goto('/forgetPassword')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login\?plat=pc$/)
+})
+
+test('everything else that signs in is gone from the address as well', async ({ page }) => {
+  await allowWays(page, {})
+  await page.goto('/login?token=t1&accessToken=a1&code=c1&cid=u1&plat=pc#/part')
+  await expectForm(page)
+  await expect(page).toHaveURL(/\/login\?plat=pc#\/part$/)
+  expect(await page.evaluate(() => Object(Reflect.get(window, 'portalEarly')).secrets)).toBeNull()
+})
+
+test('a password in the address is gone before any of the page’s files arrive', async ({ page }) => {
+  await page.route('**/assets/**', () => {})
+  await page.goto(`/login?username=teacher&password=${PASSWORD}`, { waitUntil: 'commit' })
+  await expect(page.locator('button[type=submit]')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a password in the address signs in where the unit allows it, on the page that it stands at', async ({ page }) => {
+  await allowWays(page, { password: true })
+  await page.goto(`/pages/files/pc_files_tm/index.html?username=teacher&password=${PASSWORD}`)
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+})
+
+test('a wrong password in the address ends at the login with the server’s text, leading back', async ({ page }) => {
+  await allowWays(page, { password: true })
+  await page.goto('/pages/files/pc_files_tm/index.html?username=teacher&password=wrong')
+  await expect(page.getByRole('alert')).toHaveText('用户名或密码错误')
+  await expect(page).toHaveURL(/\/login\?redirect_uri=%2Fpages%2Ffiles%2Fpc_files_tm%2Findex\.html$/)
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+})
+
+const REFUSED = [
+  ['/login?ticket=T-1', '学校没有开放这种登录方式', 'The school does not allow this way of signing in'],
+  ['/login?state=oidc&code=c', '', ''],
+] as const
+
+for (const language of ['zh-CN', 'en'] as const) {
+  test(`a way in that the server refuses says so on the form (${language})`, async ({ page, context }) => {
+    if (language === 'en') await chooseEnglish(context)
+    for (const [address, chinese, english] of REFUSED) {
+      await page.goto(address)
+      await expect(page.getByRole('alert').first()).not.toBeEmpty()
+      await expect(page.getByRole('alert').first()).toContainText(language === 'en' ? english : chinese)
+      await expectForm(page)
+      await expect(page).toHaveURL(/\/login$/)
+    }
+  })
+
+  test.describe(`in WeChat (${language})`, () => {
+    test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile MicroMessenger/8.0.50' })
+
+    test('a school without WeChat says so, and what is remembered signs in all the same', async ({ page, context }) => {
+      if (language === 'en') await chooseEnglish(context)
+      await page.goto('/login')
+      await expect(page.getByRole('alert')).toContainText(
+        language === 'en' ? 'Sign-in with WeChat is not set up for this school' : '学校还没有开通微信登录',
+      )
+      await signInRemembered(page)
+      await context.clearCookies()
+      await page.goto('/login')
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    })
+
+    test('whoever types while it is found out goes on typing in the same field', async ({ page, context }) => {
+      if (language === 'en') await chooseEnglish(context)
+      let answer = (): void => {}
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/uaa/social/mp_info*', async (route) => {
+        await asked
+        await route.fallback()
+      })
+      await page.goto('/login')
+      await expect(page.locator('.l-eye')).toBeVisible()
+      await page.locator('input[name=username]').click()
+      await page.keyboard.type('tea')
+      answer()
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+      await page.keyboard.type('cher')
+      await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+      await expect(page.locator('input[name=password]')).toHaveValue('')
+    })
+  })
+}
+
+test('a school without accounts elsewhere is asked for none', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/social/.test(request.url()) || /OtherWays|other-ways/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto('/login')
+  await expectForm(page)
+  await page.locator('input[name=username]').fill('teacher')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+})
+
+test('a desktop client hears of the failure, and has no logout button', async ({ page, context }) => {
+  await context.addInitScript(() => {
+    const opened: string[] = []
+    Object.assign(window, {
+      opened,
+      portalHost: { kind: 'desktop-client', openRelogin: (address: string) => opened.push(address) },
+    })
+  })
+  await page.goto('/login?ticket=T-1')
+  await expect(page.getByRole('alert')).toContainText('学校没有开放这种登录方式')
+  expect(await page.evaluate(() => Reflect.get(window, 'opened'))).toEqual(['/needtologinpagerelogin'])
+  await page.goto('/needtologinpagerelogin')
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '语言' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '退出' })).toHaveCount(0)
+})
+
+test('a native app is told to log out, and its calls say that they come from an app', async ({ page, context }) => {
+  await context.addInitScript(() => {
+    const told: string[] = []
+    Object.assign(window, { told, portalHost: { kind: 'native-app', onLogout: () => told.push('logout') } })
+  })
+  await page.goto('/login?state=oidc&token=t')
+  await expect(page.getByRole('alert')).not.toBeEmpty()
+  expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual(['logout'])
+  const sent = page.waitForRequest(LOGIN)
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  expect((await sent).headers()['x-portal-device']).toBe('app')
+})

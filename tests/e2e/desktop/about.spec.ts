@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+const VERSIONS = '**/pages/portal-version/version.json*'
+const PACKAGE = '**/pages/portal/package.json*'
+const SERVICE = '**/api/base/nl/base_package_versions*'
+
+const WORDS = {
+  'zh-CN': { button: '版本信息', about: '关于', note: '登录、桌面与离线打开', front: '前端版本', server: '服务端版本' },
+  en: {
+    button: 'Version information',
+    about: 'About',
+    note: 'Sign-in, desktop and opening offline',
+    front: 'Front end',
+    server: 'Server',
+  },
+} as const
+
+async function openAbout(page: Page, language: keyof typeof WORDS) {
+  await page.getByRole('button', { name: WORDS[language].button }).click()
+  const dialog = page.getByRole('dialog', { name: WORDS[language].about })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+for (const [language, width] of PLACES) {
+  test(`the about dialog tells maker, versions and what is deployed (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'parent')
+    const dialog = await openAbout(page, language)
+    await expect(dialog).toContainText(`2012-${new Date().getFullYear()}`)
+    await expect(dialog.getByRole('listitem').filter({ hasText: words.note })).toBeVisible()
+    await expect(dialog).toContainText(new RegExp(`${words.front} \\d+\\.\\d+`))
+    await expect(dialog).toContainText(new RegExp(`${words.server} \\d+\\.\\d+`))
+    if (width > 650) expect((await dialog.boundingBox())?.width).toBe(650)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: words.button })).toBeFocused()
+  })
+}
+
+test('under another operator’s brand the maker is not named', async ({ page, context, portal }) => {
+  await chooseEnglish(context)
+  await page.goto(`http://ginkgo.localhost:${portal.port}/login`)
+  await page.locator('input[name=username]').fill('parent')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  const dialog = await openAbout(page, 'en')
+  await expect(dialog).toContainText('Front end')
+  await expect(dialog).not.toContainText('2012')
+  await expect(dialog.getByRole('img')).toHaveCount(0)
+})
+
+test('without versions it says so', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.route(VERSIONS, (route) => route.fulfill({ json: [] }))
+  await signIn(page, 'parent')
+  await expect(await openAbout(page, 'en')).toContainText('no version information')
+})
+
+test('a failure is said, and another try brings them', async ({ page, context, tolerate }) => {
+  tolerate(/502/)
+  await chooseEnglish(context)
+  await page.route(VERSIONS, (route) => route.fulfill({ status: 502, body: '' }))
+  await signIn(page, 'parent')
+  const dialog = await openAbout(page, 'en')
+  await expect(dialog).toContainText('did not load')
+  await page.unroute(VERSIONS)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText(WORDS.en.note)
+})
+
+test('ends that do not match are said after the start, each with what it needs', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.route(PACKAGE, (route) =>
+    route.fulfill({ json: { name: 'portal', version: '1.9.0', serverVersion: '1.10.0' } }),
+  )
+  await page.route(SERVICE, (route) =>
+    route.fulfill({
+      json: {
+        status: 200,
+        code: 'ok',
+        message: '',
+        data: { serverVersion: '1.2.0', webCodeVersion: '2.0', date: '2026-11-20' },
+      },
+    }),
+  )
+  await signIn(page, 'parent')
+  await expect(page.getByText('Front and back ends do not match').first()).toBeVisible()
+  await expect(
+    page.getByText('The front end needs server 1.10.0 or later, but it is 1.2.0', { exact: false }).last(),
+  ).toBeVisible()
+  await expect(
+    page.getByText('The server needs front end 2.0 or later, but it is 1.9.0', { exact: false }).last(),
+  ).toBeVisible()
+})
+
+test('a service without the interface is said, and ends that match say nothing', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(/404/)
+  await chooseEnglish(context)
+  await page.route(SERVICE, (route) => route.fulfill({ status: 404, body: '' }))
+  await signIn(page, 'parent')
+  const missing = page.getByText('The microservice base lacks a version-number interface', { exact: false })
+  await expect(missing.last()).toBeVisible()
+  await page.unroute(SERVICE)
+  const answered = page.waitForResponse(SERVICE)
+  await page.reload()
+  await answered
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(missing).toHaveCount(0)
+})

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
+import { findTool, isPhone } from '../../support/browser/header-tools.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+const NAMES = {
+  'zh-CN': {
+    search: '搜索',
+    buttons: [/^消息/, '桌面', '选择孩子', '主题', '切换身份', '全屏', '语言', '退出'],
+    account: '我的账号',
+  },
+  en: {
+    search: 'Search',
+    buttons: [/^Messages/, 'Desktop', 'Choose child', 'Theme', 'Switch role', 'Fullscreen', 'Language', 'Log out'],
+    account: 'My account',
+  },
+} as const
+
+/** The parts of the page that stick out of its window or of the header, by their class. */
+function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('.h-bar *, .h-phone *')).flatMap((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isCut = element.closest('.h-title, .visually-hidden, svg') !== null
+      return width > 0 && !isCut && (left < -0.5 || right > document.documentElement.clientWidth + 0.5)
+        ? [String(element.getAttribute('class'))]
+        : []
+    }),
+  )
+}
+
+/** Whether the tools of the header lie over each other or over what stands beside them. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = Array.from(
+      document.querySelectorAll('.h-unit, .h-welcome, .h-search, .n-cell, .h-tool > *, .h-more, .h-tab'),
+    ).filter((element) => element.checkVisibility())
+    return parts.flatMap((one, at) => {
+      const a = one.getBoundingClientRect()
+      return parts.slice(at + 1).flatMap((other) => {
+        const b = other.getBoundingClientRect()
+        const over =
+          a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5
+        return over ? [`${one.getAttribute('class')} and ${other.getAttribute('class')}`] : []
+      })
+    })
+  })
+}
+
+for (const language of ['zh-CN', 'en'] as const) {
+  const names = NAMES[language]
+  for (const [width, height] of [
+    [1920, 1000],
+    [1440, 900],
+    [1280, 720],
+    [820, 1100],
+    [390, 844],
+    [320, 640],
+    // A window of 1280 by 900 at 200%.
+    [640, 450],
+  ] as const) {
+    test(`every tool has its name, and nothing sticks out (${language}, ${width} px)`, async ({ page, context }) => {
+      await page.setViewportSize({ width, height })
+      if (language === 'en') await chooseEnglish(context)
+      // A parent has every one of them.
+      await signIn(page, 'parent')
+      await expect(page.locator('.h-bar').getByRole('button', { name: names.search })).toBeVisible()
+      // The last ones to come.
+      await expect(await findTool(page, names.buttons[2])).toBeVisible()
+      await expect(await findTool(page, names.buttons[4])).toBeVisible()
+      for (const name of names.buttons) await expect(await findTool(page, name)).toBeVisible()
+      await expect(await findTool(page, names.account, 'link')).toBeVisible()
+      expect(await sticksOut(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      expect(await overlaps(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    })
+  }
+}
+
+test('no width makes parts of the header meet', async ({ page, context }) => {
+  test.slow()
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await expect(page.getByRole('button', { name: 'Switch role' })).toBeVisible()
+  for (const width of [
+    641, 700, 760, 820, 900, 1024, 1025, 1100, 1199, 1200, 1280, 1365, 1366, 1440, 1600, 1720, 1920, 2560,
+  ]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => overlaps(page), { message: `${width} px` }).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+  }
+})
+
+test('from the login to an application by keyboard alone, through the menu of applications', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/login')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type('teacher')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  const group = page.getByRole('button', { name: 'Common apps', exact: true })
+  await expect(group).toBeVisible()
+  // The first stop leads past the header, the second is the menu.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(group).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Office', exact: true })).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  const menu = page.getByRole('navigation', { name: 'Application menu' })
+  await expect(menu.getByRole('link', { name: 'Files' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
+  await expect(menu.getByRole('link')).toHaveCount(0)
+})
+
+test('the portal fills the screen and gives it back, whoever ends it', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const button = page.getByRole('button', { name: 'Fullscreen' })
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  expect(await page.evaluate(() => document.fullscreenElement === document.documentElement)).toBe(true)
+  // As the Escape key does, which the browser keeps to itself.
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await button.click()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('where the browser cannot fill the screen there is no such button', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }))
+  await signIn(page, 'teacher')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fullscreen' })).toHaveCount(0)
+})
+
+test('on a phone the bar leads to the desktop, to what waits, and back', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'teacher')
+  expect(isPhone(page)).toBe(true)
+  const bar = page.getByRole('navigation', { name: 'Main places' })
+  await expect(bar.getByRole('button', { name: 'Desktop' })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('button', { name: /^Messages, \d+ unread$/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unread messages' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await bar.getByRole('button', { name: /^To-dos/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'To-dos' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unread messages' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Desktop' }).click()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  // The last row is in reach: the bar stands below the page and not over it.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const foot = await page.locator('.f-footer').boundingBox()
+  const top = (await bar.boundingBox())?.y ?? 0
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top + 1)
+})
+
+test('a tool of a phone’s sheet closes it and opens its own', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'teacher')
+  await (await findTool(page, 'Log out')).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to exit?' })
+  await expect(question).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Me' })).toHaveCount(0)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.locator('.h-tab[data-place=me]')).toBeFocused()
+  await (await findTool(page, 'Language')).click()
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await expect(page.getByRole('navigation', { name: '主要入口' })).toBeVisible()
+})
+
+test.describe('a list of languages in the configuration', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  for (const [list, said] of [
+    ['"en"', 'data type error, language list must be an array'],
+    ['["en","zh-CN","fr"]', ''],
+  ] as const) {
+    test(`${list} ${said ? 'is refused with a word' : 'is offered, and a language nobody knows is refused'}`, async ({
+      page,
+      context,
+    }) => {
+      await chooseEnglish(context)
+      await page.route('**/login', async (route) => {
+        if (route.request().resourceType() !== 'document') return route.fallback()
+        const response = await route.fetch()
+        const body = (await response.text()).replace(/("|,\s*)appCode"/, `$1languageList":${list},"appCode"`)
+        return route.fulfill({ response, body })
+      })
+      await signIn(page, 'teacher')
+      await page.getByRole('button', { name: 'Language' }).click()
+      if (said) {
+        await expect(page.getByText(said)).toBeVisible()
+        await expect(page.getByRole('menuitemradio')).toHaveText(['简体中文', 'English'])
+        return
+      }
+      await expect(page.getByRole('menuitemradio')).toHaveText(['English', '简体中文', 'fr'])
+      await page.getByRole('menuitemradio', { name: 'fr' }).click()
+      await expect(page.getByText('Only Simplified Chinese and English are available')).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    })
+  }
+})

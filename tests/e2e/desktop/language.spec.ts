@@ -1,0 +1,52 @@
+import { AWAY, expect, signIn, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({ page }) => {
+  const packs: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/lang/')) packs.push(new URL(request.url()).pathname)
+  })
+  await signIn(page, 'teacher')
+  await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
+  expect(packs).toEqual([])
+
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.getByRole('button', { name: '语言' }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page).toHaveTitle('Desktop · Riverside School')
+  expect(packs.toSorted()).toEqual([
+    '/common/plugins/common-ph/1.6.0/lang/en-ph.json',
+    '/pages/portal/lang/en-app.json',
+  ])
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBe('en')
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
+})
+
+test('the login page switches language in place', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill('teacher')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('teacher')
+})
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a pack that does not arrive leaves Chinese, never keys', async ({ page, tolerate }) => {
+    tolerate(AWAY)
+    await signIn(page, 'teacher')
+    await page.route('**/lang/**', (route) => route.abort())
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(page.getByText('语言包没有下载成功')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  })
+})

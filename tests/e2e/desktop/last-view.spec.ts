@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from '../fixtures.ts'
+import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const SCRIPT = /\/assets\/index-[\w-]+\.js$/
+
+/** Signs in, and waits until this device keeps the desktop with its looks. */
+async function keepDesktop(page: Page): Promise<void> {
+  await signIn(page, 'teacher')
+  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => keptView(page)).toContain('data-app-code')
+}
+
+/** Loads the page again and holds its script back: what is seen is the document alone. */
+async function reloadWithoutScript(page: Page): Promise<void> {
+  // The script comes from the service worker's cache, where routes do not reach: the element itself is stopped.
+  await page.addInitScript((pattern: string) => {
+    const { append } = Element.prototype
+    Element.prototype.append = function (this: Element, ...nodes: (string | Node)[]) {
+      const held = nodes.find((node) => node instanceof HTMLScriptElement && new RegExp(pattern).test(node.src))
+      if (held) Object.assign(globalThis, { release: () => append.call(this, held) })
+      else append.apply(this, nodes)
+    }
+  }, SCRIPT.source)
+  await page.reload()
+}
+
+async function keptView(page: Page): Promise<string> {
+  return (await keptDesktop(page)).html
+}
+
+function keptDesktop(page: Page): Promise<{ savedAt: string; html: string }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('school-portal')
+        opening.addEventListener('success', () => {
+          const all = opening.result.transaction('desktop').objectStore('desktop').getAll()
+          all.addEventListener('success', () => {
+            opening.result.close()
+            const kept: { savedAt?: string; view?: { html: string } } = all.result[0] ?? {}
+            resolve({ savedAt: kept.savedAt ?? '', html: kept.view?.html ?? '' })
+          })
+        })
+      }),
+  )
+}
+
+function release(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const letGo: unknown = Reflect.get(globalThis, 'release')
+    if (typeof letGo === 'function') letGo()
+  })
+}
+
+test('the desktop stands as last time before its script has come, and the script takes it over', async ({ page }) => {
+  await keepDesktop(page)
+  await reloadWithoutScript(page)
+  const icon = page.locator('#last-view [data-app-code=files]')
+  await expect(icon).toBeVisible()
+  await expect(icon).toHaveAttribute('href', '/pages/files/pc_files_tm/index.html')
+  await expect(page.locator('#root')).toBeEmpty()
+  // With its styles: the script, which would ask for them, is not there yet.
+  await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
+  expect(await findViolations(page)).toEqual([])
+  await icon.focus()
+  await release(page)
+  await expect(page.locator('#root [data-app-code=files]')).toBeFocused()
+  await expect(page.locator('#last-view')).toHaveCount(0)
+})
+
+test('a press on one of its buttons is done when the script has come', async ({ page }) => {
+  await keepDesktop(page)
+  await reloadWithoutScript(page)
+  await page
+    .locator('#last-view')
+    .getByRole('button', { name: /退出|Log out/ })
+    .click()
+  await release(page)
+  await expect(page.getByRole('button', { name: /确定|Confirm/ })).toBeVisible()
+})
+
+test('a press that is under way when the script comes is done when the button is let go', async ({ page }) => {
+  await keepDesktop(page)
+  await reloadWithoutScript(page)
+  const name = /退出|Log out/
+  const button = page.locator('#last-view').getByRole('button', { name })
+  await button.hover()
+  await page.mouse.down()
+  await release(page)
+  await expect(page.locator('#last-view')).toHaveCount(0)
+  await expect(page.locator('#root').getByRole('button', { name })).toBeVisible()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toHaveCount(0)
+  await page.mouse.up()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  // Only that one press.
+  await page.getByRole('button', { name }).hover()
+  await page.mouse.down()
+  await page.mouse.move(10, 400)
+  await page.mouse.up()
+  await expect(question).toHaveCount(0)
+})
+
+test('it is not shown to somebody else, in another language or at another width', async ({ page }) => {
+  await keepDesktop(page)
+  await page.addInitScript(() => {
+    // Heard before the document's own script, which decides in the same event: so asked in the next task.
+    addEventListener('portal-form', () =>
+      setTimeout(() => Object.assign(globalThis, { shown: document.querySelector('#last-view') !== null })),
+    )
+  })
+  const isShown = async () => {
+    await page.reload()
+    await expect(page.locator('#root [data-app-code], #root input[name=username]').first()).toBeVisible()
+    return page.evaluate(() => Reflect.get(globalThis, 'shown'))
+  }
+  const keptFor = async () => /data-fits="[^"]* (\S+ \w+)"/.exec(await keptView(page))?.[1]
+  const { savedAt } = await keptDesktop(page)
+  expect(await isShown()).toBe(true)
+  // Or the visit would still keep its desktop, drawn anew for the next width.
+  await expect.poll(async () => (await keptDesktop(page)).savedAt > savedAt).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await isShown()).toBe(false)
+  await expect.poll(keptFor).toBe('zh-CN mobile')
+  expect(await isShown()).toBe(true)
+  await page.evaluate(() => localStorage.setItem('lange_', 'en'))
+  expect(await isShown()).toBe(false)
+  await expect.poll(keptFor).toBe('en mobile')
+  await page.evaluate(() => {
+    const user: unknown = JSON.parse(localStorage.getItem('user') ?? '{}')
+    localStorage.setItem('user', JSON.stringify({ ...Object(user), userId: 'somebody' }))
+  })
+  expect(await isShown()).toBe(false)
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from '../fixtures.ts'
+
+function recents(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-recent-code]')
+    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-recent-code') ?? ''))
+}
+
+function kept(page: Page, platform: 'pc' | 'mobile'): Promise<unknown> {
+  return page.evaluate((form) => {
+    const name = Object.keys(localStorage).find((key) => key.startsWith(`home_${form}_cyyy_`))
+    return name === undefined ? null : JSON.parse(localStorage.getItem(name) ?? 'null')
+  }, platform)
+}
+
+test('what was opened last stands first, newest first, kept for the person and the kind of desktop', async ({
+  page,
+}) => {
+  const noted: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/user_access_detail'))
+      noted.push(new URLSearchParams(request.postData() ?? '').get('resId') ?? '')
+  })
+  await signIn(page, 'teacher')
+  expect(await recents(page)).toEqual([])
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => recents(page)).toEqual(['files'])
+  // Before all groups.
+  await expect(page.locator('.d-icons').first()).toHaveClass(/d-icons--recent/)
+
+  await page.context().route('https://www.geogebra.org/**', (route) => route.fulfill({ body: 'elsewhere' }))
+  const [other] = await Promise.all([page.waitForEvent('popup'), page.locator('[data-app-code=geogebra]').click()])
+  await other.close()
+  expect(await kept(page, 'pc')).toEqual(['geogebra', 'files'])
+  expect(noted).toEqual(['files', 'geogebra'])
+  await page.reload()
+  await expect.poll(() => recents(page)).toEqual(['geogebra', 'files'])
+  await page.locator('[data-recent-code=files]').click()
+  await expect(page).toHaveURL(/pc_files_tm/)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goBack()
+  await expect(page.locator('[data-app-code=files]')).toBeVisible()
+  expect(await recents(page)).toEqual([])
+  expect(await kept(page, 'mobile')).toBeNull()
+})
+
+test('ten are kept, and those that are gone are not shown', async ({ page }) => {
+  await signIn(page, 'teacher')
+  const codes = await page
+    .locator('[data-app-code]')
+    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-app-code') ?? ''))
+  const userId = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').userId)
+  const list = ['gone', ...codes.filter((code) => code !== 'files').slice(0, 9)]
+  await page.evaluate(
+    ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
+    [`home_pc_cyyy_${userId}`, JSON.stringify(list)],
+  )
+  await page.reload()
+  await expect.poll(() => recents(page)).toEqual(list.slice(1))
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  expect(await kept(page, 'pc')).toEqual(['files', ...list.slice(0, 9)])
+})
+
+test('the next person on the device sees none of them', async ({ page }) => {
+  await signIn(page, 'teacher')
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page, 'staff')
+  expect(await recents(page)).toEqual([])
+})

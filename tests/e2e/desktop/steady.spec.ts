@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** From now on the page notes which buttons of the header change their place while nobody does anything. */
+async function watchHeader(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        for (const { node, previousRect, currentRect } of Reflect.get(entry, 'sources')) {
+          if (!(node instanceof Element) || !node.closest('.h-bar, .fam-open')) continue
+          moved.push(
+            `${node.className}: ${previousRect.x},${previousRect.width} -> ${currentRect.x},${currentRect.width}`,
+          )
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+for (const who of ['teacher', 'parent'] as const) {
+  for (const width of [1440, 820]) {
+    test(`nothing of the header moves once it is there (${who}, ${width} px)`, async ({ page, context }) => {
+      await popNothingUp(context)
+      await watchHeader(page)
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/login')
+      await page.locator('input[name=username]').fill(who)
+      await page.locator('input[name=password]').fill(PASSWORD)
+      await page.locator('button[type=submit]').click()
+      for (const visit of ['first', 'second'] as const) {
+        if (visit === 'second') await page.reload()
+        await expect(page.locator('#root .h-tools')).toBeVisible()
+        if (who === 'parent') {
+          await expect(page.locator('#root .fam-button')).toBeVisible()
+          await expect(page.locator('#root .fam-open__count')).toBeVisible()
+        } else await expect(page.getByRole('button', { name: '切换身份' })).toBeVisible()
+        expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toEqual([])
+      }
+    })
+  }
+}

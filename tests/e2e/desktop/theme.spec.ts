@@ -1,0 +1,221 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { chooseEnglish, expect, PLACES, signIn, test } from '../fixtures.ts'
+import { holdScript } from '../../support/browser/hold-script.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+// Themes for everybody are everybody's.
+test.use({ school: 'theme' })
+
+const WORDS = {
+  'zh-CN': {
+    theme: '主题',
+    me: '我',
+    use: '使用这个主题',
+    applied: '主题已更换',
+    cancel: '取消',
+    names: { ink: '水墨', lotus: '荷塘', cartoon: '卡通', red: '红色', blue: '蓝色', cyan: '青蓝色', green: '绿色' },
+    custom: '自定义颜色',
+    left: '左右布局',
+    forced: '水墨、荷塘和卡通主题的菜单固定在上方。',
+  },
+  en: {
+    theme: 'Theme',
+    me: 'Me',
+    use: 'Use this theme',
+    applied: 'Theme changed',
+    cancel: 'Cancel',
+    names: {
+      ink: 'Ink wash',
+      lotus: 'Lotus pond',
+      cartoon: 'Cartoon',
+      red: 'Red',
+      blue: 'Blue',
+      cyan: 'Cyan-blue',
+      green: 'Green',
+    },
+    custom: 'Custom colour',
+    left: 'Left–right',
+    forced: 'The menu of the ink, lotus and cartoon themes is at the top.',
+  },
+} as const
+
+const COLORS = {
+  ink: '#a9947f',
+  lotus: '#68a265',
+  cartoon: '#3abae8',
+  red: '#c4514d',
+  blue: '#457cd6',
+  cyan: '#1f93a6',
+  green: '#3c9161',
+} as const
+const THEMES = ['ink', 'lotus', 'cartoon', 'red', 'blue', 'cyan', 'green'] as const
+
+type Words = (typeof WORDS)[keyof typeof WORDS]
+
+/** On a phone the button is in the sheet. */
+async function openDialog(page: Page, words: Words) {
+  const button = page.getByRole('button', { name: words.theme, exact: true })
+  if (!(await button.isVisible())) await page.getByRole('button', { name: words.me, exact: true }).click()
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: words.theme, exact: true })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Presses a card or a segment; the radio button in it is unseen. */
+async function choose(where: Locator, name: string) {
+  const radio = where.page().getByRole('radio', { name, exact: true })
+  await where.locator('label').filter({ has: radio }).click()
+  await expect(where.getByRole('radio', { name, exact: true })).toBeChecked()
+}
+
+/** What the page looks like just now: its theme, its accent and whether it is dark. */
+function lookOf(page: Page) {
+  return page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement)
+    return {
+      theme: document.documentElement.dataset['theme'] ?? null,
+      color: style.getPropertyValue('--l5').trim(),
+      scheme: style.colorScheme,
+    }
+  })
+}
+
+async function chooseByKeys(context: BrowserContext, entries: Record<string, string>) {
+  await context.addInitScript((kept) => {
+    if (self !== top || !location.protocol.startsWith('http')) return
+    for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value)
+  }, entries)
+}
+
+for (const [language, width] of PLACES) {
+  const words = WORDS[language]
+  test(`each theme is chosen, seen at once and kept (${language}, ${width} px)`, async ({ page, context }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    for (const theme of THEMES) {
+      const dialog = await openDialog(page, words)
+      await choose(dialog, words.names[theme])
+      await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
+      const isDrawn = theme === 'ink' || theme === 'lotus' || theme === 'cartoon'
+      await expect(dialog.getByRole('radio', { name: words.left })).toHaveCount(isDrawn ? 0 : 1)
+      if (isDrawn) await expect(dialog.getByText(words.forced)).toBeVisible()
+      expect(await isWiderThanWindow(page)).toBe(false)
+      if (theme === 'ink') expect(await findViolations(page)).toEqual([])
+      await dialog.getByRole('button', { name: words.use }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.reload()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      expect(await lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
+    }
+  })
+}
+
+test('what is only tried out is gone again when the dialog is left', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'staff')
+  const before = await lookOf(page)
+  const dialog = await openDialog(page, WORDS.en)
+  await choose(dialog, 'Lotus pond')
+  await choose(dialog, 'Dark')
+  await expect.poll(() => lookOf(page)).toEqual({ theme: 'lotus', color: COLORS.lotus, scheme: 'dark' })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => lookOf(page)).toEqual(before)
+  await page.reload()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  expect(await lookOf(page)).toEqual(before)
+})
+
+test('any colour may be one’s own, and its text stays readable', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'student')
+  const dialog = await openDialog(page, WORDS.en)
+  await choose(dialog, 'Custom colour')
+  const code = dialog.getByRole('textbox')
+  await code.fill('#ffee00')
+  await code.press('Tab')
+  await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'custom', color: '#ffee00' })
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Use this theme' }).click()
+  await expect(page.getByText('Theme changed')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('themeColor'))).toBe('#FFEE00')
+})
+
+test.describe('before any script of the page has come', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the theme and the dark screen of the last visit are there', async ({ page, context }) => {
+    await chooseEnglish(context)
+    await signIn(page, 'parent')
+    const dialog = await openDialog(page, WORDS.en)
+    await choose(dialog, 'Ink wash')
+    await choose(dialog, 'Dark')
+    await dialog.getByRole('button', { name: 'Use this theme' }).click()
+    await expect(dialog).toHaveCount(0)
+    const release = await holdScript(page)
+    await page.reload({ waitUntil: 'commit' })
+    await expect.poll(() => lookOf(page)).toEqual({ theme: 'ink', color: COLORS.ink, scheme: 'dark' })
+    release()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(await lookOf(page)).toEqual({ theme: 'ink', color: COLORS.ink, scheme: 'dark' })
+  })
+
+  test('the login is in the unit’s own colours, dark where the device is', async ({ page, context }) => {
+    await chooseByKeys(context, { theme: 'cartoon', themeColor: '#3ABAE8', themeTints: '#3abae8'.repeat(24) })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await holdScript(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.locator('input[name=username]')).toBeVisible()
+    expect(await lookOf(page)).toEqual({ theme: null, color: '#457cd6', scheme: 'dark' })
+  })
+})
+
+test('the device’s own choice is stronger than the system’s, and follows it again when it is taken back', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.goto('/pages/base/desktop/setting?part=appearance')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const scheme = async () => (await lookOf(page)).scheme
+  await expect.poll(scheme).toBe('dark')
+  await choose(page.locator('main'), 'Light')
+  await expect.poll(scheme).toBe('light')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
+  expect(await scheme()).toBe('light')
+  await choose(page.getByRole('group', { name: 'Brightness' }), 'System')
+  await expect.poll(scheme).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(scheme).toBe('light')
+})
+
+test('an administrator gives a theme to everybody, who see it live, and takes it back', async ({
+  page,
+  context,
+  browser,
+  portal,
+}) => {
+  await chooseEnglish(context)
+  const elsewhere = await browser.newContext({ locale: 'zh-CN', baseURL: portal.url })
+  const other = await elsewhere.newPage()
+  await signIn(other, 'staff')
+  const before = await lookOf(other)
+  await signIn(page, 'admin')
+  const dialog = await openDialog(page, WORDS.en)
+  await choose(dialog, 'Lotus pond')
+  await dialog.getByRole('button', { name: 'Use this theme' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Change theme' })
+  await expect(question).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Sync to all users' }).click()
+  await expect.poll(() => lookOf(other)).toMatchObject({ theme: 'lotus' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => lookOf(other)).toEqual(before)
+  await elsewhere.close()
+})

@@ -1,0 +1,25 @@
+import type { APIRequestContext } from '@playwright/test'
+import { saveSettings, type FaceSettings } from '../../../contract/calls/face-admin.ts'
+import { login } from '../../../contract/calls/session.ts'
+import { PASSWORD, expect } from '../fixtures.ts'
+
+/** Has an administrator set what the demo's first school uses faces for: signing in with a turn of the head, unless told otherwise. */
+export async function allowFaces(
+  request: APIRequestContext,
+  url: string,
+  given: Partial<FaceSettings> = {},
+): Promise<void> {
+  const headers = { 'x-portal-device': 'pc', origin: url }
+  const form = { username: 'admin', password: PASSWORD }
+  expect((await request.post(url + login.path, { headers, form })).ok()).toBe(true)
+  const data: FaceSettings = {
+    signIn: true,
+    clockIn: false,
+    needsPin: false,
+    needsKnownDevice: false,
+    headTurn: true,
+    retentionDays: 400,
+    ...given,
+  }
+  expect(await (await request.post(url + saveSettings.path, { headers, data })).json()).toMatchObject({ status: 200 })
+}

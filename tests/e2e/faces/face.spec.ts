@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { allowFaces } from './allow-faces.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+import type { DrawnFaceOptions } from '../../support/drawn-face.ts'
+import { nearAt, test, type Scene } from '../../support/browser/fake-camera.ts'
+import { PLACES, chooseEnglish, expect, signIn } from '../fixtures.ts'
+
+const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
+const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
+
+/** Somebody who looks straight ahead and turns their head to each side now and then. */
+const turning = (face: DrawnFaceOptions): Scene => [
+  // Long enough for a browser that has many other things to do.
+  [face, 120],
+  [{ ...face, turn: 0.8 }, 75],
+  [face, 45],
+  [{ ...face, turn: -0.8 }, 75],
+]
+
+const TEXTS = {
+  'zh-CN': {
+    agree: '我已阅读并同意',
+    take: '拍照',
+    photograph: '拍照',
+    save: '保存',
+    saved: '人脸采集完成！',
+    acquired: /上次采集/,
+    way: '刷脸登录',
+    unknown: /没有认出你/,
+    again: '点击重试',
+    closer: '请靠近一点',
+    timeout: '人脸检测超时，请点击重试！',
+    timeoutHint: '请在15秒内正对指定区域，保持2秒以上',
+    withdraw: '撤回同意',
+    withdrawn: '已撤回同意，照片已删除',
+  },
+  en: {
+    agree: 'I have read this and agree',
+    take: 'Take a photo',
+    photograph: 'Photograph',
+    save: 'Save',
+    saved: 'Face acquisition completed!',
+    acquired: /Last taken/,
+    way: 'Sign in by face',
+    unknown: /You were not recognised/,
+    again: 'Click to try again',
+    closer: 'Come a little closer',
+    timeout: 'Face detection timeout, click to try again!',
+    timeoutHint: 'Please face the designated area in 15 seconds for more than 2 seconds',
+    withdraw: 'Withdraw the consent',
+    withdrawn: 'The consent is withdrawn and the photos are deleted',
+  },
+} as const
+
+async function enrol(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise<void> {
+  await page.goto('/pages/base/desktop/setting?part=face')
+  await page.getByRole('button', { name: texts.agree }).click()
+  await page.getByRole('button', { name: texts.take, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const photograph = dialog.getByRole('button', { name: texts.photograph, exact: true })
+  await expect(photograph).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: texts.save })).toBeDisabled()
+  await expect(photograph).toBeEnabled()
+  await expect(photograph).toBeFocused()
+  await photograph.click()
+  await dialog.getByRole('button', { name: texts.save }).click()
+  await expect(page.getByText(texts.saved)).toBeVisible()
+  await expect(page.getByText(texts.acquired)).toBeVisible()
+}
+
+for (const [language, width] of PLACES) {
+  const texts = TEXTS[language]
+  test(`a person agrees, is enrolled, signs in by face with a turn of the head, and withdraws (${language}, ${width} px)`, async ({
+    page,
+    context,
+    camera,
+    portal,
+    playwright,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    const admin = await playwright.request.newContext()
+    await allowFaces(admin, portal.url, {})
+    await camera.show([[teacherAt(width), 30]])
+    await signIn(page, 'teacher')
+    await enrol(page, texts)
+    expect(await findViolations(page)).toEqual([])
+
+    await camera.show(turning(teacherAt(width)))
+    await context.clearCookies()
+    await page.goto('/login')
+    await page.getByRole('button', { name: texts.way }).click()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible({ timeout: 30_000 })
+
+    await page.goto('/pages/base/desktop/setting?part=face')
+    await page.getByRole('button', { name: texts.withdraw }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: texts.withdraw }).click()
+    await expect(page.getByText(texts.withdrawn)).toBeVisible()
+    await expect(page.getByRole('button', { name: texts.agree })).toBeVisible()
+    await admin.dispose()
+  })
+
+  test(`who is not known, or comes not near enough, is told so and may try again (${language}, ${width} px)`, async ({
+    page,
+    context,
+    camera,
+    portal,
+    playwright,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    const admin = await playwright.request.newContext()
+    await allowFaces(admin, portal.url, { headTurn: false })
+    await camera.show([[strangerAt(width), 30]])
+    await page.goto('/login')
+    await page.getByRole('button', { name: texts.way }).click()
+    const dialog = page.getByRole('dialog', { name: texts.way })
+    await expect(dialog.getByRole('alert')).toHaveText(texts.unknown, { timeout: 30_000 })
+    await expect(dialog.getByRole('button', { name: texts.again })).toBeFocused()
+    expect(await findViolations(page)).toEqual([])
+
+    await page.keyboard.press('Escape')
+    await camera.show([[{ ...strangerAt(width), scale: width > 760 ? 0.2 : 0.14 }, 30]])
+    await page.getByRole('button', { name: texts.way }).click()
+    await expect(dialog.getByText(texts.closer)).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveText(texts.timeout, { timeout: 30_000 })
+    await expect(dialog.getByText(texts.timeoutHint)).toBeVisible()
+    await dialog.getByRole('button', { name: texts.again }).click()
+    await expect(dialog.getByText(texts.closer)).toBeVisible()
+    await admin.dispose()
+  })
+}

@@ -1,0 +1,230 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { publish } from '../../../contract/calls/messages.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+// It changes the current child, and reads messages away.
+test.use({ school: 'family' })
+
+const WORDS = {
+  'zh-CN': {
+    choose: '选择孩子',
+    enter: '进入：',
+    keep: '继续看',
+    changed: '上次在这台设备上看的是林溪',
+    current: '当前',
+    grade: '七年级',
+    overview: '所有孩子的消息和待办',
+    close: '关闭',
+    read: '标为已读：周五15:30',
+    undo: '撤销',
+    ignore: '忽略：签署科技馆参观同意书',
+    me: '我',
+    about: '关于林川',
+  },
+  en: {
+    choose: 'Choose child',
+    enter: 'Enter: ',
+    keep: 'Stay with',
+    changed: 'On this device you last looked at 林溪',
+    current: 'Current',
+    grade: 'Grade 7',
+    overview: 'All children’s messages and to-dos',
+    close: 'Close',
+    read: 'Mark as read: 周五15:30',
+    undo: 'Undo',
+    ignore: 'Ignore: 签署科技馆参观同意书',
+    me: 'Me',
+    about: 'About 林川',
+  },
+} as const
+type Language = keyof typeof WORDS
+
+/** Presses the button with the child's name: in the header, and on a phone in the sheet of everything else. */
+async function openTable(page: Page, language: Language): Promise<void> {
+  const { choose, me } = WORDS[language]
+  if ((page.viewportSize()?.width ?? 0) <= 640) await page.getByRole('button', { name: me, exact: true }).click()
+  await page.getByRole('button', { name: choose }).click()
+  await expect(page.getByRole('dialog', { name: choose })).toBeVisible()
+}
+
+/** Enters a child, and waits for the page that is loaded anew. */
+async function enter(page: Page, language: Language, name: string): Promise<void> {
+  const left = page.waitForEvent('load')
+  await page.getByRole('button', { name: WORDS[language].enter + name }).click()
+  await left
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+}
+
+const savedChild = (page: Page) => page.evaluate(() => localStorage.getItem('chirdenId'))
+const recents = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => /^home_\w+_cyyy_[\w-]{36}$/.test(key))?.[1] ?? null)
+
+async function open(page: Page, context: BrowserContext, language: Language, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  if (language === 'en') await chooseEnglish(context)
+  await signIn(page, 'parent')
+}
+
+for (const [language, width] of [
+  ['zh-CN', 390],
+  ['en', 1440],
+] as const) {
+  test(`a parent goes from one child to the other and back (${language}, ${width} px)`, async ({ page, context }) => {
+    const words = WORDS[language]
+    await open(page, context, language, width)
+    await openTable(page, language)
+    const rows = page.getByRole('dialog').getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText(words.current)
+    await expect(rows.nth(2)).toContainText(words.grade)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    const first = await savedChild(page)
+
+    await enter(page, language, '林川')
+    const second = await savedChild(page)
+    expect(second).not.toBe(first)
+    await openTable(page, language)
+    await expect(page.getByRole('dialog').getByRole('row').nth(2)).toContainText(words.current)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: words.choose })).toHaveCount(0)
+
+    await page.goto('/')
+    await openTable(page, language)
+    await enter(page, language, '林溪')
+    expect(await savedChild(page)).toBe(first)
+  })
+
+  test(`the overview has a child’s name on everything, and takes things off with an undo (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    await open(page, context, language, width)
+    await page.getByRole('button', { name: words.overview }).click()
+    const overview = page.getByRole('dialog', { name: words.overview })
+    const items = overview.getByRole('listitem')
+    await expect(items.filter({ hasText: '期中家长会，请准时' })).toContainText(words.about)
+    const all = await items.count()
+    for (const text of await items.allTextContents()) expect(text).toMatch(/林溪|林川/)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+
+    await overview.getByRole('button', { name: '林溪', pressed: false }).click()
+    await expect(items.filter({ hasText: '期中家长会，请准时' })).toHaveCount(0)
+    expect(await items.count()).toBeLessThan(all)
+    await overview.getByRole('button', { name: '林溪', pressed: true }).click()
+    await expect(items).toHaveCount(all)
+
+    for (const name of [words.read, words.ignore]) {
+      await overview.getByRole('button', { name }).click()
+      await expect(overview.getByRole('button', { name })).toHaveCount(0)
+      await expect(items).toHaveCount(all - 1)
+      await page.getByRole('button', { name: words.undo }).last().click()
+      await expect(overview.getByRole('button', { name })).toBeVisible()
+    }
+    await overview.getByRole('button', { name: words.close }).last().click()
+    await expect(overview).toHaveCount(0)
+    await expect(page.getByRole('button', { name: words.overview })).toBeFocused()
+  })
+}
+
+test('what arrives while the overview is open stands in it at once', async ({ page, context, browser, portal }) => {
+  await chooseEnglish(context)
+  const listens = page.waitForResponse('**/api/base/live/events')
+  await open(page, context, 'en', 1440)
+  await listens
+  await page.getByRole('button', { name: WORDS.en.overview }).click()
+  const items = page.getByRole('dialog', { name: WORDS.en.overview }).getByRole('listitem')
+  await expect(items.filter({ hasText: '明天停课' })).toHaveCount(0)
+  const office = await browser.newContext({ baseURL: portal.url })
+  const headers = { 'x-portal-device': 'pc', origin: portal.url }
+  await office.request.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
+  const data = { text: '明天停课', importance: 5, userTypes: [3] }
+  await office.request.post(publish.path, { data, headers })
+  await expect(items.filter({ hasText: '明天停课' }).first()).toBeVisible()
+  await office.close()
+})
+
+test('a device that showed the other child last asks, and shows nothing of that child under the new one', async ({
+  page,
+  context,
+  browser,
+  portal,
+}) => {
+  await open(page, context, 'en', 1440)
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+  await page.goto('/')
+  await expect.poll(() => recents(page)).toContain('files')
+  const first = await savedChild(page)
+
+  // At home, on another device.
+  const home = await browser.newContext({ baseURL: portal.url, viewport: { width: 1440, height: 900 } })
+  const other = await home.newPage()
+  await open(other, home, 'en', 1440)
+  await openTable(other, 'en')
+  await enter(other, 'en', '林川')
+
+  await page.goto('/')
+  const dialog = page.getByRole('dialog', { name: WORDS.en.choose })
+  await expect(dialog).toContainText(WORDS.en.changed)
+  expect(await findViolations(page)).toEqual([])
+  const left = page.waitForEvent('load')
+  await dialog.getByRole('button', { name: WORDS.en.keep }).click()
+  await left
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect.poll(() => savedChild(page)).not.toBe(first)
+  expect(await recents(page)).toBeNull()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Choose child: 林川' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  await openTable(page, 'en')
+  await enter(page, 'en', '林溪')
+  expect(await recents(page)).toContain('files')
+  await home.close()
+})
+
+test('without a network no child can be entered, and the table says why', async ({ page, context, tolerate }) => {
+  tolerate(AWAY)
+  await open(page, context, 'en', 1440)
+  await openTable(page, 'en')
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeDisabled()
+  await expect(page.getByRole('dialog')).toContainText('cannot be changed while offline')
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeEnabled()
+})
+
+test('teachers and pupils have no children to choose', async ({ page, context }) => {
+  await chooseEnglish(context)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signIn(page, 'student')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(page.getByRole('button', { name: 'Choose child' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'All children' })).toHaveCount(0)
+  expect(asked.filter((path) => path.startsWith('/api/base/student/'))).toEqual([])
+})
+
+test('another tab of the browser goes to the child that was chosen here', async ({ page, context }) => {
+  await open(page, context, 'en', 1440)
+  const other = await context.newPage()
+  await other.goto('/')
+  const child = (of: Page) => of.getByRole('button', { name: 'Choose child' })
+  const before = await child(other).textContent()
+  await openTable(page, 'en')
+  const next = page.locator('tr:not([aria-current])').getByRole('button', { name: /^Enter: / })
+  const left = other.waitForEvent('load')
+  await next.first().click()
+  await left
+  await expect(child(other)).not.toHaveText(before ?? '')
+  await expect(child(other)).toHaveText((await child(page).textContent()) ?? '')
+  await other.close()
+
+  // For the tests that come after it.
+  await openTable(page, 'en')
+  await enter(page, 'en', '林溪')
+})

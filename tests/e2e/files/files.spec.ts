@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import { chooseEnglish, expect, test } from '../fixtures.ts'
+import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../uploads/upload-files.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test.beforeEach(async ({ context }) => chooseEnglish(context))
+
+for (const [label, size] of [
+  ['0 bytes', 0],
+  ['1 byte', 1],
+  ['2 MB', 2 * MB],
+  ['2 MB + 1', 2 * MB + 1],
+  ['300 MB', 300 * MB],
+] as const) {
+  test(`a file of ${label} comes back byte for byte`, async ({ page }, info) => {
+    test.setTimeout(240_000)
+    const name = `size-${size}.bin`
+    const path = info.outputPath(name)
+    const digest = await makeFile(path, size)
+    await openFiles(page)
+    await choose(page, path)
+    const link = page.getByRole('link', { name: `Download ${name}` })
+    await expect(link).toBeVisible({ timeout: 200_000 })
+    expect(await downloadDigest(page, name)).toBe(digest)
+  })
+}
+
+test('names in Chinese, with emoji and of 255 characters are kept', async ({ page }) => {
+  const names = ['期末总结 👩‍🏫 (终稿).md', `${'长'.repeat(252)}.md`]
+  await openFiles(page)
+  await choose(
+    page,
+    names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })),
+  )
+  for (const name of names) {
+    const link = page.getByRole('link', { name: `Download ${name}` })
+    await expect(link).toBeVisible()
+    const download = page.waitForEvent('download')
+    await link.click()
+    const saved = await (await download).path()
+    expect(await readFile(saved, 'utf8')).toBe(name)
+  }
+})
+
+test('files dropped on the page are uploaded', async ({ page }) => {
+  await openFiles(page)
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['dropped'], 'dropped.md', { type: 'text/plain' }))
+    return transfer
+  })
+  const target = page.locator('#viewport-fild-box')
+  const app = target.locator('> div > div > div').first()
+  await app.dispatchEvent('dragenter', { dataTransfer: data })
+  await app.dispatchEvent('dragover', { dataTransfer: data })
+  await app.dispatchEvent('drop', { dataTransfer: data })
+  await expect(page.getByRole('link', { name: 'Download dropped.md' })).toBeVisible()
+})
+
+test('a blocked type is refused with a reason before anything is sent', async ({ page }) => {
+  await openFiles(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/storage/') && request.method() === 'POST') sent.push(request.url())
+  })
+  await choose(page, { name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(page.getByText(/Files of this type may not be uploaded/).first()).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('folders are made, opened by deep link, renamed, deleted and restored; a taken name is explained', async ({
+  page,
+}) => {
+  await openFiles(page)
+  await page.getByRole('button', { name: 'New folder' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Lessons')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Lessons' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await dialog.getByRole('textbox').fill('Lessons')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('already used here')
+  await expect(dialog.getByRole('textbox')).toHaveValue('Lessons')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Lessons' }).click()
+  await expect(page).toHaveURL(/#\/folder\//)
+  await choose(page, { name: 'plan.md', mimeType: 'text/plain', buffer: Buffer.from('plan') })
+  await expect(page.getByRole('link', { name: 'Download plan.md' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Download plan.md' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rename plan.md' }).click()
+  await dialog.getByRole('textbox').fill('../plan.md')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText(/cannot contain/)
+  await dialog.getByRole('textbox').fill('plan for May.md')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Download plan for May.md' })).toBeVisible()
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Delete Lessons' }).click()
+  await expect(page.getByRole('link', { name: 'Lessons' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Lessons' }).click()
+  await expect(page.getByRole('link', { name: 'Download plan for May.md' })).toBeVisible()
+})
+
+test('an upload can be paused, resumed and cancelled', async ({ page, context }, info) => {
+  const path = info.outputPath('long.bin')
+  await makeFile(path, 24 * MB)
+  await openFiles(page)
+  // Held back, so that there is time to press.
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route('**/file_piecewise/upload', async (route) => {
+    await held
+    await route.continue()
+  })
+  await choose(page, path)
+  const row = await uploadRows(page)
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await expect(row.getByRole('button', { name: 'Resume' })).toBeVisible()
+  release()
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible({ timeout: 60_000 })
+
+  await choose(page, { name: 'again.md', mimeType: 'text/plain', buffer: Buffer.alloc(100, 'x') })
+  await expect(page.getByRole('link', { name: 'Download again.md' })).toBeVisible()
+})

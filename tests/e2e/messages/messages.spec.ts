@@ -1,0 +1,251 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { publish } from '../../../contract/calls/messages.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { isPhone } from '../../support/browser/header-tools.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+// What is read here is gone for whoever comes after.
+test.use({ school: 'messages' })
+
+/** What a page of the portal sends along. */
+const headersAt = (origin: string) => ({ origin, 'x-portal-device': 'pc' })
+
+/** Publishes a message as the administrator, from outside the page's browser. */
+async function publishTo(page: Page, text: string, userTypes: number[], url?: string): Promise<void> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('no browser')
+  const { origin } = new URL(page.url())
+  const context = await browser.newContext({ baseURL: origin })
+  const headers = headersAt(origin)
+  const form = { username: 'admin', password: PASSWORD }
+  await context.request.post('/api/uaa/oauth/login', { form, headers })
+  const data = { text, importance: 4, userTypes, ...(url !== undefined && { url }) }
+  const answer: unknown = await (await context.request.post(publish.path, { data, headers })).json()
+  expect(answer).toMatchObject({ status: 200 })
+  await context.close()
+}
+
+const bell = (page: Page) => page.getByRole('button', { name: /^(Messages|消息)/ })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^(Messages|消息)$/ })
+
+/** The number that the bell's name tells. */
+async function unreadOf(page: Page): Promise<number> {
+  await expect(bell(page)).toHaveAccessibleName(/\d/)
+  return Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0])
+}
+
+async function openStreams(context: BrowserContext): Promise<{ count: () => number }> {
+  let streams = 0
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/base/live/events')) streams += 1
+  })
+  return { count: () => streams }
+}
+
+test('the unread list tells importance by word and picture, and what is ignored can be taken back', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  const count = await unreadOf(page)
+  await bell(page).click()
+  const dialog = dialogOf(page)
+  const rows = dialog.getByRole('listitem')
+  await expect(rows).toHaveCount(count)
+  for (const word of ['Routine', 'Notice', 'Important', 'Very important', 'Urgent'])
+    await expect(dialog.getByText(word, { exact: true }).first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  const first = (await rows.first().locator('.m-row__text').textContent()) ?? ''
+  await rows
+    .first()
+    .getByRole('button', { name: /^Mark as read/ })
+    .click()
+  await expect(rows).toHaveCount(count - 1)
+  await expect(dialog.getByText(first)).toHaveCount(0)
+  // The focus goes on to the next, so that a whole list is worked off by keyboard.
+  await expect(rows.first().getByRole('button', { name: /^Mark as read/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(count)
+  await expect(rows.first().locator('.m-row__text')).toHaveText(first)
+
+  await dialog.getByRole('button', { name: 'Ignore all' }).click()
+  await expect(dialog.getByText('No unread messages')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Ignore all' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(count)
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toBeFocused()
+  expect(await unreadOf(page)).toBe(count)
+})
+
+test('modules are listed as expired, about to expire, and in use', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await bell(page).click()
+  await dialogOf(page).getByRole('button', { name: 'See the modules' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Expiry of modules' })
+  await expect(dialog.getByRole('row')).not.toHaveCount(0)
+  const order = ['Expired', 'About to expire', 'In use']
+  const statuses = await dialog.locator('.m-expiry__status').allTextContents()
+  const steps = statuses.map((status) => order.indexOf(status))
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+  expect(new Set(statuses)).toEqual(new Set(order))
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('an address of ours opens here, one of another site in a new window, and the page is then loaded anew', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await context.route('https://elsewhere.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+  )
+  await signIn(page, 'student')
+  await publishTo(page, 'To the library', [1], 'https://elsewhere.example/library')
+  await publishTo(page, 'To the files', [1], '/pages/files/pc_files_spm/index.html')
+  await bell(page).click()
+  const row = (text: string) => dialogOf(page).getByRole('listitem').filter({ hasText: text })
+
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    row('To the library').getByRole('button', { name: 'Open in a new window' }).click(),
+  ])
+  await expect(opened).toHaveURL('https://elsewhere.example/library')
+  expect(await opened.evaluate(() => window.opener === null)).toBe(true)
+  await page.waitForEvent('load')
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+
+  await bell(page).click()
+  await expect(row('To the library')).toHaveCount(0)
+  await row('To the files').getByRole('button', { name: 'Open the page' }).click()
+  await expect(page).toHaveURL(/\/pages\/files\/pc_files_spm\/index\.html$/)
+  await expect(dialogOf(page)).toBeHidden()
+})
+
+test('the count goes up in every tab the moment an administrator publishes, over one connection for all of them', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  const streams = await openStreams(context)
+  await signIn(page, 'parent')
+  const count = await unreadOf(page)
+  const other = await context.newPage()
+  await other.goto('/')
+  expect(await unreadOf(other)).toBe(count)
+  expect(streams.count()).toBe(1)
+
+  await bell(other).click()
+  await publishTo(page, 'School is closed tomorrow', [3])
+  await expect(bell(page)).toHaveAccessibleName(`Messages, ${count + 1} unread`)
+  await expect(dialogOf(other).getByText('School is closed tomorrow')).toBeVisible()
+  expect(streams.count()).toBe(1)
+
+  // The tab that holds the connection goes; another one takes over.
+  await page.close()
+  await publishTo(other, 'And the day after', [3])
+  await expect(dialogOf(other).getByText('And the day after')).toBeVisible()
+  await expect.poll(() => streams.count()).toBe(2)
+})
+
+test('without a stream the counts come by asking, at once and every minute, until a stream opens again', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await page.clock.install()
+  await context.route('**/api/base/live/events', (route) => route.abort())
+  await signIn(page, 'staff')
+  const count = await unreadOf(page)
+  await publishTo(page, 'Without a stream', [4])
+  await page.clock.runFor(60_000)
+  await expect(bell(page)).toHaveAccessibleName(`Messages, ${count + 1} unread`)
+
+  await context.unroute('**/api/base/live/events')
+  const opened = page.waitForResponse('**/api/base/live/events')
+  await page.clock.runFor(80_000)
+  expect((await opened).status()).toBe(200)
+  await publishTo(page, 'With a stream again', [4])
+  await expect(bell(page)).toHaveAccessibleName(`Messages, ${count + 2} unread`)
+})
+
+test('a device that is signed out from elsewhere leaves the desktop at once, and keeps nothing', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await signIn(page, 'teacher')
+  await expect(bell(page)).toHaveAccessibleName(/\d/)
+  const elsewhere = await browser.newContext({ baseURL: portal.url })
+  const headers = headersAt(portal.url)
+  await elsewhere.request.post('/api/uaa/oauth/login', { form: { username: 'teacher', password: PASSWORD }, headers })
+  await elsewhere.request.post('/api/uaa/account/end_other_sessions', { form: {}, headers })
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  await elsewhere.close()
+})
+
+test('the login page opens no stream', async ({ page, context }) => {
+  const streams = await openStreams(context)
+  await page.goto('/login')
+  await expect(page.locator('input[name=username]')).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  expect(streams.count()).toBe(0)
+})
+
+test('a unit that wants no number has a dot on its bell', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await context.route('**/api/base/desktop/getMessageConfig*', (route) =>
+    route.fulfill({ json: { status: 200, code: 'ok', message: '', data: { config: '{"pcOpen":1}' } } }),
+  )
+  await signIn(page, 'student')
+  await expect(page.locator('.m-bell__dot')).toBeVisible()
+  await expect(page.locator('.m-bell__count')).toHaveCount(0)
+  await expect(bell(page)).toHaveAccessibleName(/unread$/)
+})
+
+test('what cannot be loaded says so and is tried again', async ({ page, context, tolerate }) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await context.route('**/message_select_not_read*', (route) => route.abort())
+  await signIn(page, 'admin')
+  await bell(page).click()
+  await expect(dialogOf(page).getByText('The messages did not load')).toBeVisible()
+  await context.unroute('**/message_select_not_read*')
+  await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(dialogOf(page).getByRole('listitem').first()).toBeVisible()
+})
+
+for (const [language, width] of PLACES) {
+  test(`an administrator publishes a message (${language}, ${width} px)`, async ({ page, context }) => {
+    const say = (chinese: string, english: string) => (language === 'en' ? english : chinese)
+    if (language === 'en') await chooseEnglish(context)
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, 'admin')
+    await bell(page).click()
+    await page.getByRole('button', { name: say('发布消息', 'Publish') }).click()
+    const form = page.getByRole('dialog', { name: say('发布消息', 'Publish a message') })
+    await form.getByRole('button', { name: say('发布', 'Publish'), exact: true }).click()
+    await expect(form.getByText(say('请填写内容', 'Write the text'))).toBeVisible()
+    const field = form.getByLabel(say('内容', 'Text'), { exact: true })
+    await expect(field).toBeFocused()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+
+    const text = `${language} ${width}: 运动会`
+    await field.fill(text)
+    await form.getByLabel(say('重要', 'Important'), { exact: true }).check()
+    await form.getByRole('button', { name: say('发布', 'Publish'), exact: true }).click()
+    await expect(form).toBeHidden()
+    // A phone has a page for them.
+    await expect((isPhone(page) ? page.getByRole('main') : dialogOf(page)).getByText(text)).toBeVisible()
+    // All of it in sight: what the bar at the foot covers by half would count as too small.
+    await page.setViewportSize({ width, height: 2400 })
+    expect(await findViolations(page)).toEqual([])
+  })
+}

@@ -1,0 +1,263 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import * as client from 'openid-client'
+import * as z from 'zod/mini'
+import { saveClient } from '../../../server/services/oauth-clients.ts'
+import { usePortalData } from '../../support/social-providers.ts'
+import { discover, type Registered } from '../../support/third-party.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'authorize' })
+
+const WORDS = {
+  'zh-CN': {
+    title: '允许“图书馆”使用你的账号？',
+    scopes: ['你是谁（你在本平台的编号）', '姓名、用户名、身份类型和学校', '邮箱'],
+    allow: '允许',
+    refuse: '拒绝',
+    other: '换一个账号',
+    cannot: '不能继续',
+    failed: '没有加载成功',
+    retry: '重试',
+    missing: '缺少client_id，请返回重试！',
+    noTicketPath: '缺少 loginTickitConifg.apipath...',
+    ticketOver: /登录凭证无效或已过期/,
+  },
+  en: {
+    title: 'Allow Library to use your account?',
+    scopes: ['who you are (your portal ID)', 'your name, user name, kind of account and school', 'your e-mail address'],
+    allow: 'Allow',
+    refuse: 'Refuse',
+    other: 'Use another account',
+    cannot: 'This cannot go on',
+    failed: 'This did not load',
+    retry: 'Try again',
+    missing: 'Missing client_id, please go back and try again!',
+    noTicketPath: 'Missing loginTickitConifg.apipath...',
+    ticketOver: /This sign-in link is not valid or has expired/,
+  },
+} as const
+
+/** A library of the town that lets people sign in with their school's portal. */
+let library: Server
+let callback: string
+let registered: Registered
+let unitId: string
+
+test.beforeAll(async ({ portal }) => {
+  await portal.start()
+  library = createServer((_, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><html lang="en"><title>Library</title>')
+  })
+  await new Promise<void>((resolve) => library.listen(0, '127.0.0.1', resolve))
+  const { port } = library.address() as AddressInfo
+  callback = `http://127.0.0.1:${port}/callback`
+  await usePortalData(portal.dataFolder, async (database) => {
+    unitId = await database.asOwner(async (tx) => {
+      const { rows } = await tx.execute(sql`select unit_id from unit_host where host = 'localhost'`)
+      return z.parse(z.tuple([z.object({ unit_id: z.string() })]), rows)[0].unit_id
+    })
+    const settings = {
+      name: '图书馆',
+      englishName: 'Library',
+      confidential: true,
+      redirectUris: [callback],
+      logo: null,
+      pkceRequired: true,
+      trusted: false,
+      loginUrl: null,
+      mayIssueTickets: true,
+      position: 0,
+      disabled: false,
+    }
+    const saved = await database.inUnit({ unitId, userId: null }, (tx) => saveClient(tx, unitId, {}, settings))
+    registered = { clientId: saved.clientId, secret: saved.secret ?? '' }
+  })
+})
+
+test.afterAll(async () => {
+  library.closeAllConnections()
+  await new Promise((resolve) => library.close(resolve))
+})
+
+/** Begins a sign-in as the library's own software does, on loopback. */
+async function begin(origin: string, scope = 'openid profile email') {
+  const config = await discover(origin, registered)
+  const pkceCodeVerifier = client.randomPKCECodeVerifier()
+  const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope,
+    state: expectedState,
+    nonce: expectedNonce,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  })
+  return { config, url, checks: { pkceCodeVerifier, expectedState, expectedNonce } }
+}
+
+/** The address at which the library got its browser back. */
+async function backAtLibrary(page: Page): Promise<URL> {
+  await page.waitForURL((url) => url.href.startsWith(callback))
+  return new URL(page.url())
+}
+
+/** Nobody has allowed anything yet. */
+test.beforeEach(async ({ portal }) => {
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) => tx.execute(sql`delete from oauth_consent`)),
+  )
+})
+
+async function fillLogin(page: Page, username: string): Promise<void> {
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+}
+
+for (const [language, width] of PLACES) {
+  const words = WORDS[language]
+
+  test(`a third party signs a teacher in, with their consent at first and without a question afterwards (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    const { config, url, checks } = await begin(portal.url)
+    await page.goto(url.href)
+    await expect(page.locator('.l-eye')).toBeVisible()
+    expect(page.url()).toBe(url.href)
+    await fillLogin(page, 'teacher')
+
+    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+    for (const scope of words.scopes) await expect(page.getByText(scope)).toBeVisible()
+    await expect(page.getByText(new URL(callback).host)).toBeVisible()
+    await expect(page.getByText('林致远')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+    await page.getByRole('button', { name: words.allow }).click()
+
+    const tokens = await client.authorizationCodeGrant(config, await backAtLibrary(page), checks)
+    const claims = tokens.claims()
+    expect(claims?.sub).toBeTruthy()
+    const known = await client.fetchUserInfo(config, tokens.access_token, claims?.sub ?? '')
+    expect(known).toMatchObject({ name: '林致远', preferred_username: 'teacher' })
+
+    const again = await begin(portal.url)
+    await page.goto(again.url.href)
+    const second = await client.authorizationCodeGrant(again.config, await backAtLibrary(page), again.checks)
+    expect(second.claims()?.sub).toBe(claims?.sub)
+  })
+}
+
+for (const language of ['zh-CN', 'en'] as const) {
+  const words = WORDS[language]
+
+  test(`whoever refuses goes back with that and nothing else, and another account can answer (${language})`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    const { url, checks } = await begin(portal.url)
+    await page.goto(url.href)
+    await expect(page.getByText('林致远')).toBeVisible()
+    await page.getByRole('button', { name: words.other }).click()
+    await expect(page.locator('.l-eye')).toBeVisible()
+    expect(page.url()).toBe(url.href)
+    await fillLogin(page, 'staff')
+    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+    await expect(page.getByText('林致远')).toBeHidden()
+    await page.getByRole('button', { name: words.refuse }).click()
+    const back = await backAtLibrary(page)
+    expect(back.searchParams.get('error')).toBe('access_denied')
+    expect(back.searchParams.get('state')).toBe(checks.expectedState)
+    expect(back.searchParams.has('code')).toBe(false)
+  })
+
+  test(`a request that must not go on stays here, and one that did not arrive is asked again (${language})`, async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'teacher')
+    const { url } = await begin(portal.url)
+    const elsewhere = new URL(url)
+    elsewhere.searchParams.set('redirect_uri', 'http://127.0.0.1:9/other')
+    await page.goto(elsewhere.href)
+    await expect(page.getByText(words.cannot)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(page.url()).toBe(elsewhere.href)
+
+    await page.route('**/api/uaa/authorization', (route) => route.abort())
+    await page.goto(url.href)
+    await expect(page.getByText(words.failed)).toBeVisible()
+    await page.unroute('**/api/uaa/authorization')
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+  })
+
+  test(`a request without a client says what is missing (${language})`, async ({ page, context }) => {
+    if (language === 'en') await chooseEnglish(context)
+    await page.goto('/oidc/authorize?scope=openid')
+    await expect(page.getByText(words.missing)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  test(`a ticket signs in once; the page keeps nothing of it (${language})`, async ({ page, context, portal }) => {
+    if (language === 'en') await chooseEnglish(context)
+    const allow = (ticket: boolean) =>
+      usePortalData(portal.dataFolder, (database) =>
+        database.asOwner((tx) =>
+          tx.execute(
+            sql`update unit set sign_in_ways = coalesce(sign_in_ways, '{}') || ${JSON.stringify({ ticket })}::jsonb where unit_id = ${unitId}`,
+          ),
+        ),
+      )
+    await allow(true)
+    const issued = await fetch(`${portal.url}/api/uaa/ticket/issue`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_id: registered.clientId,
+        client_secret: registered.secret,
+        loginName: 'teacher',
+      }),
+    })
+    const { data } = z.parse(z.object({ data: z.object({ ticket: z.string(), url: z.string() }) }), await issued.json())
+    await page.goto(data.url)
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(page.url()).not.toContain('ticket')
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, Reflect.get(window, 'portalEarly')]),
+    )
+    expect(kept).not.toContain(data.ticket)
+    await context.clearCookies()
+    await page.goto(data.url)
+    await expect(page.getByRole('alert').first()).toHaveText(words.ticketOver)
+    await allow(false)
+  })
+
+  test(`a portal without an address for tickets names what is missing (${language})`, async ({ page, context }) => {
+    if (language === 'en') await chooseEnglish(context)
+    await page.route(/\/login\b/, async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const document = await response.text()
+      expect(document).toContain('"apipath"')
+      await route.fulfill({ response, body: document.replace('"apipath"', '"other"') })
+    })
+    await page.goto('/login?ticket=T-1')
+    await expect(page.getByRole('alert').first()).toHaveText(words.noTicketPath)
+  })
+}

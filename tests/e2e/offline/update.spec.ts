@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { test } from '../../support/browser/altered-portal.ts'
+import { expect, signIn } from '../fixtures.ts'
+import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
+import { choose } from '../uploads/upload-files.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const READY = /新版本已准备好|A new version is ready/
+const WAITING = /上传完成后再刷新|once the uploads are finished/
+const RELOAD = { name: /^(刷新|Reload)$/ }
+const LATER = { name: /^(稍后|Later)$/ }
+
+/** Bytes of a file that is sent in one request. */
+const SMALL_FILE = { name: 'report.txt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 small') }
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, 'teacher')
+  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+})
+
+/** Which version of the document the page was opened from. */
+function versionOf(page: Page): Promise<string | null> {
+  return page.locator('html').getAttribute('data-version')
+}
+
+function prompt(page: Page) {
+  return page.getByRole('status').filter({ hasText: READY, has: page.getByRole('button', RELOAD) })
+}
+
+test('the first visit and a visit without news ask nothing', async ({ page }) => {
+  await page.reload()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await lookForUpdate(page)
+  await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
+})
+
+test('a new version asks, can be put off, and asks again at the next visit', async ({ page, altered }) => {
+  altered.publishNextVersion()
+  await page.reload()
+  await expect(prompt(page)).toBeVisible()
+  await page.getByRole('button', LATER).click()
+  await expect(prompt(page)).toBeHidden()
+  expect(await versionOf(page)).toBeNull()
+  await page.reload()
+  await expect(prompt(page)).toBeVisible()
+  expect(await versionOf(page)).toBeNull()
+})
+
+test('agreeing reloads every tab once, into the new version', async ({ page, context, altered }) => {
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.locator('[data-app-code]').first()).toBeVisible()
+  altered.publishNextVersion()
+  await page.reload()
+  await expect(prompt(page)).toBeVisible()
+  await expect(prompt(other)).toBeVisible()
+  const loads = { page: 0, other: 0 }
+  page.on('load', () => (loads.page += 1))
+  other.on('load', () => (loads.other += 1))
+  await page.getByRole('button', RELOAD).click()
+  for (const tab of [page, other]) {
+    await expect.poll(() => versionOf(tab).catch(() => null)).toBe('next')
+    await expect(tab.locator('[data-app-code]').first()).toBeVisible()
+  }
+  await lookForUpdate(page)
+  expect(loads).toEqual({ page: 1, other: 1 })
+  await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
+})
+
+test('nothing is asked while a file is uploaded, here or in another tab, and afterwards it is', async ({
+  page,
+  context,
+  altered,
+}) => {
+  const uploading = await context.newPage()
+  await uploading.goto('/pages/files/pc_files_tm/index.html')
+  altered.hold(/^\/zuul\//)
+  await choose(uploading, SMALL_FILE, /上传文件$|Upload files/)
+  await expect.poll(() => altered.held()).toBeGreaterThan(0)
+
+  altered.publishNextVersion()
+  await page.reload()
+  for (const tab of [page, uploading]) {
+    await expect(tab.getByRole('status').filter({ hasText: WAITING })).toBeVisible()
+    await expect(tab.getByRole('button', RELOAD)).toHaveCount(0)
+  }
+
+  altered.release()
+  await expect(uploading.getByText(SMALL_FILE.name).first()).toBeVisible()
+  for (const tab of [page, uploading]) await expect(prompt(tab)).toBeVisible()
+  expect(await versionOf(uploading)).toBeNull()
+})
+
+test('the kept document is fetched anew after a day, because what it says of the school may have changed', async ({
+  page,
+}) => {
+  await ageDocument(page)
+  expect(await documentDate(page)).toContain('2020')
+  await page.reload()
+  await expect.poll(() => documentDate(page)).not.toContain('2020')
+})
+
+/** Makes the kept document look years old. */
+async function ageDocument(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      const [key] = await cache.keys('/login', { ignoreSearch: true })
+      const kept = key && (await cache.match(key))
+      if (!kept) continue
+      const headers = new Headers(kept.headers)
+      headers.set('date', 'Wed, 01 Jan 2020 00:00:00 GMT')
+      await cache.put(key, new Response(await kept.blob(), { headers }))
+    }
+  })
+}
+
+function documentDate(page: Page): Promise<string | null> {
+  return page.evaluate(async () => {
+    const kept = await caches.match('/login', { ignoreSearch: true })
+    return kept?.headers.get('date') ?? null
+  })
+}
+
+/** Lets the browser compare the service worker with the server's, and whatever comes of it come to rest. */
+async function lookForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+  })
+}

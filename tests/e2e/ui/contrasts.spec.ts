@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { visitArea, visitAsAdmin, visitAsParent, visitSignedOut, type Look } from './every-screen.ts'
+import { chooseEnglish, expect, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+
+// They only look; one after the other they would be the longest file by far.
+test.describe.configure({ mode: 'parallel', timeout: 600_000 })
+
+const PLAIN = { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none' } as const
+const CONTRASTS = {
+  light: PLAIN,
+  dark: { ...PLAIN, colorScheme: 'dark' },
+  'more contrast': { ...PLAIN, contrast: 'more' },
+  'dark with more contrast': { ...PLAIN, colorScheme: 'dark', contrast: 'more' },
+  'forced colours': { ...PLAIN, forcedColors: 'active' },
+} as const
+
+/** Axe on each screen in each contrast, one after the other: the way to a screen takes longer than looking at it. */
+async function lookInEveryContrast(page: Page, width: number): Promise<Look> {
+  await page.emulateMedia({ reducedMotion: 'reduce', ...PLAIN })
+  await page.setViewportSize({ width, height: 844 })
+  await chooseEnglish(page.context())
+  return async (screen) => {
+    for (const [name, media] of Object.entries(CONTRASTS)) {
+      await page.emulateMedia(media)
+      expect(await findViolations(page, { colorsOnly: name !== 'light' }), `${screen}, ${name}`).toEqual([])
+    }
+    await page.emulateMedia(PLAIN)
+  }
+}
+
+for (const width of [1440, 390]) {
+  test(`axe finds nothing on any screen in any contrast (${width} px)`, async ({ page, tolerate }) => {
+    tolerate(/404/)
+    const look = await lookInEveryContrast(page, width)
+    await visitSignedOut(page, look)
+    await visitAsAdmin(page, look)
+  })
+
+  test(`nor on a family’s, or an education office’s (${width} px)`, async ({ page, portal }) => {
+    const look = await lookInEveryContrast(page, width)
+    await visitAsParent(page, look)
+    await visitArea(page, look, `http://area.localhost:${portal.port}`)
+  })
+}

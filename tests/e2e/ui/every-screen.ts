@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, signIn } from '../fixtures.ts'
+import { findTool, isPhone } from '../../support/browser/header-tools.ts'
+
+/** What is done on each screen; it gets the screen's name. */
+export type Look = (screen: string) => Promise<void>
+
+const SETTINGS = '/pages/base/desktop/setting'
+const FIRST_ICON = '#root [data-app-code]'
+
+const main = (page: Page) => page.getByRole('main')
+const choices = (page: Page) => (isPhone(page) ? page.locator('.h-choices') : page.getByRole('menu'))
+const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
+
+/** Each screen before signing in. The browser says that one of them was not found. */
+export async function visitSignedOut(page: Page, look: Look): Promise<void> {
+  await page.goto('/login')
+  await expect(page.locator('.l-eye')).toBeVisible()
+  await look('login')
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('alert').first()).not.toBeEmpty()
+  await look('login-empty')
+  await page.goto('/forgetPassword')
+  await expect(page.getByRole('textbox').first()).toBeVisible()
+  await look('forgot-password')
+  await page.goto(`/bind/?id=${'x'.repeat(43)}`)
+  await expect(page.locator('input[name=password]')).toBeVisible()
+  await look('bind')
+  await page.goto('/authorize')
+  await expect(page.getByText('client_id')).toBeVisible()
+  await look('authorize-refused')
+}
+
+/** An administrator's desktop with everything that opens over it, and the pages that it leads to. */
+export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
+  await signIn(page, 'admin')
+  await expect(page.locator('.h-tools')).toBeVisible()
+  await look('desktop')
+  await visitTools(page, look)
+  await visitMessages(page, look)
+  for (const part of [
+    'account',
+    'face',
+    'appearance',
+    'language',
+    'desktop',
+    'messages',
+    'sign-in',
+    'faces',
+    'storage',
+    'device',
+    'about',
+  ]) {
+    await page.goto(`${SETTINGS}?part=${part}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    await look(`settings-${part}`)
+  }
+  await page.goto('/pages/files/pc_files_tm/index.html')
+  await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
+  await look('files')
+  for (const [part, shown] of [
+    ['mine', '.at-calendar'],
+    ['group/staff', '.at-table'],
+    ['group/staff/month', '.at-matrix'],
+    ['settings/rules', '.at-entry'],
+  ] as const) {
+    await page.goto(`/pages/attendance/pc_attendance_tm/index.html#/${part}`)
+    await expect(page.locator(shown).first()).toBeVisible()
+    await look(`attendance-${part.replaceAll('/', '-')}`)
+  }
+  await page.goto('/pages/unknown/pc_unknown_tm/index.html')
+  await expect(main(page)).toBeVisible()
+  await look('not-there')
+}
+
+async function visitTools(page: Page, look: Look): Promise<void> {
+  await (await findTool(page, /^(Theme|主题)$/)).click()
+  await expect(dialog(page, /^(Theme|主题)$/)).toBeVisible()
+  await look('theme')
+  await page.keyboard.press('Escape')
+  await (await findTool(page, /^(Log out|退出)$/)).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look('log-out')
+  await page.keyboard.press('Escape')
+  await (await findTool(page, /^(Language|语言)$/)).click()
+  await expect(choices(page)).toBeVisible()
+  await look('language')
+  await page.goto('/')
+  await expect(page.locator(FIRST_ICON).first()).toBeVisible()
+  // The page hears the keys once it has come to rest.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.locator('dialog.c-palette')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await look('search')
+  await page.keyboard.type('wj')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await look('search-found')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^(Version information|版本信息)$/ }).click()
+  await expect(dialog(page, /^(About|关于)$/)).toBeVisible()
+  await look('about')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^(Arrange icons|调整图标顺序)$/ }).click()
+  await expect(page.locator('[data-arranging]')).toBeVisible()
+  await look('arranging')
+}
+
+async function visitMessages(page: Page, look: Look): Promise<void> {
+  await page.goto('/')
+  await expect(page.locator(FIRST_ICON).first()).toBeVisible()
+  await page.getByRole('button', { name: /^(Messages|消息)/ }).click()
+  const list = isPhone(page) ? main(page) : dialog(page, /^(Messages|消息)$/)
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await look('messages')
+  await page.getByRole('button', { name: /^(Publish|发布消息)$/ }).click()
+  await expect(dialog(page, /^(Publish a message|发布消息)$/)).toBeVisible()
+  await look('publish')
+  await page.keyboard.press('Escape')
+}
+
+/** A parent's desktop with the choice of a child and the overview of all children. */
+export async function visitAsParent(page: Page, look: Look): Promise<void> {
+  await signIn(page, 'parent')
+  const todos = page.getByRole('complementary', { name: /^(To-dos|待办)$/ })
+  await expect(todos.getByRole('listitem').first()).toBeVisible()
+  await look('to-dos')
+  await todos.getByRole('button', { name: /^(Close|关闭)/ }).click()
+  await page.getByRole('button', { name: /^(All children’s messages and to-dos|所有孩子的消息和待办)/ }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  await look('family-overview')
+  await page.keyboard.press('Escape')
+  await (await findTool(page, /^(Choose child|选择孩子)/)).click()
+  await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible()
+  await look('choose-child')
+  await page.keyboard.press('Escape')
+  await (await findTool(page, /^(Switch role|切换身份)$/)).click()
+  await expect(choices(page)).toBeVisible()
+  await look('switch-role')
+}
+
+/** The desktop and the settings of an education office; `origin` is its address. */
+export async function visitArea(page: Page, look: Look, origin: string): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.locator('input[name=username]').fill('staff')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator(FIRST_ICON).first()).toBeVisible()
+  await look('area-desktop')
+  await page.goto(`${origin}/area/areaBase/areaDesktop/setting`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await look('area-settings')
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { download, list } from '../../../contract/calls/files.ts'
+import { signIn } from '../../support/portal-caller.ts'
+import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
+import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const COUNT = 200
+
+test.beforeEach(async ({ context }) => {
+  await chooseEnglish(context)
+  await popNothingUp(context)
+})
+
+test('a folder of small files goes up in few calls and arrives whole; what is refused fails alone', async ({
+  page,
+  portal,
+}, info) => {
+  const folder = info.outputPath('Small')
+  await mkdir(join(folder, 'inner'), { recursive: true })
+  const sent = new Map<string, Buffer>()
+  for (let at = 0; at < COUNT; at += 1) {
+    const bytes = randomBytes(at === 0 ? 0 : 500 + at * 37)
+    const name = `small-${at}.bin`
+    sent.set(name, bytes)
+    await writeFile(join(folder, at % 3 === 0 ? 'inner' : '', name), bytes)
+  }
+  await writeFile(join(folder, 'looks-harmless.bin'), '#!/bin/sh\necho')
+  const calls = { alone: 0, together: 0 }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/storage/upload')) calls.alone += 1
+    if (pathname.endsWith('/storage/upload/together')) calls.together += 1
+  })
+
+  await openFiles(page)
+  await choose(page, folder, 'Upload folder')
+  await expect(uploadPill(page)).toHaveAccessibleName(/200 of 201.*1 /, { timeout: 60_000 })
+  const refused = (await uploadRows(page)).filter({ hasText: 'looks-harmless' })
+  await expect(refused).toContainText('Files of this type may not be uploaded')
+
+  expect(calls.together).toBeGreaterThan(0)
+  expect(calls.alone + calls.together).toBeLessThan(COUNT / 4)
+  const caller = await signIn(portal.url, { username: 'staff', password: PASSWORD })
+  const top = (await caller.call(list, {})).folders.find(({ name }) => name === 'Small')
+  const outer = await caller.call(list, { folderId: top?.id ?? '' })
+  const inner = await caller.call(list, { folderId: outer.folders[0]?.id ?? '' })
+  expect(inner.files).toHaveLength(Math.ceil(COUNT / 3))
+  const stored = [...outer.files, ...inner.files]
+  expect(stored.map(({ name }) => name).toSorted()).toEqual([...sent.keys()].toSorted())
+  for (const { id, name } of stored) {
+    expect(sent.get(name)?.equals(await caller.download(download.path.replace('{id}', id)))).toBe(true)
+  }
+})

@@ -1,0 +1,371 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill } from './upload-files.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+// With everything that Chromium has, which other tests do without.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({ ...launchOptions, args: launchOptions.args?.filter((flag) => !flag.includes('FileSystemAccess')) })
+  },
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A folder of the machine with folders in it, one of them empty, and files, one of which is refused. Returns the SHA-256 of the largest. */
+async function makeFolder(path: string): Promise<string> {
+  await mkdir(join(path, '图', '空'), { recursive: true })
+  await writeFile(join(path, 'plan.pdf'), 'plan')
+  await writeFile(join(path, 'notes.txt'), 'refused')
+  await writeFile(join(path, '.DS_Store'), 'left by the system')
+  return makeFile(join(path, '图', 'film.mp4'), 3 * MB)
+}
+
+const MIDDLE = { x: 600, y: 500 }
+
+/** Lets go of files and folders of the machine over the page, as a person with a mouse does who comes from its middle. */
+async function drop(page: Page, files: string[], at = MIDDLE): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  const move = (type: 'dragEnter' | 'dragOver' | 'drop', point = at) =>
+    devTools.send('Input.dispatchDragEvent', { type, ...point, data })
+  await move('dragEnter', MIDDLE)
+  await move('dragOver', MIDDLE)
+  await move('dragOver')
+  await move('drop')
+  await devTools.detach()
+}
+
+/** Takes the browser's newer choice of files away, as if it were another browser. */
+function forgetPickers(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    Reflect.deleteProperty(window, 'showOpenFilePicker')
+    Reflect.deleteProperty(window, 'showDirectoryPicker')
+  })
+}
+
+/** Sends files as the share sheet of a device does: as a form that is posted to the address of the manifest. */
+async function share(page: Page, files: Record<string, string>): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 30_000 })
+    .toBe(true)
+  await page.evaluate((given) => {
+    const form = Object.assign(document.createElement('form'), {
+      method: 'post',
+      enctype: 'multipart/form-data',
+      action: '/share-target',
+    })
+    const field = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true })
+    const transfer = new DataTransfer()
+    for (const [name, text] of Object.entries(given)) transfer.items.add(new File([text], name))
+    field.files = transfer.files
+    form.append(field)
+    document.body.append(form)
+    form.submit()
+  }, files)
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: /^(?:Upload \d+ files? to|上传 \d+ 个文件到)/ })
+
+/** How many shares wait on this device. */
+function waiting(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'school-portal-arrivals')) return 0
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('school-portal-arrivals')
+      opening.addEventListener('error', () => reject(new Error('the database does not open')))
+      opening.addEventListener('success', () => {
+        const count = opening.result.transaction('arrivals').objectStore('arrivals').count()
+        count.addEventListener('success', () => {
+          opening.result.close()
+          resolve(count.result)
+        })
+      })
+    })
+  })
+}
+
+async function fillLogin(page: Page, username: string): Promise<void> {
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+}
+
+test.beforeEach(async ({ context }) => popNothingUp(context))
+
+test.describe('in English', () => {
+  test.beforeEach(async ({ context }) => chooseEnglish(context))
+
+  test('a chosen folder keeps its structure, and a refused file keeps nothing else back', async ({ page }, info) => {
+    const folder = info.outputPath('Lessons')
+    const digest = await makeFolder(folder)
+    await openFiles(page)
+    await forgetPickers(page)
+    await choose(page, folder, 'Upload folder')
+    await expect(page.getByText(/Files of this type may not be uploaded/).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Lessons', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
+    await page.getByRole('link', { name: '图', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
+    expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
+  })
+
+  test('dropped files and folders arrive together, empty folders too', async ({ page }, info) => {
+    const folder = info.outputPath('Dropped')
+    const digest = await makeFolder(folder)
+    await writeFile(info.outputPath('beside.pdf'), 'beside')
+    await openFiles(page)
+    await drop(page, [folder, info.outputPath('beside.pdf')], { x: 300, y: 100 })
+    await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
+    await page.getByRole('link', { name: 'Dropped', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /DS_Store/ })).toHaveCount(0)
+    await page.getByRole('link', { name: '图', exact: true }).click()
+    await expect(page.getByRole('link', { name: '空', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
+    // The tray opens over what is at the right.
+    await uploadPill(page).click()
+    expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
+  })
+
+  test('a folder chosen by its handle brings its empty folders', async ({ page }) => {
+    await openFiles(page)
+    await page.evaluate(async () => {
+      const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('Held', { create: true })
+      await top.getDirectoryHandle('Empty', { create: true })
+      const writing = await (await top.getFileHandle('held.pdf', { create: true })).createWritable()
+      await writing.write('held')
+      await writing.close()
+      Object.assign(window, { showDirectoryPicker: async () => top })
+    })
+    await page.getByRole('button', { name: 'Upload folder' }).click()
+    await page.getByRole('link', { name: 'Held', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Empty', exact: true })).toBeVisible()
+    expect(await downloadDigest(page, 'held.pdf')).toBe(sha256('held'))
+  })
+
+  test('a long file that was chosen by its handle goes on by itself when the page is loaded again', async ({
+    page,
+    context,
+  }) => {
+    const { letGo, taken } = await holdChunks(context, 3)
+    await openFiles(page)
+    await page.evaluate(async (size) => {
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle('long.mp4', { create: true })
+      const writing = await handle.createWritable()
+      await writing.write(new Uint8Array(size).fill(7))
+      await writing.close()
+      Object.assign(window, { showOpenFilePicker: async () => [handle] })
+    }, 65 * MB)
+    await page.getByRole('button', { name: 'Upload files' }).click()
+    await expect.poll(taken).toBe(3)
+    // Nothing would be lost, so nobody is asked.
+    page.on('dialog', (dialog) => {
+      throw new Error(`asked: ${dialog.type()}`)
+    })
+    await page.reload()
+    letGo()
+    await expect(page.getByRole('link', { name: 'Download long.mp4' })).toBeVisible({ timeout: 60_000 })
+    const digest = createHash('sha256')
+      .update(Buffer.alloc(65 * MB, 7))
+      .digest('hex')
+    expect(await downloadDigest(page, 'long.mp4')).toBe(digest)
+  })
+
+  test('closing the choice of files uploads nothing and says nothing', async ({ page }) => {
+    await openFiles(page)
+    await page.evaluate(() => {
+      const refuse = () => {
+        document.documentElement.dataset['asked'] = 'yes'
+        return Promise.reject(new DOMException('closed', 'AbortError'))
+      }
+      Object.assign(window, { showOpenFilePicker: refuse })
+    })
+    await page.getByRole('button', { name: 'Upload files' }).click()
+    await expect(page.locator('html[data-asked=yes]')).toBeAttached()
+    await expect(uploadPill(page)).toHaveCount(0)
+  })
+
+  test('a file that is dropped where nothing takes it does not open in place of the portal', async ({ page }, info) => {
+    await writeFile(info.outputPath('lost.pdf'), 'lost')
+    const gone: string[] = []
+    await page.goto('/login')
+    // The form is there before the page's script is.
+    await page.waitForFunction(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'x.pdf'))
+      return !document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+    })
+    page.on('framenavigated', (frame) => gone.push(frame.url()))
+    await drop(page, [info.outputPath('lost.pdf')])
+    await page.locator('input[name=username]').fill('still here')
+    expect(gone).toEqual([])
+    await signIn(page, 'staff')
+    gone.length = 0
+    // On what the pointer has only just entered.
+    await drop(page, [info.outputPath('lost.pdf')], { x: 100, y: 30 })
+    expect(gone).toEqual([])
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+    expect(
+      page
+        .context()
+        .pages()
+        .map((tab) => tab.url()),
+    ).toEqual([page.url()])
+  })
+
+  test('what is shared before anybody is signed in waits for that, and goes up when somebody agrees', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await share(page, { 'shared.jpg': 'a photo', 'second.pdf': 'a sheet' })
+    await expect(page).toHaveURL(/\/login\?redirect_uri=/)
+    await fillLogin(page, 'staff')
+    await expect(question(page)).toHaveAccessibleName('Upload 2 files to “Files”?')
+    await expect(question(page).getByRole('listitem')).toHaveText([/shared\.jpg/, /second\.pdf/])
+    await question(page).getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('link', { name: 'Download second.pdf' })).toBeVisible()
+    expect(await downloadDigest(page, 'shared.jpg')).toBe(sha256('a photo'))
+    expect(await waiting(page)).toBe(0)
+  })
+
+  test('nothing of a share goes up that is discarded', async ({ page }) => {
+    await signIn(page, 'staff')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/storage/')) sent.push(request.url())
+    })
+    await share(page, { 'unwanted.jpg': 'x' })
+    await expect(question(page)).toBeVisible()
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(question(page)).toHaveCount(0)
+    expect(await waiting(page)).toBe(0)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
+  test('who closes the question is asked again; who signs out is not, and neither is anybody after them', async ({
+    page,
+  }) => {
+    await signIn(page, 'staff')
+    await share(page, { 'private.jpg': 'x' })
+    await expect(question(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toHaveCount(0)
+    await page.reload()
+    await expect(question(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await waiting(page)).toBe(1)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.locator('input[name=username]')).toBeVisible()
+    expect(await waiting(page)).toBe(0)
+  })
+
+  test('what another account was asked about is not shown to the next one', async ({ page, context }) => {
+    await signIn(page, 'staff')
+    await share(page, { 'private.jpg': 'x' })
+    await expect(question(page)).toBeVisible()
+    // The session ends without anybody signing out.
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await signIn(page, 'teacher')
+    await expect.poll(() => waiting(page)).toBe(0)
+    await expect(question(page)).toHaveCount(0)
+  })
+
+  test('files that the system opens with the portal survive the login, with their handles', async ({
+    page,
+    context,
+  }) => {
+    const opened = await openWithPortal(context)
+    await page.goto('/redirect/files')
+    await opened(page)
+    await expect(page).toHaveURL(/\/login\?redirect_uri=/)
+    await fillLogin(page, 'staff')
+    await expect(question(page)).toHaveAccessibleName('Upload 1 file to “Files”?')
+    await question(page).getByRole('button', { name: 'Upload' }).press('Enter')
+    expect(await downloadDigest(page, 'opened.pdf')).toBe(sha256('opened'))
+  })
+
+  test('without the service worker the server says what to do', async ({ browser, portal, tolerate }) => {
+    tolerate(/503/)
+    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: portal.url })
+    const page = await context.newPage()
+    await page.goto('/login')
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<form method="post" enctype="multipart/form-data" action="/share-target"><button>Go</button></form>'
+      document.querySelector('form')?.submit()
+    })
+    await expect(page.getByRole('heading')).toHaveText('文件没有收到。请先打开门户并登录，再分享一次')
+    await expect(page.getByText('Open the portal and sign in first, then share them again')).toBeVisible()
+    await context.close()
+  })
+})
+
+/**
+ * Has the system open a file with the portal once, as it does where the portal is installed. No call is answered before that has happened, which
+ * the function that it returns waits for.
+ */
+async function openWithPortal(context: BrowserContext): Promise<(page: Page) => Promise<void>> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await context.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await context.addInitScript(() => {
+    if (!location.pathname.startsWith('/redirect/') || sessionStorage.getItem('opened')) return
+    sessionStorage.setItem('opened', 'yes')
+    const open = async (): Promise<FileSystemFileHandle> => {
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle('opened.pdf', { create: true })
+      const writing = await handle.createWritable()
+      await writing.write('opened')
+      await writing.close()
+      return handle
+    }
+    const setConsumer = (consumer: (launch: { files: FileSystemHandle[] }) => void) =>
+      void open().then((handle) => {
+        consumer({ files: [handle] })
+        document.documentElement.dataset['opened'] = 'yes'
+      })
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+  })
+  return async (page) => {
+    await page.locator('html[data-opened=yes]').waitFor({ state: 'attached' })
+    letGo()
+  }
+}
+
+for (const [language, width] of PLACES) {
+  test(`the question names what would go where, for everybody (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    await signIn(page, 'staff')
+    const many = Object.fromEntries(
+      Array.from({ length: 7 }, (_, index) => [`${'很长的名字'.repeat(9)} ${index}.jpg`, 'x']),
+    )
+    await share(page, many)
+    await expect(question(page).getByRole('listitem')).toHaveCount(5)
+    await expect(question(page)).toContainText(language === 'en' ? 'and 2 more' : '还有 2 个')
+    expect(await findViolations(page, { only: 'dialog[open]' })).toEqual([])
+    const upload = question(page).getByRole('button', { name: language === 'en' ? 'Upload' : /^上传$/ })
+    await upload.focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(question(page).getByRole('button', { name: language === 'en' ? 'Discard' : '不上传' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question(page)).toHaveCount(0)
+  })
+}

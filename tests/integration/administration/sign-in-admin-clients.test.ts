@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as rows from '../../../contract/calls/sign-in-admin.ts'
+import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/sign-in-settings.ts'
+
+const school = useAdministeredSchool()
+const { post, change, read } = school
+
+describe('a third-party application', () => {
+  async function register(given: object, browser = school.admin) {
+    const envelope = await post(rows.saveClient, { ...GOOD_CLIENT, ...given }, browser)
+    expect(envelope.code).toBe('ok')
+    return z.parse(rows.saveClient.answer, envelope.data)
+  }
+
+  it('is told its secret once, when it is registered and when it gets a new one', async () => {
+    const { clientId, secret, settings } = await register({})
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(settings.clients).toMatchObject([{ clientId, name: '图书馆', enabled: true, secretSet: true }])
+
+    const changed = await register({
+      clientId,
+      trusted: true,
+      confidential: false,
+      entryUrl: 'https://library.example.org/',
+    })
+    expect(changed.secret).toBeNull()
+    expect(changed.settings.clients).toMatchObject([
+      { clientId, trusted: true, secretSet: true, entryUrl: 'https://library.example.org/' },
+    ])
+    const rotated = await post(rows.rotateClientSecret, { clientId })
+    const { secret: fresh } = z.parse(rows.rotateClientSecret.answer, rotated.data)
+    expect(fresh).not.toBe(secret)
+    expect(JSON.stringify(await read())).not.toContain(fresh)
+    expect((await change(rows.deleteClient, { clientId })).clients).toEqual([])
+    for (const row of [rows.deleteClient, rows.rotateClientSecret])
+      expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
+  })
+
+  it('without a secret gets none', async () => {
+    const { clientId, secret, settings } = await register({ confidential: false })
+    expect(secret).toBeNull()
+    expect(settings.clients).toMatchObject([{ clientId, secretSet: false, pkceRequired: true }])
+    expect((await post(rows.rotateClientSecret, { clientId })).code).toBe('sso.client_unknown')
+    await change(rows.deleteClient, { clientId })
+  })
+
+  it.each([
+    ['no name', { name: '' }, 'name'],
+    ['no redirect address', { redirectUris: [] }, 'redirectUris'],
+    ['a redirect address without TLS', { redirectUris: ['http://a.example.org/'] }, 'redirectUris'],
+    ['a redirect address with a wildcard', { redirectUris: ['https://*.example.org/'] }, 'redirectUris'],
+    ['a redirect address with a fragment', { redirectUris: ['https://a.example.org/#x'] }, 'redirectUris'],
+    ['twenty-one of them', { redirectUris: Array(21).fill('https://a.example.org/') }, 'redirectUris'],
+    ['an entry that is a script', { entryUrl: 'javascript:alert(1)' }, 'entryUrl'],
+    ['no PKCE and no secret', { confidential: false, pkceRequired: false }, 'pkceRequired'],
+    ['tickets without a secret', { confidential: false, mayIssueTickets: true }, 'mayIssueTickets'],
+  ])('is refused with %s, and the field is named', async (_, wrong, field) => {
+    expect(fieldsOf(await post(rows.saveClient, { ...GOOD_CLIENT, ...wrong }))).toEqual(['request.invalid', field])
+    expect((await read()).clients).toEqual([])
+  })
+
+  it('of another unit cannot be seen, changed, deleted or given a new secret', async () => {
+    const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
+    const { clientId, settings } = await register({}, elsewhere)
+    expect((await read()).clients).toEqual([])
+    expect((await post(rows.saveClient, { ...GOOD_CLIENT, clientId })).code).toBe('sso.client_unknown')
+    for (const row of [rows.deleteClient, rows.rotateClientSecret])
+      expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
+    expect((await read(elsewhere)).clients).toEqual(settings.clients)
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as rows from '../../../contract/calls/sign-in-admin.ts'
+import { providers } from '../../../contract/calls/sso.ts'
+import { fieldsOf, GOOD_PROVIDER, useAdministeredSchool } from '../../support/sign-in-settings.ts'
+
+const school = useAdministeredSchool()
+const { post, change, read, config } = school
+
+describe('a provider of accounts', () => {
+  it('stands on the login page once it is added, and is gone once it is turned off or deleted', async () => {
+    const drawn = async () =>
+      z.parse(providers.answer, (await school.test.visit().get(providers.path)).envelope.data).map(({ name }) => name)
+    const [added] = (await change(rows.saveProvider, GOOD_PROVIDER)).providers
+    expect(added).toMatchObject({ name: '区统一认证', baseUrl: 'https://id.example.org', secretSet: true })
+    const providerId = added?.providerId ?? ''
+    expect((await config()).social).toBe(true)
+    expect(await drawn()).toEqual(['区统一认证'])
+
+    const { clientSecret: _, ...kept } = { ...GOOD_PROVIDER, providerId, name: ' 区认证 ' }
+    const changed = (await change(rows.saveProvider, { ...kept, enabled: false })).providers
+    expect(changed).toMatchObject([{ name: '区认证', enabled: false, secretSet: true }])
+    expect((await config()).social ?? false).toBe(false)
+    expect((await change(rows.deleteProvider, { providerId })).providers).toEqual([])
+    expect((await post(rows.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
+  })
+
+  it.each([
+    ['no name', { name: ' ' }, 'name'],
+    ['no English name', { englishName: '' }, 'englishName'],
+    ['a name that is too long', { name: 'x'.repeat(65) }, 'name'],
+    ['control characters', { name: 'a\u0000b' }, 'name'],
+    ['no issuer', { baseUrl: '' }, 'baseUrl'],
+    ['an issuer without TLS', { baseUrl: 'http://id.example.org' }, 'baseUrl'],
+    ['an issuer that is a script', { baseUrl: 'javascript:alert(1)' }, 'baseUrl'],
+    ['no client', { clientId: '' }, 'clientId'],
+    ['an unknown kind', { kind: 'saml' }, 'kind'],
+    ['WeCom without an agent', { kind: 'wecom', baseUrl: '' }, 'agentId'],
+    ['WeChat without a secret', { kind: 'wechat_web', baseUrl: '', clientSecret: undefined }, 'clientSecret'],
+  ])('is refused with %s, and the field is named', async (_, wrong, field) => {
+    expect(fieldsOf(await post(rows.saveProvider, { ...GOOD_PROVIDER, ...wrong }))).toEqual(['request.invalid', field])
+    expect((await read()).providers).toEqual([])
+  })
+
+  it('of another unit cannot be seen, changed or deleted', async () => {
+    const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
+    const [own] = (await change(rows.saveProvider, GOOD_PROVIDER, elsewhere)).providers
+    const providerId = own?.providerId ?? ''
+    expect((await read()).providers).toEqual([])
+    expect((await post(rows.saveProvider, { ...GOOD_PROVIDER, providerId })).code).toBe('sso.provider_unknown')
+    expect((await post(rows.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
+    expect((await read(elsewhere)).providers).toEqual([own])
+  })
+})

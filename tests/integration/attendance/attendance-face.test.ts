@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as rows from '../../../contract/calls/attendance-station.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { FACE_LIMITS } from '../../../server/config.ts'
+import { deliverCapture } from '../../../server/services/attendance/deliver-capture.ts'
+import { createFaceIndexes } from '../../../server/services/faces/face-indexes.ts'
+import { createPasswords } from '../../../server/services/passwords.ts'
+import { createKeyedTurns } from '../../../server/storage/keyed-turns.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { clearAttendance, eventsOf } from '../../support/attendance-school.ts'
+import { enrolFace, giveConsent, setFaces } from '../../support/face-caller.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
+import { postJson, registerStation, type TestStation } from '../../support/station.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+let test: TestApp
+let office: TestBrowser
+let station: TestStation
+let teacherId: string
+beforeAll(async () => {
+  test = await createTestApp()
+  office = await test.signIn('admin')
+  const teacher = await test.signIn('teacher')
+  const parent = await test.signIn('parent')
+  teacherId = (await readMe(teacher)).userId
+  for (const [browser, seed] of [
+    [teacher, 0],
+    [parent, 1],
+  ] as const) {
+    const { userId } = await readMe(browser)
+    await giveConsent(browser, userId)
+    expect((await enrolFace(browser, userId, { seed })).status).toBe(200)
+  }
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  await clearAttendance(test)
+  await setFaces(office, { clockIn: true, headTurn: true })
+  station = await registerStation(office, test.visit())
+})
+
+it('knows a face without a turn of the head, and writes down that it was used', async () => {
+  expect(z.parse(rows.hello.answer, (await station.hello()).data).faceOn).toBe(true)
+  const { data } = await station.deliver(1, { face: { seed: 0, scale: 0.58 } })
+  expect(data).toMatchObject({ outcome: 'recorded', realName: '林致远', groupName: expect.stringContaining('组') })
+  expect(await eventsOf(test)).toMatchObject([{ userId: teacherId, source: 'face', stationId: station.stationId }])
+  const uses = await runAsOwner(
+    test,
+    sql`select user_id from face_use where kind = 'clocked-in' and user_id = ${teacherId}`,
+  )
+  expect(uses).toHaveLength(1)
+  expect(await runAsOwner(test, sql`select failures from login_attempt where failures > 0`)).toEqual([])
+})
+
+it('refuses for good what a picture is refused for, and goes on', async () => {
+  const refusals = [
+    [{ seed: 3 }, 'face.unknown'],
+    [{ seed: 0, darkness: 0.97 }, 'face.too_dark'],
+    [{ seed: 0, scale: 0.1 }, expect.stringMatching(/^face\./)],
+    // A parent has a face here, and clocks in nowhere.
+    [{ seed: 1 }, 'attendance.no_person'],
+  ] as const
+  for (const [at, [face, code]] of refusals.entries())
+    expect((await station.deliver(at + 1, { face })).data).toEqual({ seq: at + 1, outcome: 'refused', code })
+  expect((await station.deliver(5, { face: { seed: 0 } })).data).toMatchObject({ seq: 5, outcome: 'recorded' })
+  expect(await eventsOf(test)).toHaveLength(1)
+})
+
+it('looks at no face where the unit has not turned it on', async () => {
+  await setFaces(office, { clockIn: false })
+  expect((await station.deliver(1, { face: { seed: 0 } })).data).toMatchObject({ code: 'face.clock_in_off' })
+})
+
+it('uses no number up while nobody can look', async () => {
+  const busy = {
+    warm: () => undefined,
+    close: async () => undefined,
+    see: () => Promise.reject(new PortalError('server.unavailable')),
+  }
+  const { database, vault, log } = test.app
+  const indexes = createFaceIndexes(database, vault, log)
+  const parts = {
+    database,
+    vault,
+    passwords: createPasswords(),
+    limits: FACE_LIMITS,
+    engine: busy,
+    indexes,
+    turns: createKeyedTurns(),
+  }
+  const body = await station.seal(1, { face: { seed: 0 } })
+  const unit = { unitId: await unitOf(test), unitType: '2' as const }
+  const caller = { unit, address: '192.0.2.1', countPicture: async () => undefined }
+  const given = z.parse(rows.deliver.input, body)
+  await expect(deliverCapture(parts, caller, given)).rejects.toThrow('server.unavailable')
+  await indexes.close()
+  expect(z.parse(rows.hello.answer, (await station.hello()).data).nextSeq).toBe(1)
+  expect((await station.send(body)).data).toMatchObject({ seq: 1, outcome: 'recorded' })
+})
+
+it('looks once at a picture that arrives several times at once', async () => {
+  const body = await station.seal(1, { face: { seed: 0 } })
+  const answers = await Promise.all([1, 2, 3].map(() => postJson(test.visit(), rows.deliver.path, body)))
+  for (const { data } of answers) expect(data).toMatchObject({ seq: 1, outcome: 'recorded' })
+  expect(await eventsOf(test)).toHaveLength(1)
+})
+
+it('counts what nobody recognised for the station, and for nobody at the same address', async () => {
+  await runAsOwner(test, sql`delete from login_attempt`)
+  await station.deliver(1, { face: { seed: 3 } })
+  expect(await runAsOwner(test, sql`select failures from login_attempt`)).toEqual([{ failures: 1 }])
+  await runAsOwner(test, sql`update login_attempt set blocked_until = now() + interval '1 hour'`)
+  expect((await station.deliver(2, { face: { seed: 0 } })).code).toBe('login.slow_down')
+  const other = await registerStation(office, test.visit(), { name: '北门' })
+  expect((await other.deliver(1, { face: { seed: 0 } })).data).toMatchObject({ outcome: 'recorded' })
+})

@@ -1,0 +1,317 @@
+import excel from 'exceljs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as rows from '../../../contract/calls/attendance.ts'
+import * as admin from '../../../contract/calls/attendance-admin.ts'
+import type { AnswerOf, AnyRow } from '../../../contract/row.ts'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { addEvent, clearAttendance, clock, pupilOf, setRule, ZONE } from '../../support/attendance-school.ts'
+import { readMe, runAsOwner } from '../../support/session-probe.ts'
+import { postJson } from '../../support/station.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+const TODAY = dayOf(Date.now(), ZONE)
+/** A whole month that is over. */
+const DAY = `${addDays(`${TODAY.slice(0, 7)}-01`, -1).slice(0, 7)}-15`
+const MONTH = DAY.slice(0, 7)
+
+let test: TestApp
+const people = new Map<string, TestBrowser>()
+/** Of the first class, whose head teacher the demo's teacher is; and of the last. */
+let young: { studentId: string; classId: string }
+let older: { studentId: string; classId: string }
+beforeAll(async () => {
+  test = await createTestApp()
+  for (const name of ['admin', 'teacher', 'staff', 'parent', 'student']) people.set(name, await test.signIn(name))
+  young = await pupilOf(test, '20260101')
+  older = await pupilOf(test, 'student')
+})
+afterAll(() => test.close())
+beforeEach(() => clearAttendance(test))
+
+function as(name: string): TestBrowser {
+  const browser = people.get(name)
+  if (!browser) throw new Error(`${name} has not signed in`)
+  return browser
+}
+
+async function ask(name: string, row: AnyRow, query: Record<string, string> = {}) {
+  return (await as(name).get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
+}
+
+async function read<R extends AnyRow>(name: string, row: R, query: Record<string, string> = {}): Promise<AnswerOf<R>> {
+  const { code, data } = await ask(name, row, query)
+  if (code !== 'ok') throw new Error(code)
+  return z.parse(row.answer, data) as AnswerOf<R>
+}
+
+async function statusOn(date: string, studentId = older.studentId) {
+  const { days } = await read('admin', rows.mine, { month: date.slice(0, 7), studentId })
+  return days.find((day) => day.date === date)
+}
+
+describe('a month', () => {
+  it('is one’s own: each day with what came of it and why', async () => {
+    await setRule(as('admin'))
+    await addEvent(test, older.studentId, 'in', clock(DAY, '08:20'))
+    await addEvent(test, older.studentId, 'out', clock(DAY, '16:30'))
+    await addEvent(test, older.studentId, 'in', clock(addDays(DAY, 1), '07:45'))
+    const mine = await read('student', rows.mine, { month: MONTH })
+    expect(mine).toMatchObject({
+      person: { kind: 'pupil', realName: '林川' },
+      timeZone: ZONE,
+      rule: { inBy: '08:00' },
+      mayRequest: true,
+    })
+    expect(mine.days.filter(({ events }) => events.length > 0)).toMatchObject([
+      {
+        date: DAY,
+        status: 'late_early',
+        lateMinutes: 20,
+        earlyMinutes: 30,
+        due: true,
+        events: [{ direction: 'in' }, { direction: 'out' }],
+      },
+      { date: addDays(DAY, 1), status: 'missing_out', lastOut: null },
+    ])
+    expect(mine.totals).toEqual({
+      due: mine.days.length,
+      onTime: 0,
+      late: 1,
+      early: 1,
+      missing: 1,
+      absent: mine.days.length - 2,
+      lateMinutes: 20,
+      earlyMinutes: 30,
+    })
+  })
+
+  it('is a parent’s own child’s, and of no other', async () => {
+    expect(await read('parent', rows.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
+      person: { realName: '林溪', groupName: '四年级1班' },
+      mayRequest: true,
+      mayCode: true,
+    })
+    const stranger = await pupilOf(test, '20260102')
+    expect((await ask('parent', rows.mine, { month: MONTH, studentId: stranger.studentId })).code).toBe('access.denied')
+    expect((await ask('parent', rows.mine, { month: MONTH })).code).toBe('attendance.no_person')
+    const teacherId = (await readMe(as('teacher'))).userId
+    expect((await ask('parent', rows.mine, { month: MONTH, userId: teacherId })).code).toBe('access.denied')
+  })
+
+  it('ends with what is not over yet', async () => {
+    await setRule(as('admin'), { inBy: '23:58', outFrom: '23:59', inTolerance: 0, outTolerance: 0 })
+    const { days, today } = await read('student', rows.mine, { month: TODAY.slice(0, 7) })
+    expect(days.find(({ date }) => date === today)?.status).toBe('pending')
+    expect(days.filter(({ date }) => date > today).every(({ status }) => status === null)).toBe(true)
+  })
+})
+
+describe('groups', () => {
+  it('are seen by whoever is in charge of them', async () => {
+    const all = await read('admin', rows.groups)
+    expect(all).toMatchObject({ today: TODAY, mayAdminister: true, mayRegister: true })
+    expect(all.groups.map(({ englishName, people: count }) => [englishName, count])).toEqual([
+      ['Staff', 34],
+      ['Grade 4 Class 1', 32],
+      ['Grade 4 Class 2', 32],
+      ['Grade 7 Class 1', 32],
+      ['Grade 7 Class 2', 32],
+    ])
+    expect(await read('teacher', rows.groups)).toMatchObject({
+      mayAdminister: false,
+      mayRegister: false,
+      groups: [{ group: young.classId, mayApprove: true }],
+    })
+    for (const name of ['staff', 'parent', 'student']) expect((await read(name, rows.groups)).groups).toEqual([])
+  })
+
+  it('of others are refused, by day, by month and as a sheet', async () => {
+    for (const group of [older.classId, 'staff', 'x', '018f0000-0000-7000-8000-000000000000'])
+      for (const name of ['teacher', 'student', 'parent']) {
+        expect((await ask(name, rows.day, { group, date: DAY })).code).toBe('access.denied')
+        expect((await ask(name, rows.month, { group, month: MONTH })).code).toBe('access.denied')
+        expect((await ask(name, rows.exportMonth, { group, month: MONTH, language: 'en' })).code).toBe('access.denied')
+      }
+    expect((await ask('admin', rows.day, { group: 'x', date: DAY })).code).toBe('attendance.group_gone')
+    expect((await ask('teacher', rows.mine, { month: MONTH, studentId: older.studentId })).code).toBe('access.denied')
+    expect(await read('teacher', rows.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
+      mayRequest: false,
+    })
+  })
+
+  it('of another unit are nobody’s', async () => {
+    const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    const { envelope } = await elsewhere.get(`${rows.day.path}?group=${older.classId}&date=${DAY}`)
+    expect(envelope.code).toBe('attendance.group_gone')
+    const query = `month=${MONTH}&studentId=${older.studentId}`
+    expect((await elsewhere.get(`${rows.mine.path}?${query}`)).envelope.code).toBe('access.denied')
+    await setRule(as('admin'))
+    expect((await elsewhere.get(admin.rules.path)).envelope.data).toMatchObject({ rules: [] })
+  })
+
+  it('are seen by permission as well', async () => {
+    const staffId = (await readMe(as('staff'))).userId
+    await runAsOwner(
+      test,
+      sql`with made as (insert into role (unit_id, service, code, name, english_name) select unit_id, 'base', 'DUTY', '值日', 'Duty' from user_account where user_id = ${staffId} returning unit_id, role_id),
+        member as (insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${staffId} from made)
+        insert into permission_grant (unit_id, code, role_id) select unit_id, 'attendance_view', role_id from made`,
+    )
+    expect((await read('staff', rows.groups)).groups).toHaveLength(5)
+    expect((await read('staff', rows.groups)).groups.every(({ mayApprove }) => !mayApprove)).toBe(true)
+    expect((await ask('staff', admin.rules)).code).toBe('access.denied')
+    await runAsOwner(test, sql`delete from role where code = 'DUTY'`)
+  })
+
+  it('are summed up by person and by day', async () => {
+    await setRule(as('admin'))
+    await addEvent(test, young.studentId, 'in', clock(DAY, '08:30'))
+    await addEvent(test, young.studentId, 'out', clock(DAY, '17:30'))
+    const day = await read('teacher', rows.day, { group: young.classId, date: DAY })
+    expect(day.people).toHaveLength(32)
+    expect(day.people[0]).toMatchObject({
+      person: { realName: '林溪' },
+      status: 'late',
+      lateMinutes: 30,
+      events: [{}, {}],
+    })
+    expect(day.people[1]).toMatchObject({ status: 'absent', events: [] })
+    const month = await read('teacher', rows.month, { group: young.classId, month: MONTH })
+    expect(month.people[0]).toMatchObject({ totals: { late: 1, absent: month.days.length - 1 } })
+    expect(month.days.find(({ date }) => date === DAY)).toMatchObject({ due: 32, late: 1, absent: 31, onTime: 0 })
+    expect(month.totals).toMatchObject({ due: 32 * month.days.length, late: 1, lateMinutes: 30 })
+  })
+})
+
+describe('the sheet', () => {
+  it('is a real one that a program reads back, without a formula', async () => {
+    await setRule(as('admin'))
+    await addEvent(test, young.studentId, 'in', clock(DAY, '08:30'))
+    await runAsOwner(
+      test,
+      sql`update student set real_name = '=HYPERLINK("https://evil.example")' where student_number = '20260102'`,
+    )
+    const path = `${rows.exportMonth.path}?group=${young.classId}&month=${MONTH}&language=`
+    const response = await as('teacher').request('GET', `${path}zh-CN`)
+    await runAsOwner(test, sql`update student set real_name = '陈静' where student_number = '20260102'`)
+    expect(response.headers['content-type']).toContain('spreadsheetml.sheet')
+    expect(response.headers['content-disposition']).toContain(encodeURIComponent(`考勤 ${MONTH}.xlsx`))
+    const book = new excel.Workbook()
+    await book.xlsx.load(Uint8Array.from(response.rawPayload).buffer)
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['汇总', '明细'])
+    const [summary, days] = book.worksheets
+    expect(summary?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
+    expect(summary?.rowCount).toBe(33)
+    expect(summary?.getRow(2).values).toEqual(expect.arrayContaining(['20260101', '林溪', '四年级1班']))
+    expect(summary?.getCell('B3').value).toBe(`'=HYPERLINK("https://evil.example")`)
+    expect(summary?.getCell('B3').formula).toBeUndefined()
+    const late = days?.getRows(2, days.rowCount)?.find((row) => row.getCell(4).value === DAY)
+    expect(late?.values).toEqual(expect.arrayContaining(['08:30', '缺签退', 30, '08:30 进 (刷卡)']))
+    const inEnglish = new excel.Workbook()
+    await inEnglish.xlsx.load(Uint8Array.from((await as('teacher').request('GET', `${path}en`)).rawPayload).buffer)
+    expect(inEnglish.worksheets[0]?.getCell('B2').value).toBe('Lin Xi')
+  })
+})
+
+describe('rules', () => {
+  it('for a class come before the one for all pupils, and the staff’s concern no pupil', async () => {
+    await setRule(as('admin'), { appliesTo: 'staff', inBy: '06:00' })
+    expect(await statusOn(DAY)).toMatchObject({ due: false, status: 'off' })
+    await setRule(as('admin'))
+    await setRule(as('admin'), { name: '七年级', inBy: '09:00', appliesTo: 'classes', classIds: [older.classId] })
+    await addEvent(test, older.studentId, 'in', clock(DAY, '08:50'))
+    await addEvent(test, older.studentId, 'out', clock(DAY, '17:00'))
+    await addEvent(test, young.studentId, 'in', clock(DAY, '08:50'))
+    expect(await statusOn(DAY)).toMatchObject({ status: 'on_time' })
+    expect(await statusOn(DAY, young.studentId)).toMatchObject({ lateMinutes: 50 })
+  })
+
+  it('that change do not rewrite the past', async () => {
+    const rule = await setRule(as('admin'))
+    await addEvent(test, older.studentId, 'in', clock(DAY, '08:30'))
+    const later = { ...rule, inBy: '09:00', validFrom: addDays(TODAY, 7) }
+    expect((await postJson(as('admin'), admin.saveRule.path, { ...later, validFrom: DAY })).code).toBe(
+      'attendance.rule_past',
+    )
+    expect((await postJson(as('admin'), admin.saveRule.path, later)).data).toMatchObject({ ruleId: rule.ruleId })
+    expect(await statusOn(DAY)).toMatchObject({ lateMinutes: 30 })
+    expect((await read('admin', admin.rules)).rules).toMatchObject([
+      { ruleId: rule.ruleId, inBy: '08:00' },
+      { ruleId: rule.ruleId, inBy: '09:00', validFrom: addDays(TODAY, 7) },
+    ])
+  })
+
+  it('that were ended can be had back, and count for the past all along', async () => {
+    const rule = await setRule(as('admin'))
+    const ended = await postJson(as('admin'), admin.deleteRule.path, { ruleId: rule.ruleId })
+    expect((await read('admin', admin.rules)).rules).toEqual([])
+    expect(await statusOn(DAY)).toMatchObject({ status: 'absent' })
+    expect(await statusOn(TODAY)).toMatchObject({ due: false })
+    expect((await postJson(as('admin'), admin.deleteRule.path, { ruleId: rule.ruleId })).code).toBe(
+      'attendance.rule_gone',
+    )
+    for (const version of z.parse(admin.deleteRule.answer, ended.data))
+      expect((await postJson(as('admin'), admin.saveRule.path, version)).code).toBe('ok')
+    expect((await read('admin', admin.rules)).rules).toMatchObject([{ ruleId: rule.ruleId, inBy: '08:00' }])
+    expect(await statusOn(TODAY)).toMatchObject({ due: true })
+  })
+
+  it('make sense', async () => {
+    const save = async (given: object) =>
+      (
+        await postJson(as('admin'), admin.saveRule.path, {
+          ...(await setRule(as('admin'))),
+          ruleId: undefined,
+          ...given,
+        })
+      ).code
+    expect(await save({ outFrom: '07:00' })).toBe('attendance.rule_times')
+    expect(await save({ inBy: '03:00' })).toBe('attendance.rule_times')
+    expect(await save({ appliesTo: 'classes', classIds: [] })).toBe('attendance.rule_classes')
+    expect(await save({ weekdays: [8] })).toBe('request.invalid')
+    expect(await save({ validFrom: '2026-02-30' })).toBe('request.invalid')
+  })
+
+  it('give way to the calendar, whose changes can be taken back', async () => {
+    await setRule(as('admin'), { weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => day !== weekdayOf(DAY)) })
+    expect(await statusOn(DAY)).toMatchObject({ due: false, status: 'off' })
+    const mark = (kind: string, name: string) =>
+      postJson(as('admin'), admin.saveDays.path, { days: [{ date: DAY, name, englishName: '', kind }] })
+    expect((await mark('workday', '调休上课')).data).toEqual([])
+    expect(await statusOn(DAY)).toMatchObject({ due: true, status: 'absent', holiday: '调休上课' })
+    expect((await mark('holiday', '停课')).data).toMatchObject([{ kind: 'workday', name: '调休上课' }])
+    const next = addDays(DAY, 1)
+    await postJson(as('admin'), admin.saveDays.path, {
+      days: [{ date: next, name: '停课', englishName: '', kind: 'holiday' }],
+    })
+    expect(await statusOn(next)).toMatchObject({ due: false, status: 'off' })
+    const gone = await postJson(as('admin'), admin.deleteDays.path, { dates: [DAY, next] })
+    expect(gone.data).toMatchObject([{ date: DAY }, { date: next, kind: 'holiday' }])
+    expect(await read('admin', admin.calendar, { year: DAY.slice(0, 4) })).toEqual([])
+    await postJson(as('admin'), admin.saveDays.path, { days: gone.data })
+    expect(await read('admin', admin.calendar, { year: DAY.slice(0, 4) })).toHaveLength(2)
+  })
+
+  it('are meant in the unit’s time zone', async () => {
+    await setRule(as('admin'))
+    await addEvent(test, older.studentId, 'in', clock(DAY, '08:00'))
+    const given = { timeZone: 'Asia/Tokyo', notifyLate: false, retentionMonths: 12 }
+    expect((await postJson(as('admin'), admin.saveSettings.path, { ...given, timeZone: 'Mars/Base' })).code).toBe(
+      'attendance.time_zone',
+    )
+    expect((await postJson(as('admin'), admin.saveSettings.path, given)).data).toEqual(given)
+    expect(await statusOn(DAY)).toMatchObject({ lateMinutes: 60 })
+  })
+
+  it('are set by administrators alone', async () => {
+    for (const name of ['teacher', 'staff', 'parent', 'student']) {
+      for (const row of [admin.rules, admin.settings, admin.cards])
+        expect((await ask(name, row)).code).toBe('access.denied')
+      expect((await postJson(as(name), admin.deleteDays.path, { dates: [DAY] })).code).toBe('access.denied')
+    }
+  })
+})

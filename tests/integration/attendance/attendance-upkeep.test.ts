@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as admin from '../../../contract/calls/attendance-admin.ts'
+import { hello } from '../../../contract/calls/attendance-station.ts'
+import { collectAttendance } from '../../../server/services/attendance/attendance-upkeep.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { addEvent, clearAttendance, eventsOf, pupilOf, ZONE } from '../../support/attendance-school.ts'
+import { runAsOwner } from '../../support/session-probe.ts'
+import { postJson, registerStation } from '../../support/station.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+let test: TestApp
+let office: TestBrowser
+beforeAll(async () => {
+  test = await createTestApp()
+  office = await test.signIn('admin')
+})
+afterAll(() => test.close())
+beforeEach(() => clearAttendance(test))
+
+it('comings and goings leave when the school keeps them no longer, and those of others stay', async () => {
+  const { studentId } = await pupilOf(test, 'student')
+  for (const days of [10, 100, 400, 1200]) await addEvent(test, studentId, 'in', Date.now() - days * DAY)
+  await test.database.asOwner(collectAttendance)
+  expect(await eventsOf(test)).toHaveLength(3)
+  const kept = { timeZone: ZONE, notifyLate: false, retentionMonths: 3 }
+  await postJson(await test.signIn('admin', { host: 'ginkgo.localhost' }), admin.saveSettings.path, kept)
+  await test.database.asOwner(collectAttendance)
+  expect(await eventsOf(test)).toHaveLength(3)
+  await postJson(office, admin.saveSettings.path, { ...kept, retentionMonths: 6 })
+  await test.database.asOwner(collectAttendance)
+  expect(await eventsOf(test)).toHaveLength(2)
+})
+
+it('a correction leaves with what it has added', async () => {
+  const { studentId } = await pupilOf(test, 'student')
+  await runAsOwner(
+    test,
+    sql`with asked as (
+      insert into attendance_correction (unit_id, student_id, date, direction, time, at, reason, state, requested_at)
+      select unit_id, student_id, current_date - 1200, 'in', '08:00', now() - interval '1200 days', 'x', 'approved', now() - interval '1199 days'
+      from student where student_id = ${studentId} returning *)
+    insert into attendance_event (unit_id, student_id, at, direction, source, correction_id)
+    select unit_id, student_id, at, direction, 'correction', correction_id from asked`,
+  )
+  await test.database.asOwner(collectAttendance)
+  expect(await runAsOwner(test, sql`select from attendance_correction`)).toEqual([])
+  expect(await eventsOf(test)).toEqual([])
+})
+
+it('what became of old captures is forgotten, and none of them counts again', async () => {
+  const station = await registerStation(office, test.visit())
+  const first = await station.deliver(1, { code: '40404040' })
+  await runAsOwner(test, sql`update attendance_delivery set at = now() - interval '59 days'`)
+  await test.database.asOwner(collectAttendance)
+  expect((await station.deliver(1, { code: '40404040' })).data).toEqual(first.data)
+  await runAsOwner(test, sql`update attendance_delivery set at = now() - interval '61 days'`)
+  await test.database.asOwner(collectAttendance)
+  expect((await station.deliver(1, { code: '40404040' })).data).toMatchObject({ code: 'attendance.outcome_gone' })
+  expect(z.parse(hello.answer, (await station.hello()).data).nextSeq).toBe(2)
+})

@@ -1,4 +1,0 @@
-import { keepFilesInBucket } from '../../support/test-store.ts'
-
-// The tests beside this file are those of the folder above, with a bucket.
-keepFilesInBucket()

@@ -1,0 +1,87 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+// Tables without a unit that the application may read, each with its reason.
+const sharedTables: readonly string[] = []
+
+let testDatabase: TestDatabase
+let client: Client
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  client = new Client(testDatabase.connection)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await testDatabase.close()
+})
+
+interface Table {
+  readonly name: string
+  readonly has_unit: boolean
+  readonly unit_required: boolean | null
+  readonly isolated: boolean
+  readonly readable: boolean
+  readonly truncatable: boolean
+  readonly policies: readonly string[]
+}
+
+async function readTables(): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname as name, u.attname is not null as has_unit, u.attnotnull as unit_required,
+      c.relrowsecurity and c.relforcerowsecurity as isolated,
+      has_table_privilege('portal_app', c.oid, 'select, insert, update, delete') as readable,
+      has_table_privilege('portal_app', c.oid, 'truncate') as truncatable,
+      array(
+        select concat_ws(' ', polname, polcmd, polpermissive, polroles::regrole[],
+          pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
+        from pg_policy where polrelid = c.oid order by polname
+      ) as policies
+    from pg_class c
+    left join pg_attribute u on u.attrelid = c.oid and u.attname = 'unit_id' and not u.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    order by 1`)
+  return rows
+}
+
+test('every table with a unit is isolated by forced row-level security and exactly the two policies of portal_isolate', async () => {
+  await client.query(`create table example (unit_id uuid not null); select portal_isolate('example')`)
+  const tables = await readTables()
+  const example = tables.find((table) => table.name === 'example')
+  expect(example?.policies).toEqual([
+    'portal_owner * t {portal} true true',
+    expect.stringMatching(/^portal_unit \* t \{-\} \(unit_id = .*portal_unit_id.*\) \(unit_id = .*portal_unit_id.*\)$/),
+  ])
+  for (const table of tables.filter(({ has_unit }) => has_unit)) {
+    expect(table).toMatchObject({ isolated: true, unit_required: true, policies: example?.policies })
+  }
+})
+
+test('the application reads no table without a unit, except those that are listed with a reason', async () => {
+  const tables = await readTables()
+  const shared = tables.filter(({ has_unit, readable }) => !has_unit && readable).map(({ name }) => name)
+  expect(shared).toEqual(sharedTables)
+})
+
+test('the application can truncate no table', async () => {
+  expect((await readTables()).filter(({ truncatable }) => truncatable)).toEqual([])
+})
+
+test("every function that runs with its owner's rights names its search path, so that no other schema can slip something in", async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace = 'public'::regnamespace and prosecdef
+      and not exists (select from unnest(proconfig) as setting where setting like 'search_path=%')`)
+  expect(rows).toEqual([])
+})
+
+test("the application's role cannot sign in, is no superuser and does not bypass row-level security", async () => {
+  const { rows } = await client.query<object>(
+    `select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'portal_app'`,
+  )
+  expect(rows).toEqual([
+    { rolcanlogin: false, rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+  ])
+})

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { composeTile, readPaths, roundPath } from '../../../scripts/icons/compose-tile.ts'
+import { drawIcons } from '../../../scripts/icons/draw-icons.ts'
+import { iconCatalogue } from '../../../server/art/icon-catalogue.ts'
+
+const TILE_LIMIT = 2000
+const PNG_LIMIT = 15_000
+const publicIcons = new URL('../../../public/icons/', import.meta.url)
+
+test('every application gets one tile of less than 2 kB, and no two look the same', async () => {
+  const icons = await drawIcons()
+  expect([...icons.keys()]).toEqual(Object.keys(iconCatalogue))
+  const tiles = [...icons.values()]
+  expect(new Set(tiles).size).toBe(tiles.length)
+  for (const tile of tiles) {
+    expect(tile).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 64 64">.*<\/svg>$/)
+    expect(Buffer.byteLength(tile)).toBeLessThan(TILE_LIMIT)
+  }
+})
+
+test('path data is rounded to one decimal and keeps its numbers apart', () => {
+  expect(roundPath('M8.17,8.04-0.04.96,1.55.3a8,8,0,0,0-8,8Z')).toBe('M8.2 8 0 1 1.6 .3a8 8 0 0 0-8 8Z')
+})
+
+test('a glyph that is drawn with more than paths is refused', () => {
+  expect(() => readPaths('<svg><path d="M0,0Z"/><circle r="3"/></svg>')).toThrow('plain paths')
+  expect(() => composeTile({ glyph: 'none', hue: 'blue' }, '<svg></svg>')).toThrow('plain paths')
+})
+
+test.each([
+  ['portal-192.png', 192],
+  ['portal-512.png', 512],
+  ['portal-maskable-512.png', 512],
+  ['apple-touch-icon.png', 180],
+])('%s is a square PNG of %i px below 15 kB', async (name, side) => {
+  const bytes = await readFile(new URL(name, publicIcons))
+  expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([side, side])
+  expect(bytes.length).toBeLessThan(PNG_LIMIT)
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { myAppIcons, type IconGroups } from '../../../contract/calls/desktop.ts'
+import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/calls/desktop-order.ts'
+import { me } from '../../../contract/calls/session.ts'
+import { arrangeIcons, orderOf } from '../../../contract/rules/arrange-icons.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+async function readIcons(browser: TestBrowser): Promise<IconGroups> {
+  const { envelope } = await browser.get(me.path)
+  const { userId, unitId } = z.parse(z.object({ userId: z.string(), unitId: z.string() }), envelope.data)
+  const answer = await browser.get(`${myAppIcons.path}?${new URLSearchParams({ userId, unitId })}`)
+  return z.parse(myAppIcons.answer, answer.envelope.data)
+}
+
+async function post(browser: TestBrowser, path: string, body: unknown): Promise<string> {
+  const { envelope } = await browser.post(
+    path,
+    {},
+    { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+  )
+  return envelope.code
+}
+const save = (browser: TestBrowser, groups: unknown) => post(browser, saveOrder.path, { groups })
+
+/** Turned round, and the last application of all put first. */
+function turned(groups: IconGroups): DesktopOrder {
+  const order = orderOf(groups).map(({ code, codes }) => ({ code, codes: codes.toReversed() }))
+  const moved = order.at(-1)?.codes.pop()
+  return order.map((group, at) => (at === 0 && moved ? { ...group, codes: [moved, ...group.codes] } : group))
+}
+
+describe('the order of icons', () => {
+  it('is kept for the person, in every group and across groups, and seen wherever they sign in next', async () => {
+    const teacher = await test.signIn('teacher')
+    const before = await readIcons(teacher)
+    const order = turned(before)
+    expect(await save(teacher, order)).toBe('ok')
+    const expected = orderOf(arrangeIcons(before, order))
+    expect(orderOf(await readIcons(teacher))).toEqual(expected)
+    expect(expected).not.toEqual(orderOf(before))
+    const phone = await test.signIn('teacher', { address: '192.0.2.9' })
+    expect(orderOf(await readIcons(phone))).toEqual(expected)
+    // Nobody else's changed, of the same type in another school or of another in the same.
+    expect(orderOf(await readIcons(await test.signIn('teacher', { host: 'ginkgo.localhost' })))).toEqual(
+      orderOf(before),
+    )
+    expect(await post(teacher, resetOrder.path, {})).toBe('ok')
+    expect(orderOf(await readIcons(teacher))).toEqual(orderOf(before))
+  })
+
+  it('leaves out what is none of theirs and what comes twice; what it does not name follows', async () => {
+    const staff = await test.signIn('staff')
+    const before = await readIcons(staff)
+    const codes = ['railway', 'scratch', 'railway', '../../etc', 'files']
+    expect(await save(staff, [{ code: 'ZDYYYFL-CYYY', codes }])).toBe('ok')
+    const [first, ...others] = orderOf(await readIcons(staff))
+    const common = before[0]?.iconVMs.map(({ code }) => code).filter((code) => code !== 'files') ?? []
+    expect(first).toEqual({ code: 'ZDYYYFL-CYYY', codes: ['railway', 'files', ...common] })
+    expect(others.flatMap((group) => group.codes)).not.toContain('railway')
+  })
+
+  it('is for teachers and employees alone', async () => {
+    for (const name of ['student', 'parent']) {
+      const browser = await test.signIn(name)
+      expect(await save(browser, [])).toBe('access.denied')
+      expect(await post(browser, resetOrder.path, {})).toBe('access.denied')
+    }
+    expect(await save(test.visit(), [])).toBe('session.required')
+  })
+
+  it('has limits: groups that there are, codes that could be some, and not more of them than any desktop has', async () => {
+    const teacher = await test.signIn('teacher')
+    const group = (codes: unknown) => [{ code: 'ZDYYYFL-CYYY', codes }]
+    const bad = [
+      [{ code: 'MADE-UP', codes: [] }],
+      group('files'),
+      group([1]),
+      group(['']),
+      group(['x'.repeat(65)]),
+      group(Array.from({ length: 2001 }, (_, at) => `a${at}`)),
+      Array.from({ length: 10 }, () => group([])[0]),
+      null,
+    ]
+    for (const groups of bad) expect([groups, await save(teacher, groups)]).toEqual([groups, 'request.invalid'])
+    expect(await save(teacher, group(Array.from({ length: 2000 }, (_, at) => `a${at}`)))).toBe('ok')
+    expect(await save(teacher, group(Array.from({ length: 2000 }, () => 'x'.repeat(200))))).toBe('request.too_large')
+  })
+})

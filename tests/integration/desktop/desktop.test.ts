@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Icon, IconGroups } from '../../../contract/calls/desktop.ts'
+import { startData as startDataSchema } from '../../../contract/calls/session.ts'
+import type { UserType } from '../../../contract/row.ts'
+import type { Session } from '../../../server/call.ts'
+import type { Tx } from '../../../server/db/database.ts'
+import { seedDemoSchool } from '../../../server/services/demo/seed-demo-school.ts'
+import { readIconGroups, readUnreadByCode } from '../../../server/services/desktop.ts'
+import { startData } from '../../../server/services/start.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+/** The portal's own applications, which need no licence of their own. */
+const BUNDLED = ['files', 'attendance']
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await seedDemoSchool(test.database)
+})
+afterAll(() => test.close())
+
+/** The session that an account of the demo has once it is signed in. */
+async function sessionOf(host: string, loginName: string): Promise<Session> {
+  const { rows } = await test.database.asOwner((tx) =>
+    tx.execute<{ unitId: string; unitType: '1' | '2'; userId: string; userType: UserType }>(sql`
+      select u.unit_id as "unitId", u.unit_type as "unitType", a.user_id as "userId", a.user_type as "userType"
+      from unit_host h join unit u using (unit_id) join user_account a using (unit_id)
+      where h.host = ${host} and a.login_name = ${loginName}`),
+  )
+  const [account] = rows
+  if (!account) throw new Error(`${loginName} is not at ${host}`)
+  return { ...account, sessionId: account.userId, admin: loginName === 'admin' }
+}
+
+function asPerson<T>(session: Session, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return test.database.inUnit({ unitId: session.unitId, userId: session.userId }, work)
+}
+
+function readIcons(session: Session): Promise<IconGroups> {
+  return asPerson(session, async (tx) => readIconGroups(tx, session, await readUnreadByCode(tx, session)))
+}
+
+const iconsOf = (groups: IconGroups): Icon[] => groups.flatMap(({ iconVMs }) => iconVMs)
+const codesOf = (groups: IconGroups): string[] => iconsOf(groups).map(({ code }) => code)
+
+describe('the icons of a desktop', () => {
+  it('differ by user type: each sees the applications made for it', async () => {
+    const [student, teacher, parent, staff] = await Promise.all(
+      ['student', 'teacher', 'parent', 'staff'].map(async (name) =>
+        codesOf(await readIcons(await sessionOf('localhost', name))),
+      ),
+    )
+    for (const codes of [student, teacher, parent, staff]) {
+      expect(codes).toEqual(expect.arrayContaining(['files', 'smart-schools', 'national-library', 'education-exams']))
+      expect(codes?.length).toBeGreaterThanOrEqual(14)
+    }
+    expect(student).toContain('dunhuang')
+    expect(student).not.toContain('cnki')
+    expect(teacher).toContain('teacher-certificate')
+    expect(teacher).not.toContain('statistics')
+    expect(parent).toContain('government-services')
+    expect(parent).not.toContain('geogebra')
+    expect(staff).toContain('fire-safety')
+    expect(staff).not.toContain('scratch')
+  })
+
+  it('come in the groups and order of the contract, and no group is empty', async () => {
+    const groups = await readIcons(await sessionOf('localhost', 'teacher'))
+    expect(groups.map(({ code }) => code)).toEqual([
+      'ZDYYYFL-CYYY',
+      'ZDYYYFL-XZBG',
+      'ZDYYYFL-JWGL',
+      'ZDYYYFL-JZGGL',
+      'ZDYYYFL-ZZXX',
+      'ZDYYYFL-JYKY',
+      'ZDYYYFL-XSCZ',
+      'ZDYYYFL-ZWHQ',
+    ])
+    expect(groups[0]?.iconVMs[0]).toMatchObject({
+      code: 'files',
+      zname: '文件',
+      englishName: 'Files',
+      menuRoute: '',
+      serverId: 'base',
+      deployPath: 'pages',
+      frontUserType: '1,2,3,4',
+      imgPath: '/icons/apps/files.svg',
+    })
+  })
+
+  it('of a school and of an area office are different sets', async () => {
+    const school = await readIcons(await sessionOf('localhost', 'staff'))
+    const area = await readIcons(await sessionOf('area.localhost', 'staff'))
+    expect(codesOf(area)).toContain('supervision')
+    expect(codesOf(area)).not.toContain('school-bus')
+    expect(codesOf(school)).not.toContain('supervision')
+    expect(new Set(iconsOf(area).map(({ deployPath }) => deployPath))).toEqual(new Set(['area']))
+  })
+
+  it('open something: a site elsewhere, a bundled application, or a module that is not licensed any more', async () => {
+    for (const host of ['localhost', 'ginkgo.localhost', 'area.localhost']) {
+      const session = await sessionOf(host, 'staff')
+      const { rows } = await asPerson(session, (tx) =>
+        tx.execute<{ serverId: string }>(sql`select server_id as "serverId" from licence where ends_at < now()`),
+      )
+      const expired = new Set(rows.map(({ serverId }) => serverId))
+      const shown = iconsOf(await readIcons(session)).filter(({ updateStatus }) => updateStatus !== 0)
+      const inside = shown.filter(({ menuRoute }) => !menuRoute.startsWith('https://'))
+      expect(inside.length).toBeGreaterThan(1)
+      const dead = inside.filter(({ code, serverId }) => !BUNDLED.includes(code) && !expired.has(serverId))
+      expect(dead).toEqual([])
+    }
+  })
+
+  it('include one with updateStatus 0, for the client to drop', async () => {
+    const hidden = iconsOf(await readIcons(await sessionOf('localhost', 'teacher'))).filter(
+      (icon) => icon.updateStatus === 0,
+    )
+    expect(hidden.map(({ code }) => code)).toEqual(['classroom'])
+  })
+
+  it('leave out what the unit limits to other user types, and base and education in an area office', async () => {
+    const sessions = await Promise.all(['localhost', 'area.localhost'].map((host) => sessionOf(host, 'staff')))
+    await test.database.asOwner((tx) =>
+      tx.execute(sql`
+        insert into application (unit_id, code, name, english_name, short_name, english_short_name, group_code, limit_user_types)
+        select unit_id, code, code, code, code, code, 'ZDYYYFL-SJZX', limited::smallint[]
+        from unit, (values ('base', '{}'), ('education', '{}'), ('limited-to-teachers', '{2}'), ('limited-to-staff', '{3,4}')) as a (code, limited)`),
+    )
+    const [school = [], area = []] = await Promise.all(
+      sessions.map(async (session) => codesOf(await readIcons(session))),
+    )
+    expect(school).toEqual(expect.arrayContaining(['base', 'education', 'limited-to-staff']))
+    expect(school).not.toContain('limited-to-teachers')
+    expect(area).toContain('limited-to-staff')
+    expect(area).not.toContain('base')
+    expect(area).not.toContain('education')
+  })
+})
+
+describe('unread counts', () => {
+  it("add up a person's unread messages and open to-dos by module, and appear on the icons", async () => {
+    const session = await sessionOf('localhost', 'teacher')
+    const counts = await asPerson(session, (tx) => readUnreadByCode(tx, session))
+    const { rows } = await test.database.asOwner((tx) =>
+      tx.execute<{ code: string; num: number }>(sql`
+        select code, count(*)::int as num from (
+          select module as code from todo where user_id = ${session.userId}
+          union all select m.module from message m join message_recipient r using (message_id)
+          where r.user_id = ${session.userId} and r.read_at is null) as waiting group by code order by code`),
+    )
+    expect(counts).toEqual(rows)
+    const files = counts.find(({ code }) => code === 'files')?.num
+    expect(files).toBeGreaterThan(0)
+    expect(iconsOf(await readIcons(session)).find(({ code }) => code === 'files')?.unReadCodeCount).toBe(files)
+  })
+
+  it('fall as messages are read and to-dos are closed', async () => {
+    const session = await sessionOf('ginkgo.localhost', 'teacher')
+    const read = () => asPerson(session, (tx) => readUnreadByCode(tx, session))
+    expect(await read()).not.toEqual([])
+    await asPerson(session, async (tx) => {
+      await tx.execute(sql`update message_recipient set read_at = now() where user_id = ${session.userId}`)
+      await tx.execute(sql`update todo set closed_at = now() where user_id = ${session.userId} and module <> 'files'`)
+    })
+    expect((await read()).map(({ code }) => code)).toEqual(['files'])
+  })
+})
+
+describe('the tables of the portal', () => {
+  it('show a transaction of one unit nothing of another, and nothing without a unit', async () => {
+    const session = await sessionOf('ginkgo.localhost', 'staff')
+    const tables = await test.database.asOwner(async (tx) => {
+      const { rows } = await tx.execute<{ name: string }>(sql`
+        select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'unit_id'`)
+      return rows.map(({ name }) => name)
+    })
+    expect(tables).toEqual(
+      expect.arrayContaining(['application', 'licence', 'message', 'todo', 'student', 'unit_logo']),
+    )
+    for (const table of tables) {
+      const count = async (tx: Tx) => {
+        const { rows } = await tx.execute(sql`
+          select ${table} as table, count(*) filter (where unit_id <> ${session.unitId})::int as others, count(*)::int as all from ${sql.identifier(table)}`)
+        return rows[0]
+      }
+      expect(await asPerson(session, count)).toMatchObject({ table, others: 0 })
+      expect(await test.database.transaction(count)).toEqual({ table, others: 0, all: 0 })
+    }
+  })
+
+  it('refuse addresses that would run script', async () => {
+    const session = await sessionOf('localhost', 'staff')
+    for (const address of ['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example']) {
+      const insert = asPerson(session, (tx) =>
+        tx.execute(sql`update application set menu_route = ${address} where code = 'weather'`),
+      )
+      await expect(insert).rejects.toMatchObject({ cause: { constraint: 'application_menu_route_check' } })
+    }
+  })
+})
+
+describe('the start data', () => {
+  it('is me, the icons and the counts of one person, as the contract says', async () => {
+    const session = await sessionOf('localhost', 'parent')
+    const data = await asPerson(session, (tx) => startData(tx, session))
+    expect(startDataSchema.parse(data)).toEqual(data)
+    expect(data.me).toMatchObject({ userId: session.userId, loginName: 'parent', unitName: '河畔实验学校' })
+    expect(codesOf(data.icons)).toContain('files')
+    expect(data.unread.length).toBeGreaterThan(0)
+  })
+})

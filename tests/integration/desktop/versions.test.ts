@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import packageFacts from '../../../package.json' with { type: 'json' }
+import versions from '../../../scripts/versions.json' with { type: 'json' }
+import { oam } from '../../../contract/calls/licence.ts'
+import { packageVersions, versionJson } from '../../../contract/calls/versions.ts'
+import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
+import { readMe } from '../../support/session-probe.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const read = (service: string) => test.visit().get(`/api/${service}/nl/${service}_package_versions`)
+
+describe('the versions of a service', () => {
+  it.each(['base', 'uaa', 'storage'])(
+    'are told of %s to anybody, and fit the front end of the same release',
+    async (service) => {
+      const { serverVersion, webCodeVersion, date } = z.parse(
+        packageVersions.answer,
+        (await read(service)).envelope.data,
+      )
+      expect(serverVersion).toBe(packageFacts.version)
+      expect(isNewer(webCodeVersion, packageFacts.version)).toBe(false)
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    },
+  )
+
+  it('are not found for a service that there is not, and when an address names two', async () => {
+    expect((await read('unknown')).envelope.code).toBe('request.not_found')
+    expect((await test.visit().get('/api/base/nl/uaa_package_versions')).envelope.code).toBe('request.not_found')
+  })
+})
+
+describe('the list of versions', () => {
+  it('has the release that is running, and notes in both languages', () => {
+    const list = z.parse(versionJson.answer, versions)
+    expect(list.some(({ version }) => compareVersions(version, packageFacts.version) === 0)).toBe(true)
+    for (const { metto } of list) {
+      expect(metto.length).toBeGreaterThan(0)
+      for (const { cn, en } of metto) expect([cn, en]).not.toContain('')
+    }
+  })
+})
+
+describe('whether a unit runs under another operator’s brand', () => {
+  it('is told of one’s own unit only', async () => {
+    const answers: unknown[] = []
+    for (const host of ['localhost', 'ginkgo.localhost']) {
+      const browser = await test.signIn('parent', { host })
+      const { unitId } = await readMe(browser)
+      answers.push((await browser.get(`${oam.path}?unitId=${unitId}`)).envelope.data)
+      const other = await test.signIn('parent', { host: host === 'localhost' ? 'ginkgo.localhost' : 'localhost' })
+      expect((await other.get(`${oam.path}?unitId=${unitId}`)).envelope.code).toBe('access.denied')
+    }
+    expect(answers).toEqual([false, true])
+  })
+})

@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { EXPIRY_SOON, POPUP_PAGE_SIZE } from '../../../contract/limits.ts'
+import { demoUnits } from '../../../server/services/demo/units.ts'
+import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/services/demo/seed-demo-school.ts'
+import { createPasswords } from '../../../server/services/passwords.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+/** The content of a message about modules, with the times as numbers. */
+const moduleList = z.array(
+  z.object({
+    code: z.string(),
+    name: z.string(),
+    endTime: z.pipe(
+      z.string(),
+      z.transform((text) => Date.parse(text)),
+    ),
+  }),
+)
+
+let test: TestDatabase
+
+async function query(text: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {
+  return test.database.asOwner(async (tx) => (await tx.execute(text)).rows)
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await seedDemoSchool(test.database)
+})
+afterAll(() => test.close())
+
+describe('the demo school', () => {
+  it('is created once, and only where no unit exists', async () => {
+    expect(await isEmpty(test.database)).toBe(false)
+    const before = await query(sql`select count(*)::int as people from user_account`)
+    await seedDemoSchool(test.database)
+    expect(await query(sql`select count(*)::int as people from user_account`)).toEqual(before)
+  })
+
+  it('answers at the hosts of the design with the units it names', async () => {
+    const rows = await query(sql`
+      select host, name, english_name as "englishName", unit_type as "unitType", theme_color as "themeColor",
+        (select count(*)::int from campus c where c.unit_id = u.unit_id) as campuses
+      from unit_host h join unit u using (unit_id) order by host collate "C"`)
+    const riverside = {
+      name: '河畔实验学校',
+      englishName: 'Riverside School',
+      unitType: '2',
+      themeColor: '#457CD6',
+      campuses: 2,
+    }
+    expect(rows).toEqual([
+      { host: '127.0.0.1', ...riverside },
+      expect.objectContaining({
+        host: 'area.localhost',
+        name: '春江区教育局',
+        englishName: 'Chunjiang District Education Office',
+        unitType: '1',
+      }),
+      expect.objectContaining({
+        host: 'ginkgo.localhost',
+        name: '银杏中学',
+        englishName: 'Ginkgo Middle School',
+        unitType: '2',
+      }),
+      { host: 'localhost', ...riverside },
+      { host: 'riverside.localhost', ...riverside },
+    ])
+    expect(new Set(rows.map((row) => row['themeColor'])).size).toBe(3)
+  })
+
+  it('has the promised login names with the promised password, and no password for anybody else', async () => {
+    const rows = await query(sql`
+      select u.name as unit, a.login_name as "loginName", a.user_type as "userType", c.password_hash as hash
+      from credential c join user_account a using (user_id) join unit u on u.unit_id = a.unit_id`)
+    const passwords = createPasswords()
+    for (const { hash } of rows) expect(await passwords.verify(String(hash), DEMO_PASSWORD)).toBe(true)
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length)
+
+    const logins = (unit: string) =>
+      Object.fromEntries(rows.filter((row) => row['unit'] === unit).map((row) => [row['loginName'], row['userType']]))
+    const school = { admin: 4, staff: 4, teacher: 2, parent: 3, student: 1 }
+    expect(logins('河畔实验学校')).toEqual(school)
+    expect(logins('银杏中学')).toEqual(school)
+    expect(logins('春江区教育局')).toEqual({ admin: 4, staff: 4 })
+  })
+
+  it('makes admin, and nobody else, the system administrator', async () => {
+    const rows = await query(sql`
+      select a.login_name as name from role_member join user_account a using (user_id) join role r using (role_id)
+      where r.service = 'base' and r.code = 'XX_SYS_'`)
+    expect(rows).toEqual([{ name: 'admin' }, { name: 'admin' }, { name: 'admin' }])
+  })
+
+  it('gives parent two children in different classes, one chosen, and links the teacher of the same name', async () => {
+    const rows = await query(sql`
+      select p.real_name as parent, t.real_name as teacher, t.login_name as login,
+        (select json_agg(json_build_object('name', s.real_name, 'class', g.name || c.name, 'login', a.login_name, 'chosen', k.chosen_at is not null)
+           order by c.position)
+         from guardian k join student s using (student_id) join class_group c using (class_id) join grade g using (grade_id)
+         left join user_account a on a.user_id = s.user_id where k.parent_id = p.user_id) as children
+      from user_account p join user_account t on t.parent_id = p.user_id join unit u on u.unit_id = p.unit_id
+      where p.login_name = 'parent' order by u.unit_type, u.name`)
+    expect(rows).toHaveLength(2)
+    expect(rows).toContainEqual({
+      parent: '林致远',
+      teacher: '林致远',
+      login: 'teacher',
+      children: [
+        { name: '林溪', class: '四年级1班', login: null, chosen: true },
+        { name: '林川', class: '七年级2班', login: 'student', chosen: false },
+      ],
+    })
+  })
+
+  it('has a few hundred people and four classes in each school, every pupil with a parent', async () => {
+    const rows = await query(sql`
+      select u.unit_type as "unitType",
+        (select count(*)::int from user_account a where a.unit_id = u.unit_id) as people,
+        (select count(*)::int from class_group c where c.unit_id = u.unit_id) as classes,
+        (select count(*)::int from student s where s.unit_id = u.unit_id) as pupils,
+        (select count(*)::int from student s where s.unit_id = u.unit_id
+           and not exists (select from guardian k where k.student_id = s.student_id)) as orphans
+      from unit u order by u.unit_type desc`)
+    expect(rows).toHaveLength(3)
+    for (const school of rows.slice(0, 2)) {
+      expect(school['people']).toBeGreaterThan(200)
+      expect(school['pupils']).toBeGreaterThan(100)
+      expect(school).toMatchObject({ classes: 4, orphans: 0 })
+    }
+    expect(rows[2]).toMatchObject({ unitType: '1', people: 26, classes: 0, pupils: 0 })
+  })
+
+  it('gives every promised account unread messages of every importance, and more than one page of to-dos', async () => {
+    const rows = await query(sql`
+      select a.login_name as login,
+        (select array_agg(distinct m.importance order by m.importance) from message_recipient r join message m using (message_id)
+         where r.user_id = a.user_id and r.read_at is null) as importances,
+        (select count(*)::int from todo t where t.user_id = a.user_id and t.closed_at is null) as todos
+      from credential join user_account a using (user_id)`)
+    expect(rows).toHaveLength(12)
+    for (const row of rows) {
+      expect(row).toMatchObject({ login: expect.any(String), importances: [1, 2, 3, 4, 5] })
+      expect(row['todos']).toBeGreaterThan(POPUP_PAGE_SIZE)
+    }
+  })
+
+  it('sends staff a message that lists modules which have expired, expire soon and are in use, as licensed', async () => {
+    const rows = await query(sql`
+      select m.content, (select json_agg(json_build_object('code', server_id, 'name', name, 'endTime', ends_at)) from licence l
+        where l.unit_id = m.unit_id) as licences
+      from message m where m.open_way = 1`)
+    expect(rows).toHaveLength(3)
+    for (const { content, licences } of rows) {
+      const listed = z.parse(moduleList, content)
+      const left = listed.map(({ endTime }) => endTime - Date.now())
+      expect(left.some((time) => time < 0)).toBe(true)
+      expect(left.some((time) => time > 0 && time < EXPIRY_SOON)).toBe(true)
+      expect(left.some((time) => time > EXPIRY_SOON)).toBe(true)
+      expect(z.parse(moduleList, licences)).toEqual(expect.arrayContaining(listed))
+    }
+  })
+
+  it('mentions only modules that the unit has, and addresses that open something', async () => {
+    for (const unit of demoUnits) {
+      const codes = new Set(unit.applications.map(({ code }) => code))
+      const things = [...unit.messages, ...unit.todos]
+      expect(things.filter(({ module }) => !codes.has(module))).toEqual([])
+      const filesPath = unit.unitType === '1' ? /^\/area\/files\/pc_files_tm\// : /^\/pages\/files\/pc_files_(tm|spm)\//
+      const addresses = things.flatMap(({ url }) => url ?? [])
+      expect(addresses.filter((url) => !url.startsWith('https://') && !filesPath.test(url))).toEqual([])
+    }
+  })
+
+  it('gives no two people of a unit the same name, apart from the teacher who is a parent', async () => {
+    const rows = await query(sql`
+      select real_name as name from user_account group by unit_id, real_name having count(*) > 1 order by real_name`)
+    expect(rows).toEqual([{ name: '林致远' }, { name: '苏文静' }])
+  })
+})

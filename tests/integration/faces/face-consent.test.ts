@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as admin from '../../../contract/calls/face-admin.ts'
+import * as rows from '../../../contract/calls/face.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { enrolFace, giveConsent, recordConsent } from '../../support/face-caller.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+const GINKGO = { host: 'ginkgo.localhost' }
+
+let test: TestApp
+let office: TestBrowser
+let teacher: TestBrowser
+let parent: TestBrowser
+let pupil: TestBrowser
+let ids: { teacher: string; pupil: string }
+beforeAll(async () => {
+  test = await createTestApp()
+  office = await test.signIn('admin')
+  teacher = await test.signIn('teacher')
+  parent = await test.signIn('parent')
+  pupil = await test.signIn('student')
+  ids = { teacher: (await readMe(teacher)).userId, pupil: (await readMe(pupil)).userId }
+  // The demo's parent cares for the demo's pupil, whatever else they do.
+  await runAsOwner(
+    test,
+    sql`insert into guardian (unit_id, parent_id, student_id) select unit_id, ${(await readMe(parent)).userId}, student_id
+      from student where user_id = ${ids.pupil} on conflict do nothing`,
+  )
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  for (const table of ['face_use', 'face_photo', 'face_consent']) {
+    await runAsOwner(test, sql.raw(`delete from ${table}`))
+  }
+})
+
+async function stateOf(browser: TestBrowser, userId: string) {
+  return z.parse(rows.consents.answer, (await browser.get(`${rows.consents.path}?userId=${userId}`)).envelope.data)
+}
+
+async function usesOf(userId: string): Promise<unknown[]> {
+  const found = await runAsOwner(test, sql`select kind from face_use where user_id = ${userId} order by at, use_id`)
+  return found.map(({ kind }) => kind)
+}
+
+async function detailsOf(browser: TestBrowser, userId: string) {
+  return (await browser.get(`${rows.details.path}?userId=${userId}`)).envelope
+}
+
+describe('consent', () => {
+  it('comes from the person, and without it no photo is kept', async () => {
+    expect((await enrolFace(teacher, ids.teacher, { seed: 0 })).code).toBe('face.consent_missing')
+    expect(await stateOf(teacher, ids.teacher)).toMatchObject({ needed: 'oneself', mayGive: true, consents: [] })
+    expect((await giveConsent(office, ids.teacher)).code).toBe('face.consent_giver')
+    expect((await recordConsent(office, ids.teacher, '王芳')).code).toBe('face.consent_giver')
+
+    expect((await giveConsent(teacher, ids.teacher)).data).toMatchObject({
+      consents: [{ giver: 'oneself', language: 'zh-CN', withdrawnAt: null }],
+    })
+    // Agreeing again changes nothing.
+    expect(z.parse(rows.consents.answer, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(1)
+    const saved = await enrolFace(teacher, ids.teacher, { seed: 0 })
+    expect(saved.data).toMatchObject({ userId: ids.teacher, photos: 1, firstSave: true })
+    expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled'])
+  })
+
+  it('for a pupil comes from a guardian’s own account, or from paper with the guardian’s name', async () => {
+    expect(await stateOf(pupil, ids.pupil)).toMatchObject({ needed: 'guardian', mayGive: false })
+    expect((await giveConsent(pupil, ids.pupil)).code).toBe('face.consent_giver')
+    expect((await giveConsent(teacher, ids.pupil)).code).toBe('access.denied')
+    expect((await enrolFace(parent, ids.pupil, { seed: 1 })).code).toBe('face.consent_missing')
+    expect((await recordConsent(office, ids.pupil, '  ')).fieldErrors).toMatchObject([{ field: 'guardianName' }])
+
+    expect((await giveConsent(parent, ids.pupil)).status).toBe(200)
+    expect((await stateOf(parent, ids.pupil)).consents).toMatchObject([{ giver: 'guardian' }])
+    expect((await enrolFace(parent, ids.pupil, { seed: 1 })).data).toMatchObject({ photos: 1 })
+
+    await parent.post(rows.withdrawConsent.path, { userId: ids.pupil })
+    expect((await recordConsent(office, ids.pupil, ' 李建国 ')).status).toBe(200)
+    expect((await stateOf(office, ids.pupil)).consents).toMatchObject([
+      { giver: 'paper', giverName: '李建国', withdrawnAt: null },
+      { giver: 'guardian', withdrawnAt: expect.any(String) },
+    ])
+  })
+
+  it('that is withdrawn takes the photos with it at once', async () => {
+    await giveConsent(teacher, ids.teacher)
+    await enrolFace(teacher, ids.teacher, { seed: 0 })
+    const { envelope } = await teacher.post(rows.withdrawConsent.path, { userId: ids.teacher })
+    expect(envelope.data).toMatchObject({ photos: 0, consents: [{ withdrawnAt: expect.any(String) }] })
+    expect(await runAsOwner(test, sql`select from face_photo`)).toEqual([])
+    expect((await enrolFace(teacher, ids.teacher, { seed: 0 })).code).toBe('face.consent_missing')
+    expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled', 'consent-withdrawn', 'deleted'])
+  })
+
+  it('is for the text that is shown now', async () => {
+    const form = { userId: ids.teacher, textVersion: '2020-01', language: 'en' }
+    expect((await teacher.post(rows.giveConsent.path, form)).envelope.code).toBe('face.consent_outdated')
+  })
+})
+
+describe('a face', () => {
+  it('is kept sealed, five photos at most, and shown to those who decide about it', async () => {
+    await giveConsent(teacher, ids.teacher)
+    for (const scale of [0.62, 0.6, 0.58, 0.56, 0.54, 0.52]) await enrolFace(teacher, ids.teacher, { seed: 0, scale })
+    const stored = await runAsOwner(test, sql`select sealed_picture, sealed_descriptor from face_photo`)
+    expect(stored).toHaveLength(5)
+    for (const { sealed_picture, sealed_descriptor } of stored) {
+      expect(z.instanceof(Buffer).parse(sealed_picture).subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+      expect(z.instanceof(Buffer).parse(sealed_descriptor)).toHaveLength(512 + 28)
+    }
+    expect(await usesOf(ids.teacher)).toEqual(['consent-given', ...Array(5).fill('enrolled'), 'replaced', 'enrolled'])
+
+    const shown = z.parse(rows.details.answer, (await detailsOf(teacher, ids.teacher)).data)
+    expect(Buffer.from(shown.faceImage ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    expect(shown).toMatchObject({ photos: 5, userId: ids.teacher })
+    expect((await detailsOf(office, ids.teacher)).status).toBe(200)
+    expect((await usesOf(ids.teacher)).slice(-2)).toEqual(['shown', 'shown'])
+    for (const stranger of [parent, pupil]) {
+      expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
+      expect((await enrolFace(stranger, ids.teacher, { seed: 0 })).code).toBe('access.denied')
+      expect((await stranger.post(rows.removeFaces.path, { userId: ids.teacher })).envelope.code).toBe('access.denied')
+    }
+    for (const userId of ['x', '018f0000-0000-7000-8000-000000000000'])
+      expect((await detailsOf(office, userId)).code).toBe('access.denied')
+  })
+
+  it('is not somebody else’s, and is told what would be better', async () => {
+    await giveConsent(teacher, ids.teacher)
+    expect((await enrolFace(teacher, ids.teacher, { seed: 0, turn: 0.7 })).code).toBe('face.not_straight')
+    await enrolFace(teacher, ids.teacher, { seed: 0 })
+    expect((await enrolFace(teacher, ids.teacher, { seed: 3 })).code).toBe('face.not_same')
+    expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled', 'refused'])
+    const { envelope } = await teacher.post(rows.enrol.path, { userId: ids.teacher, faceImage: 'bm8gcGljdHVyZQ==' })
+    expect(envelope.code).toBe('face.unreadable')
+  })
+
+  it('is removed by its person, and the line about it stays', async () => {
+    await giveConsent(teacher, ids.teacher)
+    await enrolFace(teacher, ids.teacher, { seed: 0 })
+    const { envelope } = await teacher.post(rows.removeFaces.path, { userId: ids.teacher })
+    expect(envelope.data).toEqual({ removed: 1 })
+    expect((await detailsOf(teacher, ids.teacher)).data).toMatchObject({ faceImage: null, registerTime: null })
+    expect((await stateOf(teacher, ids.teacher)).consents).toMatchObject([{ withdrawnAt: null }])
+    expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled', 'deleted'])
+  })
+
+  it('is another unit’s business nowhere', async () => {
+    await giveConsent(teacher, ids.teacher)
+    await enrolFace(teacher, ids.teacher, { seed: 0 })
+    const stranger = await test.signIn('admin', GINKGO)
+    expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
+    const other = { unitId: await unitOf(test, 'ginkgo.localhost'), userId: null }
+    for (const table of ['face_photo', 'face_consent', 'face_use'])
+      expect((await test.database.inUnit(other, (tx) => tx.execute(sql.raw(`select from ${table}`)))).rows).toEqual([])
+  })
+})
+
+describe('an administrator', () => {
+  it('lists who has a face, and exports what happened without any picture', async () => {
+    await giveConsent(teacher, ids.teacher)
+    await enrolFace(teacher, ids.teacher, { seed: 0 })
+    const list = async (query = '') => (await office.get(`${admin.people.path}?${query}`)).envelope.data
+    expect(await list()).toMatchObject({
+      total: 1,
+      people: [{ userId: ids.teacher, loginName: 'teacher', photos: 1, consent: { giver: 'oneself' } }],
+    })
+    expect(await list('name=TEACH')).toMatchObject({ total: 1 })
+    expect(await list('name=nobody')).toEqual({ total: 0, people: [] })
+    expect(await list('page=2')).toMatchObject({ total: 1, people: [] })
+    expect((await teacher.get(admin.people.path)).envelope.code).toBe('access.denied')
+
+    await runAsOwner(test, sql`update user_account set real_name = '=1+1,"x"' where user_id = ${ids.teacher}`)
+    const csv = await office.request('GET', admin.audit.path)
+    expect(csv.headers).toMatchObject({ 'content-disposition': 'attachment; filename="face-audit.csv"' })
+    const [head, given, enrolled, end] = csv.body.split('\r\n')
+    expect(head).toBe('\uFEFFat,kind,userId,realName,loginName,actorId,actorName,detail,address')
+    expect(given).toContain(`consent-given,${ids.teacher},"'=1+1,""x""",teacher,`)
+    expect(enrolled).toContain(',enrolled,')
+    expect(end).toBe('')
+    const json = await office.request('GET', `${admin.audit.path}?format=json`)
+    expect(json.json()).toMatchObject([{ kind: 'consent-given' }, { kind: 'enrolled' }, { kind: 'exported' }])
+    expect((await office.request('GET', `${admin.audit.path}?format=json&to=2020-01-01`)).json()).toEqual([])
+    expect((await office.get(`${admin.audit.path}?from=2026-02-31`)).envelope.code).toBe('request.invalid')
+    expect((await teacher.get(admin.audit.path)).envelope.code).toBe('access.denied')
+  })
+
+  it('finds whoever has no face yet, by name, pinyin or login name, thirty on a page', async () => {
+    const list = async (query: string) =>
+      z.parse(admin.candidates.answer, (await office.get(`${admin.candidates.path}?${query}`)).envelope.data)
+    const me = (await readMe(parent)).userId
+    const all = await list('')
+    expect(all.total).toBeGreaterThan(30)
+    expect(all.people).toHaveLength(30)
+    expect((await list(`page=${Math.ceil(all.total / 30)}`)).people).toHaveLength(all.total % 30 || 30)
+    const [one] = (await list('name=PARENT')).people.filter((person) => person.userId === me)
+    expect(one).toMatchObject({ loginName: 'parent', userType: 3, consent: null })
+    const pinyin = await runAsOwner(test, sql`select name_letters from user_account where user_id = ${me}`)
+    const letters = z.object({ name_letters: z.string() }).parse(pinyin[0]).name_letters
+    for (const name of [one?.realName ?? '', letters])
+      expect((await list(`name=${encodeURIComponent(name)}`)).people.map(({ userId }) => userId)).toContain(me)
+
+    await giveConsent(parent, me)
+    expect((await list('name=parent')).people).toContainEqual(
+      expect.objectContaining({ userId: me, consent: { giver: 'oneself', givenAt: expect.any(String) } }),
+    )
+    await enrolFace(parent, me, { seed: 0 })
+    expect(await list('')).toMatchObject({ total: all.total - 1 })
+    expect((await list('name=parent')).people.map(({ userId }) => userId)).not.toContain(me)
+    expect((await teacher.get(admin.candidates.path)).envelope.code).toBe('access.denied')
+  })
+
+  it('cannot change what is written down, nor can the application', async () => {
+    await giveConsent(teacher, ids.teacher)
+    const scope = { unitId: await unitOf(test), userId: null }
+    for (const statement of [
+      sql`update face_use set detail = 'x'`,
+      sql`delete from face_use`,
+      sql`delete from face_consent`,
+      sql`update face_consent set given_at = now()`,
+    ])
+      await expect(test.database.inUnit(scope, (tx) => tx.execute(statement))).rejects.toThrow()
+  })
+})

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFolder, remove, rename, restore } from '../../../contract/calls/files.ts'
+import { storedFile, upload, type StoredFile } from '../../../contract/calls/storage.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import {
+  contentPath,
+  createStorageCaller,
+  dataOf,
+  makeFile,
+  type SentFile,
+  type StorageCaller,
+} from '../../support/storage-caller.ts'
+
+let portal: TestApp
+let me: StorageCaller
+let student: StorageCaller
+let ginkgoTeacher: StorageCaller
+/** A folder of each test's own. */
+let home: string
+
+beforeAll(async () => {
+  portal = await createTestApp()
+  me = createStorageCaller(await portal.signIn('teacher'))
+  student = createStorageCaller(await portal.signIn('student'))
+  ginkgoTeacher = createStorageCaller(await portal.signIn('teacher', { host: 'ginkgo.localhost' }))
+})
+
+afterAll(() => portal.close())
+
+beforeEach(async ({ task }) => {
+  home = await makeFolder(task.id)
+})
+
+describe('folders', () => {
+  it('are listed with the way to them, sorted by name', async () => {
+    const b = await makeFolder('B', home)
+    await makeFolder('A', home)
+    const inside = await makeFolder('深一层', b)
+    const listed = await me.list(home)
+    expect(listed.folders.map(({ name }) => name)).toEqual(['A', 'B'])
+    const { path, folderId, folders, files } = await me.list(inside)
+    expect(folderId).toBe(inside)
+    expect(path.map(({ id }) => id)).toEqual([home, b, inside])
+    expect([folders, files]).toEqual([[], []])
+  })
+
+  it('have one name each in their place, and may have it again elsewhere', async () => {
+    const a = await makeFolder('Plans', home)
+    expect(await makeFolderAnswer('Plans', home)).toMatchObject({ code: 'files.name_taken', status: 409 })
+    expect((await makeFolderAnswer('Plans', a)).status).toBe(200)
+  })
+
+  it('made twice at once under one name are made once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => makeFolderAnswer('Race', home)))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['files.name_taken', 'files.name_taken', 'ok'])
+  })
+
+  it.each(['', '..', 'a/b', 'a\\b', '字'.repeat(256)])('are not named %j', async (name) => {
+    expect((await makeFolderAnswer(name, home)).code).toBe('storage.name_invalid')
+  })
+
+  it('lie at most 20 deep', async () => {
+    let folder = home
+    for (let depth = 2; depth <= 20; depth++) folder = await makeFolder('deeper', folder)
+    expect(await makeFolderAnswer('deeper', folder)).toMatchObject({ code: 'files.too_deep', status: 400 })
+  })
+
+  it.each(['00000000-0000-7000-8000-000000000000', 'x'])('that do not exist are not found (%s)', async (id) => {
+    const { envelope } = await me.browser.get(`/api/storage/files?folderId=${id}`)
+    expect(envelope).toMatchObject({ code: 'files.folder_not_found', status: 404 })
+    expect((await makeFolderAnswer('in it', id)).code).toBe('files.folder_not_found')
+  })
+})
+
+describe('names of files', () => {
+  it('that are taken get a number, and keep their extension', async () => {
+    const names = []
+    for (let at = 0; at < 3; at++) names.push((await putFile(makeFile('报告.docx', 10))).name)
+    expect(names).toEqual(['报告.docx', '报告 (2).docx', '报告 (3).docx'])
+  })
+
+  it('taken by several uploads at once are all different', async () => {
+    const stored = await Promise.all([1, 2, 3, 4].map(() => putFile(makeFile('IMG_0001.jpg', 10))))
+    expect(stored.map(({ name }) => name).toSorted()).toEqual([
+      'IMG_0001 (2).jpg',
+      'IMG_0001 (3).jpg',
+      'IMG_0001 (4).jpg',
+      'IMG_0001.jpg',
+    ])
+  })
+
+  it('of the same bytes in the same folder are the same file', async () => {
+    const [first, second] = [makeFile('a.bin', 10), makeFile('a.bin', 10)]
+    const one = await putFile(first)
+    const two = await putFile(second)
+    expect(await putFile(first)).toEqual(one)
+    expect(two.name).toBe('a (2).bin')
+    expect(await putFile(second)).toEqual(two)
+  })
+
+  it('can be changed, though not to one that is taken, unsafe or blocked', async () => {
+    const { id } = await putFile(makeFile('old.bin', 10))
+    await putFile(makeFile('taken.bin', 10))
+    expect((await change(rename.path, { id, kind: 'file', name: 'new 名.bin' })).status).toBe(200)
+    expect((await change(rename.path, { id, kind: 'file', name: 'new 名.bin' })).status).toBe(200)
+    expect((await me.list(home)).files.map(({ name }) => name)).toEqual(['new 名.bin', 'taken.bin'])
+    const code = async (name: string) => (await change(rename.path, { id, kind: 'file', name })).code
+    expect(await code('taken.bin')).toBe('files.name_taken')
+    expect(await code('../x.bin')).toBe('storage.name_invalid')
+    expect(await code('x.exe')).toBe('storage.type_blocked')
+  })
+
+  it('of folders can be changed likewise', async () => {
+    const id = await makeFolder('old', home)
+    await makeFolder('taken', home)
+    expect((await change(rename.path, { id, kind: 'folder', name: 'new' })).status).toBe(200)
+    expect((await change(rename.path, { id, kind: 'folder', name: 'taken' })).code).toBe('files.name_taken')
+    expect((await me.list(home)).folders.map(({ name }) => name)).toEqual(['new', 'taken'])
+  })
+})
+
+describe('the bin', () => {
+  it('takes a file out of the list and of reach, and gives it back', async () => {
+    const { id } = await putFile(makeFile('binned.bin', 10))
+    expect((await change(remove.path, { id, kind: 'file' })).data).toBe('success')
+    expect((await change(remove.path, { id, kind: 'file' })).data).toBe('success')
+    expect((await me.list(home)).files).toEqual([])
+    expect((await me.browser.request('GET', contentPath(id))).statusCode).toBe(404)
+    expect((await change(rename.path, { id, kind: 'file', name: 'x' })).code).toBe('files.not_found')
+    expect((await change(restore.path, { id, kind: 'file' })).data).toBe('success')
+    expect((await change(restore.path, { id, kind: 'file' })).data).toBe('success')
+    expect((await me.list(home)).files.map((file) => file.id)).toEqual([id])
+  })
+
+  it('takes a folder with all that is in it, and gives back what went with it', async () => {
+    const outer = await makeFolder('outer', home)
+    const inner = await makeFolder('inner', outer)
+    const kept = await putFile(makeFile('kept.bin', 10), inner)
+    const gone = await putFile(makeFile('gone before.bin', 10), inner)
+    await change(remove.path, { id: gone.id, kind: 'file' })
+    await change(remove.path, { id: outer, kind: 'folder' })
+
+    expect((await me.list(home)).folders).toEqual([])
+    expect((await me.browser.get(`/api/storage/files?folderId=${inner}`)).envelope.code).toBe('files.folder_not_found')
+    expect((await me.browser.request('GET', contentPath(kept.id))).statusCode).toBe(404)
+    const late = await me.whole(makeFile('late.bin', 10), { folderId: inner })
+    expect(late.code).toBe('files.folder_not_found')
+
+    await change(restore.path, { id: outer, kind: 'folder' })
+    expect((await me.list(outer)).folders.map(({ id }) => id)).toEqual([inner])
+    expect((await me.list(inner)).files.map(({ id }) => id)).toEqual([kept.id])
+  })
+
+  it('gives back to the top what has lost its folder, and with a number what has lost its name', async () => {
+    const folder = await makeFolder('going', home)
+    const file = await putFile(makeFile(`orphan of ${home}.bin`, 10), folder)
+    await change(remove.path, { id: folder, kind: 'folder' })
+    await change(restore.path, { id: file.id, kind: 'file' })
+    const top = await me.list()
+    expect(top.files.find(({ id }) => id === file.id)).toMatchObject({ folderId: null, name: file.name })
+
+    await makeFolder('going', home)
+    await change(restore.path, { id: folder, kind: 'folder' })
+    expect((await me.list(home)).folders.map(({ name }) => name)).toEqual(['going', 'going (2)'])
+
+    const first = await putFile(makeFile('same.bin', 10))
+    await change(remove.path, { id: first.id, kind: 'file' })
+    await putFile(makeFile('same.bin', 10))
+    await change(restore.path, { id: first.id, kind: 'file' })
+    const { files } = await me.list(home)
+    expect(files.map(({ name }) => name)).toEqual(['same (2).bin', 'same.bin'])
+    expect(files[0]?.id).toBe(first.id)
+  })
+
+  it('loses nothing when a folder is removed while a file arrives in it', async () => {
+    const folder = await makeFolder('busy', home)
+    const answers = await Promise.all([
+      ...[1, 2, 3].map((at) => me.whole(makeFile(`${at}.bin`, 10), { folderId: folder })),
+      change(remove.path, { id: folder, kind: 'folder' }),
+      ...[4, 5, 6].map((at) => me.whole(makeFile(`${at}.bin`, 10), { folderId: folder })),
+    ])
+    const arrived = answers.flatMap(({ data, code }) => (code === 'ok' && data !== 'success' ? [data] : []))
+    await change(restore.path, { id: folder, kind: 'folder' })
+    expect((await me.list(folder)).files).toHaveLength(arrived.length)
+  })
+
+  it('knows nothing of what does not exist', async () => {
+    const id = '00000000-0000-7000-8000-000000000000'
+    for (const { path } of [remove, restore]) {
+      expect((await change(path, { id, kind: 'file' })).code).toBe('files.not_found')
+      expect((await change(path, { id, kind: 'folder' })).code).toBe('files.folder_not_found')
+    }
+  })
+})
+
+describe("another person's files", () => {
+  it.each([
+    ['of the same unit', () => student],
+    ['of another unit', () => ginkgoTeacher],
+  ])('%s cannot be listed, read, changed or filled', async (_, other) => {
+    const file = await putFile(makeFile('mine.bin', 10))
+    const caller = other()
+    expect((await caller.browser.get(`/api/storage/files?folderId=${home}`)).envelope.code).toBe(
+      'files.folder_not_found',
+    )
+    const response = await caller.browser.request('GET', contentPath(file.id))
+    expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'files.not_found' }])
+    for (const { path } of [rename, remove, restore]) {
+      const answer = await change(path, { id: file.id, kind: 'file', name: 'theirs.bin' }, caller)
+      expect(answer.code).toBe('files.not_found')
+      const folder = await change(path, { id: home, kind: 'folder', name: 'theirs' }, caller)
+      expect(folder.code).toBe('files.folder_not_found')
+    }
+    expect((await caller.whole(makeFile('x.bin', 10), { folderId: home })).code).toBe('files.folder_not_found')
+    expect((await makeFolderAnswer('theirs', home, caller)).code).toBe('files.folder_not_found')
+    expect((await me.list(home)).files).toEqual([file])
+  })
+
+  it('are not reached without a session', async () => {
+    const { id } = await putFile(makeFile('mine.bin', 10))
+    const nobody = portal.visit()
+    expect((await nobody.get('/api/storage/files')).envelope.code).toBe('session.required')
+    expect((await nobody.request('GET', contentPath(id))).json()).toMatchObject({ code: 'session.required' })
+  })
+})
+
+async function putFile(file: SentFile, folderId = home): Promise<StoredFile> {
+  // Without what the answer says about the call.
+  return storedFile.parse(dataOf(upload, await me.whole(file, { folderId })))
+}
+
+async function makeFolder(name: string, parentId?: string): Promise<string> {
+  return dataOf(createFolder, await makeFolderAnswer(name, parentId)).id
+}
+
+function makeFolderAnswer(name: string, parentId?: string, caller = me): Promise<Envelope> {
+  return change(createFolder.path, { name, ...(parentId !== undefined && { parentId }) }, caller)
+}
+
+async function change(path: string, form: Record<string, string>, caller = me): Promise<Envelope> {
+  return (await caller.browser.post(path, form)).envelope
+}

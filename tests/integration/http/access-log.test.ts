@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { accessDetail } from '../../../contract/calls/desktop.ts'
+import { me } from '../../../contract/calls/session.ts'
+import { collectAccess } from '../../../server/services/access-log.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { sqlState } from '../../support/sql-state.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+async function whoIs(browser: TestBrowser): Promise<{ userId: string; unitId: string }> {
+  const { envelope } = await browser.get(me.path)
+  return z.parse(z.object({ userId: z.string(), unitId: z.string() }), envelope.data)
+}
+
+async function note(browser: TestBrowser, over: Record<string, string> = {}): Promise<string> {
+  const ids = await whoIs(browser)
+  const { envelope } = await browser.post(accessDetail.path, {
+    ...ids,
+    userType: '2',
+    resId: 'files',
+    resName: 'anything',
+    type: '1',
+    ...over,
+  })
+  return envelope.code
+}
+
+async function readLog(): Promise<Record<string, unknown>[]> {
+  return test.database.asOwner(async (tx) => {
+    const { rows } = await tx.execute(
+      sql`select login_name, l.user_type, res_id, res_name, type from access_log l join user_account using (user_id) order by access_id`,
+    )
+    return rows
+  })
+}
+
+it('notes who opened which application, as the session and the unit say and not as the caller does', async () => {
+  const student = await test.signIn('student')
+  expect(await note(student, { userType: '2' })).toBe('ok')
+  expect(await readLog()).toEqual([{ login_name: 'student', user_type: 1, res_id: 'files', res_name: '文件', type: 1 }])
+})
+
+it('refuses another person, another unit, and an application that the unit does not have', async () => {
+  const before = await readLog()
+  const teacher = await test.signIn('teacher')
+  const other = await whoIs(await test.signIn('teacher', { host: 'ginkgo.localhost' }))
+  expect(await note(teacher, { userId: other.userId })).toBe('access.denied')
+  expect(await note(teacher, { unitId: other.unitId })).toBe('access.denied')
+  expect(await note(teacher, { resId: 'made-up' })).toBe('request.invalid')
+  expect(await readLog()).toEqual(before)
+})
+
+it('cannot be changed by the application, and is forgotten after 180 days', async () => {
+  const teacher = await test.signIn('teacher')
+  expect(await note(teacher)).toBe('ok')
+  const { userId, unitId } = await whoIs(teacher)
+  for (const statement of [sql`delete from access_log`, sql`update access_log set res_id = 'x'`]) {
+    const failure = await test.database.inUnit({ unitId, userId }, (tx) => tx.execute(statement)).catch(sqlState)
+    expect(failure).toBe('42501')
+  }
+  const age = (days: number) =>
+    test.database.asOwner((tx) =>
+      tx.execute(sql`update access_log set at = now() - make_interval(days => ${days}) where user_id = ${userId}`),
+    )
+  await age(179)
+  await test.database.asOwner(collectAccess)
+  expect((await readLog()).map((row) => row['login_name'])).toContain('teacher')
+  await age(181)
+  await test.database.asOwner(collectAccess)
+  expect((await readLog()).map((row) => row['login_name'])).not.toContain('teacher')
+})

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { bilingual, envelopeSchema } from '../../../contract/envelope.ts'
+import { errorTexts } from '../../../contract/errors.ts'
+import type { AnyRow } from '../../../contract/row.ts'
+import { table } from '../../../contract/table.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
+import { runAsOwner } from '../../support/session-probe.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+import { unansweredRows } from './unanswered-rows.ts'
+
+/** What people, broken clients and attackers put where something else belongs. All of it is text that a form can carry. */
+const ODDITIES: readonly string[] = [
+  '',
+  '\u0000',
+  '\u202E\uFEFF',
+  '😀'.repeat(10),
+  '9'.repeat(40),
+  "' or 1=1 --",
+  '{"$ne": null}',
+  '018f0000-0000-7000-8000-000000000000',
+  'https://evil.example/',
+]
+/** Longer than any field of sign-in, and short enough to be read. */
+const OVER_LONG = 'x'.repeat(20_000)
+/** What only JSON can carry. */
+const ODD_VALUES: readonly unknown[] = [null, true, 0, {}, [[]], { x: {} }]
+const ODD_BODIES: readonly string[] = ['', '{', 'null', '[]', '"x"', '{"__proto__": {"x": 1}}']
+/** The codes that say that the server failed, and nothing about what was sent. */
+const FAULTS: readonly string[] = ['server.internal', 'server.unavailable']
+
+const rows = table.filter(
+  ({ name, path }) => /^\/api\/(uaa|sso|attendance)\//.test(path) && !unansweredRows.includes(name),
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+/** The names of a row's fields. */
+function fieldsOf(row: AnyRow): string[] {
+  const { def } = row.input._zod
+  return 'shape' in def && typeof def.shape === 'object' && def.shape !== null ? Object.keys(def.shape) : []
+}
+
+type Fields = Record<string, unknown>
+
+/** What goes over the wire; a list stands as a field that comes several times. */
+function asForm(fields: Fields): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => [
+      name,
+      typeof each === 'string' ? each : JSON.stringify(each),
+    ]),
+  )
+  return new URLSearchParams(pairs).toString()
+}
+
+function send(browser: TestBrowser, row: AnyRow, fields: Fields, payload?: string): Promise<LightMyRequestResponse> {
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(fields[name])))
+  if (row.method === 'GET') return browser.request('GET', `${path}?${asForm(fields)}`)
+  const isJson = row.encoding === 'json'
+  return browser.request('POST', path, {
+    payload: payload ?? (isJson ? JSON.stringify(fields) : asForm(fields)),
+    headers: { 'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' },
+  })
+}
+
+const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : 'x')
+
+/** What is wrong with an answer: undefined when it is a success, or a refusal with a code that is known and its two texts. */
+function faultOf(row: AnyRow, response: LightMyRequestResponse): string | undefined {
+  if (response.statusCode >= 500) return `HTTP ${response.statusCode} ${response.body.slice(0, 200)}`
+  // A third party that is no client of the portal is answered as OAuth has it.
+  if (row.bare) return undefined
+  const { status, code, message } = z.parse(envelopeSchema, response.json())
+  if (status === 200) return undefined
+  const texts = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
+  if (!texts || FAULTS.includes(code)) return `code ${code}`
+  return message === bilingual(texts.zh, texts.en) ? undefined : `text ${message}`
+}
+
+describe('whatever is put into a call of sign-in or attendance is answered with a known code and its two texts', () => {
+  it.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+    const address = `198.51.100.${rows.indexOf(row) + 1}`
+    const user = row.access === 'admin' ? 'admin' : 'teacher'
+    const browser = row.access === 'public' ? test.visit({ address }) : await test.signIn(user, { address })
+    const fields = fieldsOf(row)
+    const usual = Object.fromEntries(fields.map((name) => [name, 'x']))
+    const faults: string[] = []
+    const tryWith = async (given: Fields, payload?: string) => {
+      await runAsOwner(test, sql`delete from login_attempt`)
+      const fault = faultOf(row, await send(browser, row, given, payload))
+      if (fault !== undefined) faults.push(`${fault} for ${(payload ?? JSON.stringify(given)).slice(0, 200)}`)
+    }
+    await tryWith({})
+    await tryWith(usual)
+    for (const field of fields)
+      for (const oddity of [...ODDITIES, OVER_LONG, ['a', 'b']]) await tryWith({ ...usual, [field]: oddity })
+    if (row.encoding === 'json') {
+      for (const field of fields) for (const value of ODD_VALUES) await tryWith({ ...usual, [field]: value })
+      for (const body of ODD_BODIES) await tryWith({}, body)
+    }
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import type { AnyRow } from '../../../contract/row.ts'
+import { table } from '../../../contract/table.ts'
+import { registeredRows } from '../../../server/route.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
+import { deliveredRows, unansweredRows } from './unanswered-rows.ts'
+
+const BUILD = resolve('dist/app')
+/** What the build would deliver, for a checkout that was not built: that a file at such an address is served does not depend on what it says. */
+const SAMPLES: Record<string, unknown> = {
+  'versions.packageJson': { name: 'portal', version: '1.0.0' },
+  'versions.versionJson': [{ version: '1.0.0', metto: [] }],
+}
+
+let test: TestApp
+let samples: string
+let unitId: string
+beforeAll(async () => {
+  samples = await mkdtemp(join(tmpdir(), 'portal-samples-'))
+  for (const [name, address] of deliveredRows) {
+    await mkdir(join(samples, dirname(address)), { recursive: true })
+    await writeFile(join(samples, address), JSON.stringify(SAMPLES[name] ?? {}))
+  }
+  test = await createTestApp({ appFolder: existsSync(join(BUILD, 'index.html')) ? BUILD : samples })
+  const { envelope } = await test.visit().get('/api/uaa/oauth/login/unit_config')
+  unitId = z.parse(z.object({ unitId: z.string() }), envelope.data).unitId
+})
+afterAll(async () => {
+  await test.close()
+  await rm(samples, { recursive: true })
+})
+
+/** Calls a row with nothing but what its path needs, signed in as nobody. */
+function callEmpty(row: AnyRow): Promise<LightMyRequestResponse> {
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'unitId' ? unitId : 'base'))
+  const browser = test.visit()
+  if (row.method === 'GET') return browser.request('GET', path)
+  const type = {
+    form: 'application/x-www-form-urlencoded',
+    json: 'application/json',
+    multipart: 'multipart/form-data; boundary=x',
+    query: '',
+  }
+  return browser.request('POST', path, { payload: '', headers: { 'content-type': type[row.encoding] } })
+}
+
+function isNotFound(response: LightMyRequestResponse): boolean {
+  if (response.statusCode === 404) return true
+  const body = response.headers['content-type']?.toString().includes('json')
+    ? z.safeParse(envelopeSchema, response.json())
+    : undefined
+  return body?.data?.code === 'request.not_found'
+}
+
+const handled = () => new Set([...registeredRows(test.app)].map(({ name }) => name))
+
+describe('the call table and the server', () => {
+  it('leave no row between answered, delivered by the build, and listed as unanswered, and none in two of them', () => {
+    const places = table.map(({ name }) => ({
+      name,
+      in: [
+        handled().has(name) && 'answered',
+        deliveredRows.has(name) && 'delivered',
+        unansweredRows.includes(name) && 'unanswered',
+      ].filter(Boolean),
+    }))
+    expect(places.filter((place) => place.in.length !== 1)).toEqual([])
+  })
+
+  it('know the same rows: nothing is listed or answered that the table does not have', () => {
+    const names = new Set(table.map(({ name }) => name))
+    expect([...unansweredRows, ...deliveredRows.keys(), ...handled()].filter((name) => !names.has(name))).toEqual([])
+    expect(new Set(unansweredRows).size).toBe(unansweredRows.length)
+  })
+})
+
+/** Rows as parameters of a test that is named after them. */
+function named(which: (name: string) => boolean): [string, AnyRow][] {
+  return table.filter(({ name }) => which(name)).map((row) => [row.name, row])
+}
+
+describe('a row that is listed as unanswered', () => {
+  it.each(named((name) => unansweredRows.includes(name)))('%s is not answered', async (_, row) => {
+    expect(isNotFound(await callEmpty(row))).toBe(true)
+  })
+})
+
+const address = (name: string) => deliveredRows.get(name) ?? ''
+
+describe('a row that the build answers', () => {
+  it.each(named((name) => deliveredRows.has(name)))('%s gives a file of the agreed shape', async (name, row) => {
+    const response = await test.visit().request('GET', address(name))
+    expect(response.statusCode).toBe(200)
+    const isText = address(name).endsWith('.css')
+    expect(z.core.safeParse(row.answer, isText ? response.body : response.json()).success).toBe(true)
+  })
+})
+
+describe('any other row', () => {
+  const answered = named((name) => !unansweredRows.includes(name) && !deliveredRows.has(name))
+
+  it.each(answered)('%s reaches its handler', async (_, row) => {
+    const response = await callEmpty(row)
+    expect(isNotFound(response)).toBe(false)
+    if (!row.bare || response.statusCode !== 200) z.parse(envelopeSchema, response.json())
+  })
+})

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { unitConfig } from '../../../contract/calls/tenant.ts'
+import { openMail, readMailSettings, removeMail, sendTestMail } from '../../../server/services/unit-mail.ts'
+import { startMailServer } from '../../support/mail-server.ts'
+import { setMail } from '../../support/password-caller.ts'
+import { usePasswordSchool } from '../../support/password-school.ts'
+import { runAsOwner, unitOf } from '../../support/session-probe.ts'
+import { useMailServer } from '../../support/use-mail-server.ts'
+
+const ADDRESS = 'lin.zhiyuan@riverside.test'
+
+const school = usePasswordSchool()
+const mailbox = useMailServer(school)
+
+describe('a unit’s mail server', () => {
+  const inUnit = async <T>(work: Parameters<typeof school.test.database.inUnit<T>>[1]) =>
+    school.test.database.inUnit({ unitId: await unitOf(school.test), userId: null }, work)
+
+  it('is told by the unit’s configuration, and its password is nowhere readable', async () => {
+    expect((await school.test.visit().get(unitConfig.path)).envelope.data).toMatchObject({
+      resetByMail: true,
+      passwordRule: 'mixed',
+    })
+    expect(JSON.stringify(await runAsOwner(school.test, sql`select m::text as row from unit_mail m`))).not.toContain(
+      '发信',
+    )
+    expect(await inUnit(readMailSettings)).toMatchObject({ host: '127.0.0.1', hasPassword: true })
+    const unitId = await unitOf(school.test)
+    await inUnit((tx) => removeMail(tx, unitId))
+    expect((await school.test.visit().get(unitConfig.path)).envelope.data).toMatchObject({ resetByMail: false })
+  })
+
+  it('keeps its password when other settings change, but never for another server or user', async () => {
+    const hasPassword = async () => (await inUnit(readMailSettings))?.hasPassword
+    await setMail(school.test, { port: 2525, password: '' })
+    expect(await hasPassword()).toBe(true)
+    await setMail(school.test, { port: 2525, password: '', host: 'mail.elsewhere.example' })
+    expect(await hasPassword()).toBe(false)
+    await setMail(school.test, { port: 2525, userName: null })
+    expect(await hasPassword()).toBe(false)
+  })
+
+  it('gets no password without encryption where encryption is asked for', async () => {
+    await setMail(school.test, { port: mailbox.server.port, secure: 'starttls' })
+    const settings = await inUnit((tx) => openMail(tx, school.test.app.vault))
+    if (!settings) throw new Error('no settings')
+    await expect(sendTestMail(settings, ADDRESS)).rejects.toMatchObject({ code: 'mail.unreachable' })
+    const encrypting = await startMailServer({ encryption: true })
+    // Its certificate is nobody's.
+    await expect(sendTestMail({ ...settings, port: encrypting.port }, ADDRESS)).rejects.toMatchObject({
+      code: 'mail.unreachable',
+    })
+    expect([...mailbox.server.encrypted, ...encrypting.encrypted]).toEqual([])
+    await encrypting.close()
+    await sendTestMail({ ...settings, secure: 'none' }, ADDRESS)
+    expect(mailbox.server.mails[0]?.headers.get('subject')).toBe('测试邮件 · Test mail')
+  })
+})

@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as messages from '../../../contract/calls/messages.ts'
+import * as todos from '../../../contract/calls/todos.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
+import type { AnyRow } from '../../../contract/row.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
+import { readMe, runAsOwner } from '../../support/session-probe.ts'
+import type { TestBrowser } from '../../support/test-browser.ts'
+
+let test: TestApp
+let teacher: TestBrowser
+beforeAll(async () => {
+  test = await createTestApp()
+  teacher = await test.signIn('teacher')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  await runAsOwner(test, sql`update message_recipient set read_at = null`)
+  await runAsOwner(test, sql`update todo set closed_at = null`)
+})
+
+async function send(browser: TestBrowser, { path }: AnyRow, input: unknown): Promise<Envelope> {
+  return (
+    await browser.post(path, undefined, {
+      payload: JSON.stringify(input),
+      headers: { 'content-type': 'application/json' },
+    })
+  ).envelope
+}
+
+async function readUnread(browser: TestBrowser): Promise<messages.Message[]> {
+  return z.parse(messages.unread.answer, (await browser.get(messages.unread.path)).envelope.data)
+}
+
+async function readCounts(browser: TestBrowser): Promise<messages.WaitingCounts> {
+  return z.parse(messages.waitingCounts, (await browser.get(messages.unhandledCount.path)).envelope.data)
+}
+
+async function readTodos(browser: TestBrowser, start: number, size = 3) {
+  const { envelope } = await browser.get(`${todos.popup.path}?start=${start}&size=${size}`)
+  return z.parse(todos.popup.answer, envelope.data)
+}
+
+describe('messages', () => {
+  it('come newest first, of every importance, and with what the module-expiry dialog shows', async () => {
+    const list = await readUnread(teacher)
+    const dates = list.map(({ messageDate }) => messageDate)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    expect(new Set(list.map(({ importance }) => importance))).toEqual(new Set([1, 2, 3, 4, 5]))
+    const expiring = list.find(({ openWay }) => openWay === 1)
+    const modules = z.parse(messages.expiringModules, JSON.parse(expiring?.content ?? ''))
+    expect(modules.length).toBeGreaterThan(2)
+    expect(await readCounts(teacher)).toMatchObject({ message: list.length })
+  })
+
+  it('are read one by one and stay read, and are unread again when that is taken back', async () => {
+    const [first, ...others] = await readUnread(teacher)
+    const read = await teacher.post(messages.markRead.path, { desktopMessageId: first?.id ?? '' })
+    expect(read.envelope).toMatchObject({ status: 200, data: 'success' })
+    expect((await teacher.post(messages.markRead.path, { desktopMessageId: first?.id ?? '' })).envelope.status).toBe(
+      200,
+    )
+    expect(await readUnread(teacher)).toEqual(others)
+    expect(await send(teacher, messages.restore, { desktopMessageIds: [first?.id] })).toMatchObject({ data: 'success' })
+    expect(await readUnread(teacher)).toEqual([first, ...others])
+  })
+
+  it('are ignored all at once, or only those that somebody has seen', async () => {
+    const list = await readUnread(teacher)
+    const seen = list.slice(0, 2).map(({ id }) => id)
+    const form = Object.fromEntries(seen.map((id, at) => [`desktopMessageIds[${at}]`, id]))
+    expect((await teacher.post(messages.ignoreAll.path, form)).envelope.data).toBe('success')
+    expect(await readUnread(teacher)).toEqual(list.slice(2))
+    expect((await teacher.post(messages.ignoreAll.path)).envelope.data).toBe('success')
+    expect(await readUnread(teacher)).toEqual([])
+    expect(await readCounts(teacher)).toMatchObject({ message: 0 })
+  })
+
+  it('of somebody else cannot be read, ignored or taken back', async () => {
+    const student = await test.signIn('student')
+    const own = new Set((await readUnread(teacher)).map(({ id }) => id))
+    const foreign = (await readUnread(student)).find(({ id }) => !own.has(id))?.id ?? ''
+    expect((await teacher.post(messages.markRead.path, { desktopMessageId: foreign })).envelope.code).toBe(
+      'message.gone',
+    )
+    await teacher.post(messages.ignoreAll.path, { 'desktopMessageIds[0]': foreign })
+    expect((await readUnread(student)).map(({ id }) => id)).toContain(foreign)
+    expect((await send(teacher, messages.restore, { desktopMessageIds: [foreign] })).code).toBe('message.gone')
+    expect((await send(teacher, messages.restore, { desktopMessageIds: ['x'] })).code).toBe('message.gone')
+  })
+
+  it('are no more than the list holds, and at least one when ids are named', async () => {
+    const many = Array.from({ length: messages.UNREAD_SHOWN + 1 }, (_, at) => `id-${at}`)
+    expect((await send(teacher, messages.restore, { desktopMessageIds: many })).code).toBe('request.invalid')
+    expect((await send(teacher, messages.restore, { desktopMessageIds: [] })).code).toBe('request.invalid')
+  })
+
+  it('are published by administrators to everybody of the chosen types in their own unit, and to nobody else', async () => {
+    const admin = await test.signIn('admin')
+    const student = await test.signIn('student')
+    const elsewhere = await test.signIn('teacher', { host: 'ginkgo.localhost' })
+    const before = (await readUnread(elsewhere)).length
+    const text = '明天全校停课一天'
+    const answer = await send(admin, messages.publish, { text, importance: 5, userTypes: [2, 4], url: '/pages/files/' })
+    const { messageId, recipients } = z.parse(messages.publish.answer, answer.data)
+    const [counted] = await runAsOwner(
+      test,
+      sql`select count(*)::int as count from user_account a join unit_host h using (unit_id)
+        where h.host = 'localhost' and a.user_type in (2, 4) and a.status = 1`,
+    )
+    expect(recipients).toBe(counted?.['count'])
+    expect((await readUnread(teacher))[0]).toMatchObject({
+      id: messageId,
+      messageMeno: text,
+      importance: 5,
+      module: 'notice',
+    })
+    expect((await readUnread(student)).map(({ id }) => id)).not.toContain(messageId)
+    expect(await readUnread(elsewhere)).toHaveLength(before)
+    const { userId } = await readMe(admin)
+    expect(await runAsOwner(test, sql`select author_id from message where message_id = ${messageId}`)).toEqual([
+      { author_id: userId },
+    ])
+  })
+
+  it('are published by nobody else, to somebody, with an address that leads to a page, and not without end', async () => {
+    const admin = await test.signIn('admin')
+    const usual = { text: '通知', importance: 1, userTypes: [2] }
+    expect((await send(teacher, messages.publish, usual)).code).toBe('access.denied')
+    for (const url of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'https://', 'ftp://x', '/ x', ''])
+      expect({ url, code: (await send(admin, messages.publish, { ...usual, url })).code }).toEqual({
+        url,
+        code: 'request.invalid',
+      })
+    for (const wrong of [{ importance: 0 }, { importance: 6 }, { importance: 1.5 }, { userTypes: [] }, { text: '' }])
+      expect((await send(admin, messages.publish, { ...usual, ...wrong })).code).toBe('request.invalid')
+    expect((await send(admin, messages.publish, { ...usual, text: 'x'.repeat(2001) })).code).toBe('request.invalid')
+
+    const area = await test.signIn('admin', { host: 'area.localhost' })
+    expect((await send(area, messages.publish, { ...usual, userTypes: [1] })).code).toBe('message.nobody')
+    await runAsOwner(
+      test,
+      sql`insert into message (unit_id, module, body, importance, author_id)
+        select unit_id, 'notice', 'x', 1, user_id from user_account cross join generate_series(1, 60)
+        where user_id = ${(await readMe(area)).userId}`,
+    )
+    expect((await send(area, messages.publish, { ...usual, userTypes: [4] })).code).toBe('message.too_many')
+    expect((await send(admin, messages.publish, usual)).code).toBe('ok')
+  })
+
+  it('have a bell with a count or a dot, as administrators choose', async () => {
+    const read = async () => z.parse(messages.config.answer, (await teacher.get(messages.config.path)).envelope.data)
+    const config = async () => z.parse(messages.messageConfig, JSON.parse((await read()).config))
+    expect(await config()).toEqual({ pcOpen: 0 })
+    expect((await send(teacher, messages.saveConfig, { pcOpen: 1 })).code).toBe('access.denied')
+    const admin = await test.signIn('admin')
+    expect((await send(admin, messages.saveConfig, { pcOpen: 1 })).data).toBe('success')
+    expect(await config()).toEqual({ pcOpen: 1 })
+    await send(admin, messages.saveConfig, { pcOpen: 0 })
+  })
+})
+
+describe('to-dos', () => {
+  it('come in pages, the newest first', async () => {
+    const first = await readTodos(teacher, 0)
+    const second = await readTodos(teacher, 3)
+    expect(first.list).toHaveLength(3)
+    expect(first.pages).toBe(Math.ceil(first.total / 3))
+    const dates = [...first.list, ...second.list].map(({ createTime }) => createTime)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    expect(await readTodos(teacher, 99)).toMatchObject({ list: [], total: first.total })
+    expect(await readCounts(teacher)).toMatchObject({ todo: first.total })
+  })
+
+  it('are ignored, come back when that is taken back, and not after ten minutes', async () => {
+    const before = await readTodos(teacher, 0)
+    const todoId = before.list[0]?.id
+    expect((await send(teacher, todos.ignore, { todoId })).data).toBe('success')
+    expect((await send(teacher, todos.ignore, { todoId })).code).toBe('todo.gone')
+    expect((await readTodos(teacher, 0)).total).toBe(before.total - 1)
+    expect((await send(teacher, todos.restore, { todoId })).data).toBe('success')
+    expect(await readTodos(teacher, 0)).toEqual(before)
+    await runAsOwner(test, sql`update todo set closed_at = now() - interval '11 minutes' where todo_id = ${todoId}`)
+    expect((await send(teacher, todos.restore, { todoId })).code).toBe('todo.gone')
+  })
+
+  it('of somebody else stay theirs', async () => {
+    const parent = await test.signIn('parent')
+    const [foreign] = (await readTodos(parent, 0)).list
+    expect((await send(teacher, todos.ignore, { todoId: foreign?.id })).code).toBe('todo.gone')
+    expect((await send(teacher, todos.ignore, { todoId: 'x' })).code).toBe('todo.gone')
+    expect((await readTodos(parent, 0)).list[0]).toEqual(foreign)
+  })
+})

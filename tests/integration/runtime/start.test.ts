@@ -1,0 +1,205 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, connect } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { isServerOf, readPidFile } from '../../../server/db/bundled/pid-file.ts'
+import { createEmptyDatabase, queryOnce } from '../../support/database.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { runPortal, type PortalRun } from '../../support/portal-run.ts'
+
+let root: string
+let dataFolder: string
+let runs: PortalRun[] = []
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'portal-start-'))
+  dataFolder = join(root, 'data')
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+afterEach(async () => {
+  for (const { child, ended } of runs) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  runs = []
+})
+
+function run(env: Record<string, string> = {}): PortalRun {
+  const portal = runPortal({ PORTAL_DATA: dataFolder, ...env })
+  runs.push(portal)
+  return portal
+}
+
+/** What a start that has to fail said: nothing but one sentence, and code 1. */
+async function readRefusal(env: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await run(env).ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^[A-Z][^\n]*\.\n$/)
+  return stderr.trim()
+}
+
+async function countUnits(folder = dataFolder): Promise<number> {
+  const connection = { host: join(folder, 'postgres'), user: 'portal', database: 'portal' }
+  const rows = await queryOnce(connection, 'select count(*) as units from unit')
+  return Number(rows[0]?.['units'])
+}
+
+test('it says one line when it is ready, answers, and ends cleanly when asked to', async () => {
+  const { child, ready, ended } = run()
+  const address = await ready
+  expect(address).toMatch(/^http:\/\/localhost:\d+$/)
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect(await countUnits()).toBe(3)
+  const database = readPidFile(join(dataFolder, 'postgres'))?.pid ?? 0
+  child.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, stdout: `ready ${address}\n`, stderr: '' })
+  expect(isServerOf(database, join(dataFolder, 'postgres'))).toBe(false)
+})
+
+test('a port that is in use is named, and the database is stopped again', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  expect(await readRefusal({ PORT: String(port) })).toBe(
+    `Port ${port} is already in use; stop the program that uses it, or set PORT to another number.`,
+  )
+  other.close()
+  expect(readPidFile(join(dataFolder, 'postgres'))).toBeUndefined()
+})
+
+test('a wrong setting stops the start before anything is touched', async () => {
+  const untouched = join(root, 'untouched')
+  expect(await readRefusal({ PORT: 'eighty', PORTAL_DATA: untouched })).toMatch(/^PORT is "eighty", but/)
+  await expect(stat(untouched)).rejects.toThrow('ENOENT')
+})
+
+test('an address that this machine does not have is named', async () => {
+  expect(await readRefusal({ HOST: '203.0.113.7' })).toMatch(
+    /^HOST is "203\.0\.113\.7", but this machine has no such address/,
+  )
+})
+
+test('a data folder that cannot be written to is named', async () => {
+  await writeFile(join(root, 'file'), '')
+  expect(await readRefusal({ PORTAL_DATA: join(root, 'file', 'data') })).toMatch(
+    /^The data folder .*\/file\/data cannot be written to .* set PORTAL_DATA/,
+  )
+})
+
+test('a damaged database folder is named and kept', async () => {
+  const damaged = join(root, 'damaged')
+  const { child, ready, ended } = run({ PORTAL_DATA: damaged })
+  await ready
+  child.kill('SIGTERM')
+  await ended
+  await rm(join(damaged, 'postgres', 'global', 'pg_control'))
+  const before = await readdir(join(damaged, 'postgres'), { recursive: true })
+  expect(await readRefusal({ PORTAL_DATA: damaged })).toMatch(
+    /^The database folder .*\/damaged\/postgres cannot be opened: .* Nothing in it was changed/,
+  )
+  expect(await readdir(join(damaged, 'postgres'), { recursive: true })).toEqual(before)
+})
+
+test('a second portal on the same folder is refused while the first goes on', async () => {
+  const address = await run().ready
+  expect(await readRefusal({})).toBe(
+    `Another portal is using the data folder ${dataFolder}; stop it first, or set PORTAL_DATA to another folder.`,
+  )
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+})
+
+test('after kill -9 the next start finds the PostgreSQL that was left running, replaces it and keeps the data', async () => {
+  const first = run()
+  await first.ready
+  const left = readPidFile(join(dataFolder, 'postgres'))?.pid ?? 0
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(isServerOf(left, join(dataFolder, 'postgres'))).toBe(true)
+
+  const address = await run().ready
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect(isServerOf(left, join(dataFolder, 'postgres'))).toBe(false)
+  expect(await countUnits()).toBe(3)
+})
+
+test('a call that is in flight when the portal is asked to stop still gets its answer', async () => {
+  const { child, ready, ended } = run()
+  const { port } = new URL(await ready)
+  const socket = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => (answer += data.toString()))
+  const body = 'username=admin&password=wrong'
+  socket.write(
+    [
+      'POST /api/uaa/oauth/login HTTP/1.1',
+      'host: localhost',
+      'content-type: application/x-www-form-urlencoded',
+      `content-length: ${body.length}`,
+      'expect: 100-continue',
+      '',
+      '',
+    ].join('\r\n'),
+  )
+  // The portal asks for the body: it has the request, and waits.
+  await once(socket, 'data')
+  child.kill('SIGTERM')
+  // It no longer listens: the signal has arrived.
+  await expect.poll(() => refuses(Number(port)), { timeout: 5000 }).toBe(true)
+  socket.write(body)
+  await once(socket, 'close')
+  expect(answer).toContain('HTTP/1.1 100 Continue')
+  expect(answer).toMatch(/HTTP\/1\.1 [2-4]\d\d[\s\S]*"status":/)
+  expect((await ended).code).toBe(0)
+})
+
+test('a signal that arrives twice at once, as by Ctrl+C under npm, is one request to stop', async () => {
+  const { child, ready, ended } = run()
+  await ready
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+  expect(readPidFile(join(dataFolder, 'postgres'))).toBeUndefined()
+})
+
+test('on an address that others can reach there are no demo accounts', async () => {
+  const open = join(root, 'open')
+  const address = await run({ HOST: '0.0.0.0', PORTAL_DATA: open }).ready
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect(await countUnits(open)).toBe(0)
+})
+
+test('with DATABASE_URL the portal uses that database, starts none of its own, and guards its folder all the same', async () => {
+  const own = join(root, 'own')
+  const { name, drop } = await createEmptyDatabase()
+  const { host, port, password } = inject('postgres')
+  const settings = {
+    PORTAL_DATA: own,
+    DATABASE_URL: `postgresql://portal:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+  }
+  const { child, ready, ended } = run(settings)
+  expect((await fetch(`${await ready}/healthz`)).status).toBe(200)
+  expect(await readRefusal(settings)).toContain(`Another portal is using the data folder ${own}`)
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+  expect(await readdir(own)).not.toContain('postgres')
+  await drop()
+})
+
+test('a DATABASE_URL that leads nowhere is refused without showing its password', async () => {
+  const port = await findFreePort()
+  const said = await readRefusal({ DATABASE_URL: `postgresql://portal:geheim@127.0.0.1:${port}/portal` })
+  expect(said).toBe('DATABASE_URL leads to no usable PostgreSQL: nothing answers at its host and port.')
+})
+
+async function refuses(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const outcome = await Promise.race([
+    once(socket, 'connect').then(() => false),
+    once(socket, 'error').then(() => true),
+  ]).catch(() => true)
+  socket.destroy()
+  return outcome
+}
