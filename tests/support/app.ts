@@ -3,7 +3,7 @@ import { buildApp } from '../../server/app.ts'
 import type { AppOptions } from '../../server/app.ts'
 import type { Database } from '../../server/db/database.ts'
 import { createLogger } from '../../server/logger.ts'
-import { DEMO_PASSWORD, seedDemoSchool } from '../../server/services/demo/seed-demo-school.ts'
+import { DEMO_PASSWORD } from '../../server/services/demo/seed-demo-school.ts'
 import type { ByteStore } from '../../server/storage/byte-store.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestBrowser } from './test-browser.ts'
@@ -34,9 +34,8 @@ export async function createTestApp(
   options: Partial<Omit<AppOptions, 'database' | 'logger' | 'storage'>> = {},
   extend: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
-  const own = await createTestDatabase()
+  const own = await createTestDatabase({ demo: true })
   const { database } = own
-  await seedDemoSchool(database)
   const files = await openTestStore()
   const storage = files.store
   const logLines: string[] = []

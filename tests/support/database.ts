@@ -4,9 +4,9 @@ import { inject } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/log.ts'
-import { templateName } from './global-setup.ts'
+import { DEMO_TEMPLATE, EMPTY_TEMPLATE } from './global-setup.ts'
 
-/** A database of a test file's own, with every migration applied and no rows. */
+/** A database of a test file's own, with every migration applied. */
 export interface TestDatabase {
   readonly database: Database
   /** The way to it as the owner, for a pool or a client of the test's own. */
@@ -15,11 +15,11 @@ export interface TestDatabase {
   readonly close: () => Promise<void>
 }
 
-/** Creates a database for one test file: call in `beforeAll`, and `close` in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Creates a database for one test file, without rows or with the demo school: call in `beforeAll`, and `close` in `afterAll`. */
+export async function createTestDatabase({ demo = false }: { demo?: boolean } = {}): Promise<TestDatabase> {
   const failure = inject('templateFailure')
   if (failure !== '') throw new Error(failure)
-  const { name, drop } = await createEmptyDatabase(templateName)
+  const { name, drop } = await copyDatabase(demo ? DEMO_TEMPLATE : EMPTY_TEMPLATE)
   const connection = { ...inject('postgres'), user: 'portal', database: name }
   const database = openDatabase({ connection, log: silentLog, poolSize: 8 })
   return {
@@ -33,13 +33,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A database that belongs to the owner, and how to drop it. */
-export interface EmptyDatabase {
+export interface OwnedDatabase {
   readonly name: string
   readonly drop: () => Promise<void>
 }
 
-/** Creates a database from a template (without migrations unless told otherwise); for tests of the migrations themselves. */
-export async function createEmptyDatabase(template = 'template0'): Promise<EmptyDatabase> {
+/** Creates a database without migrations; for tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<OwnedDatabase> {
+  return copyDatabase('template0')
+}
+
+async function copyDatabase(template: string): Promise<OwnedDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runAsSuperuser(`create database ${name} template ${template} owner portal`)
   return { name, drop: () => runAsSuperuser(`drop database ${name} with (force)`) }

@@ -2,13 +2,13 @@ import type { ClientConfig } from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate, migrations, type Migration } from '../../../server/db/migrate.ts'
 import { silentLog } from '../../../server/log.ts'
-import { createEmptyDatabase, type EmptyDatabase, queryOnce } from '../../support/database.ts'
+import { createEmptyDatabase, type OwnedDatabase, queryOnce } from '../../support/database.ts'
 
 const one: Migration = { name: '0001_one', sql: 'create table one (id int);\ninsert into one values (1);' }
 const two: Migration = { name: '0002_two', sql: 'create table two (id int);' }
 const three: Migration = { name: '0003_three', sql: 'create table three (id int);' }
 
-let empty: EmptyDatabase
+let empty: OwnedDatabase
 let connection: ClientConfig
 
 beforeEach(async () => {

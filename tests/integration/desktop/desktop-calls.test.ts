@@ -12,7 +12,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../../contract/row.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/logger.ts'
-import { DEMO_PASSWORD, seedDemoSchool } from '../../../server/services/demo/seed-demo-school.ts'
+import { DEMO_PASSWORD } from '../../../server/services/demo/seed-demo-school.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 interface Person {
@@ -28,8 +28,7 @@ let test: TestDatabase
 let app: FastifyInstance
 
 beforeAll(async () => {
-  test = await createTestDatabase()
-  await seedDemoSchool(test.database)
+  test = await createTestDatabase({ demo: true })
   app = await buildApp({ database: test.database, logger: createLogger('silent') })
 })
 afterAll(async () => {

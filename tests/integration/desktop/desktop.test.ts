@@ -5,7 +5,6 @@ import { startData as startDataSchema } from '../../../contract/calls/session.ts
 import type { UserType } from '../../../contract/row.ts'
 import type { Session } from '../../../server/call.ts'
 import type { Tx } from '../../../server/db/database.ts'
-import { seedDemoSchool } from '../../../server/services/demo/seed-demo-school.ts'
 import { readIconGroups, readUnreadByCode } from '../../../server/services/desktop.ts'
 import { startData } from '../../../server/services/start.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -16,8 +15,7 @@ const BUNDLED = ['files', 'attendance']
 let test: TestDatabase
 
 beforeAll(async () => {
-  test = await createTestDatabase()
-  await seedDemoSchool(test.database)
+  test = await createTestDatabase({ demo: true })
 })
 afterAll(() => test.close())
 

@@ -14,7 +14,7 @@ import type { Database } from '../../../server/db/database.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/log.ts'
 import { createLogger } from '../../../server/logger.ts'
-import { DEMO_PASSWORD, seedDemoSchool } from '../../../server/services/demo/seed-demo-school.ts'
+import { DEMO_PASSWORD } from '../../../server/services/demo/seed-demo-school.ts'
 import { announce } from '../../../server/services/live.ts'
 import { createTestDatabase, runAsSuperuser, type TestDatabase } from '../../support/database.ts'
 import { openStream, type LiveStream } from '../../support/live-stream.ts'
@@ -30,8 +30,7 @@ let ports: [number, number]
 const streams: LiveStream[] = []
 
 beforeAll(async () => {
-  own = await createTestDatabase()
-  await seedDemoSchool(own.database)
+  own = await createTestDatabase({ demo: true })
   second = openDatabase({ connection: own.connection, log: silentLog, poolSize: 8 })
   apps = [await start(own.database), await start(second)]
   ports = [portOf(apps[0]), portOf(apps[1])]
