@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config'
 
 /** One less than there are cores unless told, which on two is one after the other. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
-
-/** They load the whole server, which takes longer than most of them. It keeps nothing in its modules, so that one copy of it does for all of a worker's files. */
-const WITH_SERVER = 'tests/integration/*/*.test.ts'
 const EACH = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } as const
+
+/** Stores of the page are module state, so each of its test files needs modules of its own. */
+const WITH_STATE = 'src/app/**/*.test.{ts,tsx}'
+/** Each file is another one that is run once more over a bucket; modules that were loaded before would not register their tests again. */
+const AGAIN = 'tests/integration/files/bucket/*.test.ts'
+/** Loading the server takes longer than most of these; it keeps nothing in its modules, so that one copy does for all files of a worker. */
+const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -15,12 +19,15 @@ export default defineConfig({
       {
         test: {
           ...EACH,
-          name: 'alone',
-          include: ['{contract,server,src,apps,tests}/**/*.test.{ts,tsx}'],
-          exclude: [WITH_SERVER],
+          name: 'units',
+          isolate: false,
+          include: ['{contract,server,src,apps,scripts,tests}/**/*.test.{ts,tsx}'],
+          exclude: [WITH_STATE, WITH_SERVER],
         },
       },
-      { test: { ...EACH, name: 'together', include: [WITH_SERVER], isolate: false } },
+      { test: { ...EACH, name: 'page', include: [WITH_STATE] } },
+      { test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN] } },
+      { test: { ...EACH, name: 'bucket', include: [AGAIN] } },
     ],
   },
 })

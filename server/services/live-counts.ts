@@ -19,7 +19,7 @@ export const OWN_COUNTS = `json_build_object(
 
 /** How much waits for each of these people, in one reading however many they are. */
 export async function readCounts(
-  database: Database,
+  database: Pick<Database, 'onceInUnit'>,
   unitId: string,
   { userIds, messageIds, connected }: Asked,
 ): Promise<Map<string, WaitingCounts>> {

@@ -14,7 +14,9 @@ const CONNECTIONS_EACH = 12
 /** A database that is away this long, in milliseconds, is no reason to let somebody wait for their stream. */
 const PATIENCE = 5000
 const CHECK_EVERY = 60_000
-const TRY_AGAIN = 2000
+/** First and longest pause before counts that could not be read are read again, in milliseconds; each failure doubles it. */
+const FIRST_PAUSE = 100
+const LONGEST_PAUSE = 10_000
 
 /** The people who are connected to this process, and what they are told. */
 export interface LiveHub {
@@ -36,9 +38,11 @@ interface Untold {
 }
 
 /** Begins to hear announcements with the first connection, on one connection to the database for the whole process. */
-export function createLiveHub(database: Database, log: Log): LiveHub {
+export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' | 'callFunction'>, log: Log): LiveHub {
   const people = createLivePeople()
   const untold = new Map<string, Untold>()
+  /** For each unit whose counts could not be read last time, the pause before the next attempt. */
+  const retryPauses = new Map<string, number>()
   let listening: Listening | undefined
   let check: NodeJS.Timeout | undefined
   let telling = false
@@ -107,14 +111,21 @@ export function createLiveHub(database: Database, log: Log): LiveHub {
       untold.delete(unitId)
       try {
         await tellUnit(unitId, unit)
+        retryPauses.delete(unitId)
       } catch (error) {
         log.warn({ err: error }, 'live counts could not be read')
-        if (closed) break
-        await pause(TRY_AGAIN, undefined, { ref: false })
-        note(unitId, [...unit.changed], { userIds: [...unit.userIds], messageIds: [...unit.messageIds] })
+        if (!closed) retry(unitId, unit)
       }
     }
     telling = false
+  }
+
+  /** Reads the counts of a unit again later; other units do not wait for it. */
+  function retry(unitId: string, { changed, userIds, messageIds }: Untold): void {
+    const wait = retryPauses.get(unitId) ?? FIRST_PAUSE
+    retryPauses.set(unitId, Math.min(wait * 2, LONGEST_PAUSE))
+    const again = () => note(unitId, [...changed], { userIds: [...userIds], messageIds: [...messageIds] })
+    setTimeout(again, wait).unref()
   }
 
   async function tellUnit(unitId: string, { changed, userIds, messageIds }: Untold): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import * as rows from '../../contract/calls/second-factor.ts'
 import { login } from '../../contract/calls/session.ts'
@@ -10,7 +10,6 @@ import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
 import { runAsOwner } from './session-probe.ts'
 import type { Answer, TestBrowser } from './test-browser.ts'
-import { until } from './until.ts'
 
 /** How long an authenticator shows a code, in ms. */
 const STEP = 30_000
@@ -84,8 +83,10 @@ export function useTwoStepSchool(): TwoStepSchool {
     test = await createTestApp()
   })
   afterAll(() => test.close())
+  afterEach(() => vi.useRealTimers())
   beforeEach(async () => {
-    await stayInStep()
+    // Server and test read the same clock, which stands in the middle of a step: no code goes out of date during a test.
+    vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / STEP) + 0.5) * STEP })
     await runAsOwner(test, sql`delete from login_attempt`)
     await runAsOwner(test, sql`delete from second_step`)
     await runAsOwner(test, sql`delete from second_step_setup`)
@@ -109,9 +110,4 @@ export function useTwoStepSchool(): TwoStepSchool {
     tryLogin,
     codeFor: async (...attempt) => (await tryLogin(...attempt)).envelope.code,
   }
-}
-
-/** Waits until the codes around now stay what they are for as long as a test takes. */
-function stayInStep(): Promise<boolean> {
-  return until(() => STEP - (Date.now() % STEP) > 3000, { what: 'a time step with three seconds left' })
 }

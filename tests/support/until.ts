@@ -9,11 +9,11 @@ export async function until<T>(
   options: { patience?: number; interval?: number; what?: string } = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const { patience = PATIENCE, interval = INTERVAL, what = 'an answer' } = options
-  const deadline = Date.now() + patience
+  const deadline = performance.now() + patience
   for (;;) {
     const answer = await ask()
     if (isThere(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`waited ${patience / 1000} s in vain for ${what}`)
+    if (performance.now() > deadline) throw new Error(`waited ${patience / 1000} s in vain for ${what}`)
     await pause(interval)
   }
 }

@@ -9,7 +9,7 @@ import * as messages from '../../../contract/calls/messages.ts'
 import { me } from '../../../contract/calls/session.ts'
 import * as todos from '../../../contract/calls/todos.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { buildApp } from '../../../server/app.ts'
+import { buildApp, type AppOptions } from '../../../server/app.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/log.ts'
@@ -44,8 +44,8 @@ afterAll(async () => {
   await own.close()
 })
 
-async function start(database: Database): Promise<FastifyInstance> {
-  const app = await buildApp({ database, logger: createLogger('silent', process.stderr) })
+async function start(database: Database, config: AppOptions['config'] = {}): Promise<FastifyInstance> {
+  const app = await buildApp({ database, config, logger: createLogger('silent', process.stderr) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app
 }
@@ -231,13 +231,12 @@ describe('a stream ends', () => {
   })
 
   it('at once when the server closes', async () => {
-    const app = await start(second)
+    // Were the stream waited for, closing would take longer than the test may.
+    const app = await start(second, { closeGrace: 600_000 })
     const stream = await openStream(portOf(app), { access: accessOf(await signIn('teacher')) })
     streams.push(stream)
     await stream.next()
-    const startedAt = performance.now()
     await app.close()
-    expect(performance.now() - startedAt).toBeLessThan(5000)
     await until(() => stream.ended)
   })
 })
