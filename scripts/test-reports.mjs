@@ -3,9 +3,6 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './ready.mjs'
 
-/** A renderer of Chromium that dies takes the test with it and says nothing of the portal: one that a page of ours kills dies again. */
-const CRASH = /Page crashed|Target crashed/
-
 /** The tests that failed or were left out, and the files that could not be run, of Vitest's JSON report. */
 export function failedUnits(report) {
   return (report?.testResults ?? []).flatMap(({ name: file, message, assertionResults }) => {
@@ -19,22 +16,17 @@ export function failedUnits(report) {
   })
 }
 
-/**
- * How Playwright's JSON report ends. Each test that fails is run once more, which tells whether it fails by chance; by chance is a failure too,
- * unless it was the browser itself that broke.
- */
+/** How many tests of Playwright's JSON report passed, and each other one as a name with a reason; one that was left out has failed. */
 export function readBrowserTests(report) {
   const tests = (report?.suites ?? []).flatMap(testsOf)
   const passed = tests.filter(({ status }) => status === 'expected').length
-  const rest = tests
+  const failed = tests
     .filter(({ status }) => status !== 'expected')
     .map(({ name, status, reasons }) => ({
       name: status === 'unexpected' ? name : `${name} (${status})`,
       why: shorten(reasons[0] ?? ''),
-      crash: status === 'flaky' && reasons.every((reason) => CRASH.test(reason)),
     }))
-  const crashed = rest.filter(({ crash }) => crash)
-  return { passed: passed + crashed.length, failed: rest.filter(({ crash }) => !crash), crashed }
+  return { passed, failed }
 }
 
 function testsOf({ suites = [], specs = [] }) {

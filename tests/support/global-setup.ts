@@ -64,7 +64,11 @@ async function makeTemplates(superuser: ClientConfig): Promise<void> {
   }
   const connection = { ...superuser, user: 'portal', database: DEMO_TEMPLATE }
   const database = openDatabase({ connection, log: silentLog, poolSize: 1 })
-  await seedDemoSchool(database).finally(() => database.close())
+  try {
+    await seedDemoSchool(database)
+  } finally {
+    await database.close()
+  }
 }
 
 /** A run that was killed leaves its server and folder behind; both carry its process number. */

@@ -1,4 +1,4 @@
-import { AWAY, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -13,7 +13,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
 }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  await signIn(page, 'admin')
+  await signInByForm(page, 'admin')
   await page.route('**/sign_in/settings*', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(SETTINGS)
   await expect(page.getByText('This did not load')).toBeVisible()

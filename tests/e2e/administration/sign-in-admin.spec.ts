@@ -1,5 +1,5 @@
 import { startOidcPeer, type OidcPeer } from '../../support/oidc-peer.ts'
-import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -113,7 +113,7 @@ for (const [language, width] of [
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'admin')
+    await signInByForm(page, 'admin')
     await (await findTool(page, words.account, 'link')).click()
     // A phone has the list of settings as a page of its own.
     if (width === 390) await page.getByRole('link', { name: '设置', exact: true }).click()
@@ -227,7 +227,7 @@ test('a device that has been here before shows a new provider at its next visit,
   const known = await browser.newContext({ baseURL: portal.url })
   for (const each of [context, known]) await chooseEnglish(each)
   const device = await known.newPage()
-  await signIn(device, 'staff')
+  await signInByForm(device, 'staff')
   await device.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await expect.poll(() => device.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await device.getByRole('button', { name: 'Log out' }).click()
@@ -235,7 +235,7 @@ test('a device that has been here before shows a new provider at its next visit,
   await expect(device.locator('input[name=username]')).toBeVisible()
   await expect(device.getByRole('button', { name: 'Education Cloud' })).toHaveCount(0)
 
-  await signIn(page, 'admin')
+  await signInByForm(page, 'admin')
   await page.goto(SETTINGS)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await page.getByRole('button', { name: 'Add a provider' }).click()
@@ -258,7 +258,7 @@ test('a device that has been here before shows a new provider at its next visit,
   await expect(page.getByRole('button', { name: 'Education Cloud' })).toBeVisible()
 
   // For the tests that come after it.
-  await signIn(page, 'admin')
+  await signInByForm(page, 'admin')
   await page.goto(SETTINGS)
   await page.getByRole('button', { name: 'Delete Education Cloud' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -270,7 +270,7 @@ test('nobody but an administrator is led to the settings of sign-in, not even by
   context,
 }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await page.goto(SETTINGS)
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign-in settings' })).toHaveCount(0)

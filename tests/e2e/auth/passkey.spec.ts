@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endSession } from '../../support/browser/end-session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
@@ -84,7 +84,7 @@ for (const [language, width, username] of [
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     const { refuse } = await addPasskeyAuthenticator(page)
-    await signIn(page, username)
+    await signInByForm(page, username)
     await (await findTool(page, words.account, 'link')).click()
     const passkeys = page.getByRole('region', { name: words.passkeys })
     await expect(passkeys.getByText(words.none)).toBeVisible()
@@ -185,7 +185,7 @@ test('the login offers passkeys by itself only where one was used before, and as
   await page.waitForLoadState('networkidle')
   expect(asked).toEqual([])
 
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   await (await findTool(page, 'My account', 'link')).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)
@@ -208,7 +208,7 @@ test('a passkey on a shared computer leaves nothing behind, and a broken line sa
   tolerate(AWAY)
   await chooseEnglish(context)
   await addPasskeyAuthenticator(page)
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   await (await findTool(page, 'My account', 'link')).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Current password').fill(PASSWORD)

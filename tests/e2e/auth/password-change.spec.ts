@@ -1,5 +1,5 @@
 import { endSession } from '../../support/browser/end-session.ts'
-import { expect, PLACES, signIn, test } from '../fixtures.ts'
+import { expect, PLACES, signInByForm, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { choosePassword, expectSound, NEW_PASSWORD_WORDS, passwordOf, prepare } from './password-story.ts'
 
@@ -37,8 +37,8 @@ for (const [language, width] of PLACES) {
     await prepare(page, language, width)
     const other = await browser.newContext({ baseURL: portal.url })
     const device = await other.newPage()
-    await signIn(device, 'staff', passwordOf('staff'))
-    await signIn(page, 'staff', passwordOf('staff'))
+    await signInByForm(device, 'staff', passwordOf('staff'))
+    await signInByForm(page, 'staff', passwordOf('staff'))
     await (await findTool(page, words.account, 'link')).click()
     await page.getByRole('button', { name: words.change }).click()
     const current = page.getByLabel(words.current, { exact: true })

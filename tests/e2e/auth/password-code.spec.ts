@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, signInByForm, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { expectSound, prepare, setMail, setNewPassword, type Language } from './password-story.ts'
 
@@ -44,7 +44,7 @@ async function issueCode(browser: Browser, baseURL: string, language: Language, 
   const context = await browser.newContext({ baseURL, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   if (language === 'en') await chooseEnglish(context)
   const page = await context.newPage()
-  await signIn(page, 'admin')
+  await signInByForm(page, 'admin')
   await page.goto('/pages/base/desktop/setting?part=sign-in')
   const help = page.getByRole('region', { name: words.help })
   const name = help.getByLabel(words.theirName)

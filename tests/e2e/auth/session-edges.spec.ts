@@ -1,5 +1,5 @@
 import { login, logout, me, refresh } from '../../../contract/calls/session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
@@ -14,7 +14,7 @@ test('a desktop that was about to be kept is not kept after signing out', async 
       grantIdle: () => waiting.splice(0).forEach((work) => work({ didTimeout: false, timeRemaining: () => 50 })),
     })
   })
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   let answer = (): void => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -43,7 +43,7 @@ for (const language of LANGUAGES) {
 
   test(`signing out in one tab leaves nothing of the person in the other (${language})`, async ({ page, context }) => {
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     await page.locator('[data-app-code=files]').click()
     await page.getByRole('button', { name: texts.newFolder }).click()
     await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
@@ -163,7 +163,7 @@ test('signing out while the server is away is told to it as soon as it is back',
   tolerate,
 }) => {
   tolerate(AWAY)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   const token = await refreshTokenOf(context)
   portal.freeze()

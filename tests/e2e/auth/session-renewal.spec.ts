@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { unreadByCode } from '../../../contract/calls/desktop.ts'
 import { me, refresh } from '../../../contract/calls/session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -49,7 +49,7 @@ test.describe('ten calls whose access has run out', () => {
     }) => {
       if (language === 'en') await chooseEnglish(context)
       await placeTenCalls(page)
-      await signIn(page, 'teacher')
+      await signInByForm(page, 'teacher')
       await page.locator('[data-app-code=files]').click()
       const button = page.getByRole('button', { name: 'Ten calls' })
       await expect(button).toBeVisible()
@@ -108,7 +108,7 @@ for (const language of LANGUAGES) {
     // The stream would tell of the end by itself, and so would the counts that are asked for instead: the question would stand over the page before
     // anything is pressed there.
     await context.route(/live\/events|unhandlecount/, (route) => route.abort())
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     await page.locator('[data-app-code=files]').click()
     await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -149,7 +149,7 @@ for (const language of LANGUAGES) {
   }) => {
     tolerate(AWAY)
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     await page.locator('[data-app-code=files]').click()
     await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
     const token = await refreshTokenOf(context)

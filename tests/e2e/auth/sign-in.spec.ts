@@ -1,4 +1,4 @@
-import { expect, PASSWORD, signIn, test, chooseEnglish } from '../fixtures.ts'
+import { expect, PASSWORD, signInByForm, test, chooseEnglish } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -65,7 +65,7 @@ test('a deep link leads to the login and back to where it pointed', async ({ pag
 
 test('signing out asks first, ends the session and forgets the desktop', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await page.getByRole('button', { name: 'Log out' }).click()
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to exit?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -79,7 +79,7 @@ test('signing out asks first, ends the session and forgets the desktop', async (
 
 test('a session lost at work asks to sign in over the page, and the same person goes on', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await page.getByRole('link', { name: /^Files/ }).click()
   await expect(page.getByRole('table', { name: 'Files' }).or(page.getByText('Nothing here yet'))).toBeVisible()
   await context.clearCookies()
@@ -148,7 +148,7 @@ test('after signing in the icons come first and the tools follow; on a page that
     }).observe(document, { childList: true, subtree: true })
   })
   const cameWithTools = () => page.evaluate((): unknown => Reflect.get(window, 'cameWithTools'))
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   const logOut = page.getByRole('button', { name: '退出', exact: true })
   await expect(logOut).toBeVisible()
   expect(await cameWithTools()).toBe(false)

@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test'
 import { switchLogin } from '../../../contract/calls/session.ts'
 import { events } from '../../../contract/calls/live.ts'
 import { test } from '../../support/browser/altered-portal.ts'
-import { chooseEnglish, expect, signIn } from '../fixtures.ts'
+import { chooseEnglish, expect, signInByForm } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -14,7 +14,7 @@ test('the stream tells of the old session’s end before the switch is answered,
   await chooseEnglish(context)
   await page.clock.install()
   const listens = page.waitForResponse(`**${events.path}`)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await listens
   const ofTeacher = await page.evaluate(() => localStorage.getItem('user'))
   altered.hold(new RegExp(switchLogin.path), 'answer')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { AWAY, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
@@ -61,7 +61,7 @@ for (const [language, width] of PLACES) {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     const teacher = await currentUser(page)
     expect(teacher.userType).toBe(2)
     const ofTeacher = await iconNames(page)
@@ -107,7 +107,7 @@ test('whoever has no other account is not offered one', async ({ page, context }
   await chooseEnglish(context)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
@@ -117,7 +117,7 @@ test('whoever has no other account is not offered one', async ({ page, context }
 test('the button comes with the others, so that none of them moves under the pointer', async ({ page, context }) => {
   await chooseEnglish(context)
   const button = page.getByRole('button', { name: 'Switch role' })
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   expect(await button.count()).toBe(1)
   let answer = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ test('the button comes with the others, so that none of them moves under the poi
 test('without a network the button stays, and says why it does nothing', async ({ page, context, tolerate }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   const button = page.getByRole('button', { name: 'Switch role' })
   await expect(button).toBeEnabled()
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
@@ -163,7 +163,7 @@ test('without a network the button stays, and says why it does nothing', async (
 
 test('a refusal is said in words, and the account stays', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   const before = await currentUser(page)
   await page.route('**/api/uaa/switch/login*', (route) =>
     route.fulfill({
@@ -179,7 +179,7 @@ test('a refusal is said in words, and the account stays', async ({ page, context
 
 test('an upload is asked about before the account changes', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await page.locator('[data-app-code=files]').click()
   await page.route('**/zuul/**', () => {})
   const chooser = page.waitForEvent('filechooser')
@@ -198,7 +198,7 @@ test('an upload is asked about before the account changes', async ({ page, conte
 
 test('another tab does not go on showing the account before', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   const other = await context.newPage()
   await other.goto('/')
   await expect(other.locator('#root [data-app-code]').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { endSession } from '../../support/browser/end-session.ts'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signInByForm, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -142,7 +142,7 @@ for (const [language, width, username] of [
       expect(await isWiderThanWindow(page)).toBe(false)
       await page.screenshot({ path: info.outputPath(`${name}.png`) })
     }
-    await signIn(page, username)
+    await signInByForm(page, username)
     const { nextCode, recoveryCodes } = await turnOn(page, words, look)
     const section = page.getByRole('region', { name: words.step })
     await expect(section).toContainText(words.left)
@@ -206,7 +206,7 @@ test('an administrator can replace the authenticator and not turn it off; the di
 }) => {
   test.setTimeout(180_000)
   await chooseEnglish(context)
-  await signIn(page, 'admin')
+  await signInByForm(page, 'admin')
   const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
   const section = page.getByRole('region', { name: WORDS.en.step })
   await expect(section.getByRole('button', { name: 'Replace the authenticator' })).toBeVisible()
@@ -234,7 +234,7 @@ test('a passkey is added, and removed, with a code once the second step is on; a
   test.setTimeout(180_000)
   await chooseEnglish(context)
   const { refuse } = await addPasskeyAuthenticator(page)
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
   const section = page.getByRole('region', { name: WORDS.en.step })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -290,7 +290,7 @@ test('a passkey is added, and removed, with a code once the second step is on; a
 test('a press before the script, and what the device remembers, lead to the code', async ({ page, context }) => {
   test.setTimeout(180_000)
   await chooseEnglish(context)
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
   await endSession(page, 'user')
 

@@ -1,10 +1,10 @@
-import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 test('the title has its three sizes and the layout its three forms', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   const title = page.locator('.h-title')
   await expect(title).toHaveText('河畔实验学校')
   for (const [width, size, layout] of [
@@ -25,7 +25,7 @@ test('icons that are off are not drawn, badges show unread counts, other sites o
   page,
 }) => {
   const icons = page.waitForResponse('**/api/uaa/oauth/login')
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   const answer: {
     data: {
       start: { icons: { iconVMs: { code: string; updateStatus: number }[] }[]; unread: { code: string; num: number }[] }
@@ -45,7 +45,7 @@ test('icons that are off are not drawn, badges show unread counts, other sites o
 
 test('a module whose licence has ended says so and leads back', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await page.locator('[data-app-code=evaluation]').click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('This module has expired, please contact the administrator!')
@@ -55,7 +55,7 @@ test('a module whose licence has ended says so and leads back', async ({ page, c
 
 test('students do not reach the teachers’ form of an application', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   await page.goto('/pages/files/pc_files_tm/index.html')
   await expect(page.getByText('Page not found')).toBeVisible()
   await page.goto('/pages/files/pc_files_spm/index.html')
@@ -63,7 +63,7 @@ test('students do not reach the teachers’ form of an application', async ({ pa
 })
 
 test('an application’s redirect address leads each person to their own form of it', async ({ page }) => {
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   await page.goto('/redirect/files')
   await expect(page).toHaveURL(/\/pages\/files\/pc_files_spm\/index\.html$/)
   await expect(page.locator('#viewport-fild-box')).toBeVisible()
@@ -74,7 +74,7 @@ test('every demo account has its desktop, and the area office its own', async ({
     await context.clearCookies()
     await page.goto('/login')
     await page.evaluate(() => localStorage.clear())
-    await signIn(page, name)
+    await signInByForm(page, name)
   }
   await page.goto(`http://area.localhost:${portal.port}/login`)
   await page.locator('input[name=username]').fill('staff')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // The documents here are altered on their way, which a service worker would keep from happening.
@@ -48,7 +48,7 @@ for (const [language, width] of [
     if (language === 'en') await chooseEnglish(context)
     const help = language === 'en' ? 'Help centre' : '帮助中心'
     const versions = language === 'en' ? 'Version information' : '版本信息'
-    await signIn(page, 'parent')
+    await signInByForm(page, 'parent')
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('© 河畔实验学校 Riverside School')
     await expect(footer.getByRole('link', { name: /信息中心/ })).toHaveAttribute('href', 'https://basic.smartedu.cn')
@@ -79,7 +79,7 @@ test('the help centre gets a secret that signs in once, where the unit allows it
     unit['decorationSet'] = JSON.stringify({ footerMsg: { show: true, helpCenter: true, helpCenterUrl: HELP } })
   })
   await context.route(`${HELP}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Help</title>' }))
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   const opening = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Help centre' }).click()
   const help = await opening
@@ -115,7 +115,7 @@ test('without that way in the help centre is told the unit and the page alone', 
     unit['decorationSet'] = JSON.stringify({ footerMsg: { show: true, helpCenter: true, helpCenterUrl: HELP } })
   })
   await context.route(`${HELP}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Help</title>' }))
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   const opening = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Help centre' }).click()
   const help = await opening
@@ -132,7 +132,7 @@ test('a host’s own help is called in place of the help centre', async ({ page,
   await decorate(page, (unit) => {
     unit['decorationSet'] = JSON.stringify({ footerMsg: { show: true, helpCenter: true } })
   })
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   await page.getByRole('button', { name: 'Help centre' }).click()
   await expect(page.locator('body[data-helped]')).toHaveCount(1)
   expect(context.pages()).toHaveLength(1)
@@ -147,10 +147,10 @@ test('there is a footer without decoration, and none where the decoration does n
   await decorate(page, (unit) => {
     unit['decorationSet'] = decoration
   })
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   await expect(page.getByRole('contentinfo')).toContainText(/© 2012–20\d\d/)
   decoration = JSON.stringify({ footerMsg: { copyright: 'Hidden' } })
   await page.goto('/login')
-  await signIn(page, 'parent')
+  await signInByForm(page, 'parent')
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })

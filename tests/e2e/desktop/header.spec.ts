@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, test } from '../fixtures.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -47,37 +47,43 @@ function overlaps(page: Page): Promise<string[]> {
   })
 }
 
+const WINDOWS = [
+  [1920, 1000],
+  [1440, 900],
+  [1280, 720],
+  [820, 1100],
+  // A window of 1280 by 900 at 200%.
+  [640, 450],
+  [390, 844],
+  [320, 640],
+] as const
+/** The widths at which the header is laid out in another way; axe finds the same at the others. */
+const LAYOUTS: readonly number[] = [1440, 820, 390]
+
 for (const language of ['zh-CN', 'en'] as const) {
   const names = NAMES[language]
-  for (const [width, height] of [
-    [1920, 1000],
-    [1440, 900],
-    [1280, 720],
-    [820, 1100],
-    [390, 844],
-    [320, 640],
-    // A window of 1280 by 900 at 200%.
-    [640, 450],
-  ] as const) {
-    test(`every tool has its name, and nothing sticks out (${language}, ${width} px)`, async ({ page, context }) => {
+  test(`every tool has its name, and nothing sticks out at any width (${language})`, async ({ page, context }) => {
+    test.slow()
+    if (language === 'en') await chooseEnglish(context)
+    // A parent has every one of them.
+    await signIn(page, 'parent')
+    for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height })
-      if (language === 'en') await chooseEnglish(context)
-      // A parent has every one of them.
-      await signIn(page, 'parent')
+      await page.reload()
       await expect(page.locator('.h-bar').getByRole('button', { name: names.search })).toBeVisible()
       // The last ones to come.
       await expect(await findTool(page, names.buttons[2])).toBeVisible()
       await expect(await findTool(page, names.buttons[4])).toBeVisible()
       for (const name of names.buttons) await expect(await findTool(page, name)).toBeVisible()
       await expect(await findTool(page, names.account, 'link')).toBeVisible()
-      expect(await sticksOut(page)).toEqual([])
-      expect(await isWiderThanWindow(page)).toBe(false)
-      expect(await findViolations(page)).toEqual([])
+      expect(await sticksOut(page), `${width} px`).toEqual([])
+      expect(await isWiderThanWindow(page), `${width} px`).toBe(false)
+      if (LAYOUTS.includes(width)) expect(await findViolations(page), `${width} px`).toEqual([])
       await page.keyboard.press('Escape')
-      expect(await overlaps(page)).toEqual([])
-      expect(await isWiderThanWindow(page)).toBe(false)
-    })
-  }
+      expect(await overlaps(page), `${width} px`).toEqual([])
+      expect(await isWiderThanWindow(page), `${width} px`).toBe(false)
+    }
+  })
 }
 
 test('no width makes parts of the header meet', async ({ page, context }) => {
@@ -207,7 +213,7 @@ test.describe('a list of languages in the configuration', () => {
         const body = (await response.text()).replace(/("|,\s*)appCode"/, `$1languageList":${list},"appCode"`)
         return route.fulfill({ response, body })
       })
-      await signIn(page, 'teacher')
+      await signInByForm(page, 'teacher')
       await page.getByRole('button', { name: 'Language' }).click()
       if (said) {
         await expect(page.getByText(said)).toBeVisible()

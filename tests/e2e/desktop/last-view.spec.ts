@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '../fixtures.ts'
+import { expect, signInByForm, test } from '../fixtures.ts'
 import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
@@ -9,7 +9,7 @@ const SCRIPT = /\/assets\/index-[\w-]+\.js$/
 
 /** Signs in, and waits until this device keeps the desktop with its looks. */
 async function keepDesktop(page: Page): Promise<void> {
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   await expect.poll(() => keptView(page)).toContain('data-app-code')
 }

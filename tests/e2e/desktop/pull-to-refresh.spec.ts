@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { AWAY, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { AWAY, expect, popNothingUp, signInByForm, test } from '../fixtures.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -12,7 +12,7 @@ type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) => Prom
 
 async function prepare(page: Page): Promise<Touch> {
   await popNothingUp(page.context())
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   await expect(page.locator('.d-pull')).toBeAttached()
   const devTools: CDPSession = await page.context().newCDPSession(page)
   return (type, y) =>

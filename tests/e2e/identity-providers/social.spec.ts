@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { startOidcPeer, type OidcPeer } from '../../support/oidc-peer.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../../support/social-providers.ts'
 import { startWeChatPeer, type WeChatPeer } from '../../support/wechat-peer.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -251,7 +251,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     oidc.person = { subject: `dialog-${language}`, name: '王老师' }
     // A stream that is opened without a session would lead to the login by itself.
     const listens = page.waitForResponse('**/api/base/live/events')
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     await listens
     await context.clearCookies()
     // Something else may have found it gone by now, and the question stands over the page already.
@@ -281,7 +281,7 @@ test('an account with a second step asks for its code before it is bound; a reco
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   oidc.person = { subject: 'second-step', name: '王老师' }
-  await signIn(page, 'staff')
+  await signInByForm(page, 'staff')
   const begun = await callFromPage(page, '/api/uaa/account/second_step/begin', { password: PASSWORD })
   const { secret } = z.parse(z.object({ secret: z.string() }), begun)
   const code = new TOTP({ secret }).generate()

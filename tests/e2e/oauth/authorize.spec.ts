@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { saveClient } from '../../../server/services/oauth-clients.ts'
 import { usePortalData } from '../../support/social-providers.ts'
 import { discover, type Registered } from '../../support/third-party.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
 test.use({ school: 'authorize' })
@@ -166,7 +166,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     portal,
   }) => {
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     const { url, checks } = await begin(portal.url)
     await page.goto(url.href)
     await expect(page.getByText('林致远')).toBeVisible()
@@ -191,7 +191,7 @@ for (const language of ['zh-CN', 'en'] as const) {
   }) => {
     tolerate(AWAY)
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     const { url } = await begin(portal.url)
     const elsewhere = new URL(url)
     elsewhere.searchParams.set('redirect_uri', 'http://127.0.0.1:9/other')

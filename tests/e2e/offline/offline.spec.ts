@@ -1,4 +1,4 @@
-import { AWAY, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops, keptPaths } from '../../support/browser/kept-on-device.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -12,14 +12,16 @@ test.describe('with the server killed', () => {
 
   test.beforeEach(async ({ page, portal, tolerate }) => {
     tolerate(AWAY)
-    await signIn(page, 'teacher')
+    await signInByForm(page, 'teacher')
     await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
     await expect.poll(() => keptDesktops(page)).toHaveLength(1)
     names = await iconNames(page)
     await portal.kill()
   })
 
-  test('a reload shows the last icons with their pictures, and says that this is offline', async ({ page }) => {
+  test('a reload shows the last icons with their pictures, says that this is offline, and every page address opens', async ({
+    page,
+  }) => {
     await page.reload()
     await expect(page.getByRole('status').filter({ hasText: OFFLINE })).toBeVisible()
     await expect.poll(() => iconNames(page)).toEqual(names)
@@ -30,9 +32,6 @@ test.describe('with the server killed', () => {
           pictures.filter((picture) => picture instanceof HTMLImageElement && picture.naturalWidth === 0).length,
       )
     expect(await broken).toBe(0)
-  })
-
-  test('every page address opens, whatever its query', async ({ page }) => {
     for (const path of ['/', '/pages/base/pc_desktop_all/index.html?from=bookmark']) {
       await page.goto(path)
       await expect(page.locator('[data-app-code]').first()).toBeVisible()
@@ -42,15 +41,12 @@ test.describe('with the server killed', () => {
     await expect(page.locator('#viewport-fild-box')).toBeVisible()
     await page.goto('/login?redirect_uri=%2F')
     await expect(page.locator('input[name=username]')).toBeEditable()
-  })
 
-  test('the document still carries the content-security policy it came with', async ({ page }) => {
+    // The document still carries the policy that it came with.
     const response = await page.goto('/login')
     expect(response?.fromServiceWorker()).toBe(true)
     expect(response?.headers()['content-security-policy']).toContain("default-src 'self'")
-  })
-
-  test('an address that is no page fails as it does in any browser', async ({ page }) => {
+    // An address that is no page fails as it does in any browser.
     await expect(page.goto('/robots.txt')).rejects.toThrow('ERR_CONNECTION_REFUSED')
   })
 
@@ -83,7 +79,7 @@ test.describe('with the server killed', () => {
 test('a reload in English shows the last icons, time after time', async ({ context, page, portal, tolerate }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   await expect.poll(() => keptDesktops(page)).toHaveLength(1)
@@ -100,7 +96,7 @@ test('a reload in English shows the last icons, time after time', async ({ conte
 
 test('the page notices by itself that the server is gone while it is open', async ({ page, portal, tolerate }) => {
   tolerate(AWAY)
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   await portal.kill()
   await page.locator('[data-app-code=files]').click()
@@ -111,7 +107,7 @@ test('the page notices by itself that the server is gone while it is open', asyn
 })
 
 test('signing out deletes what this device kept of the person', async ({ page }) => {
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect.poll(() => keptDesktops(page)).toHaveLength(1)
   await page.getByRole('button', { name: /退出|Log out/ }).click()
   await page.getByRole('button', { name: /确定|Confirm/ }).click()
@@ -120,7 +116,7 @@ test('signing out deletes what this device kept of the person', async ({ page })
 })
 
 test('a second visit asks the server for no part of the shell, and no answer of a call is kept', async ({ page }) => {
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
   const fromServer: string[] = []
   page.on('response', (response) => {

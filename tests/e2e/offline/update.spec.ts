@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from '../../support/browser/altered-portal.ts'
-import { expect, signIn } from '../fixtures.ts'
+import { expect, signInByForm } from '../fixtures.ts'
 import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
 import { choose } from '../uploads/upload-files.ts'
 
@@ -15,7 +15,7 @@ const LATER = { name: /^(稍后|Later)$/ }
 const SMALL_FILE = { name: 'report.txt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 small') }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, 'teacher')
+  await signInByForm(page, 'teacher')
   await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
 })
 

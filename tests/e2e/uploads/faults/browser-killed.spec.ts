@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { killBrowser } from '../../../support/browser/kill-browser.ts'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
@@ -19,7 +19,7 @@ test('a browser that is killed knows of the upload when it is started again', as
   const start = () => chromium.launchPersistentContext(profile, launchOptions)
   let context = await start()
   try {
-    network.hold(CHUNKS, 'body', 40)
+    network.hold(CHUNKS, 'body', BEFORE_HOLD)
     const page = await visitFiles(context, network.url)
     await choose(page, sample.path)
     await waitForHeld(network)

@@ -1,5 +1,5 @@
 import { choose } from '../upload-files.ts'
-import { CHUNKS, expect, test, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, expect, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'
@@ -13,7 +13,7 @@ test('where the browser has no room to keep anything, an upload is done in this 
   // Before anything of the portal asks for room: Chromium remembers for a while how much there was.
   const devTools = await context.newCDPSession(await context.newPage())
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
-  network.hold(CHUNKS, 'body', 40)
+  network.hold(CHUNKS, 'body', BEFORE_HOLD)
   const page = await visitFiles(context, network.url)
   await choose(page, sample.path)
   await waitForHeld(network)

@@ -1,4 +1,4 @@
-import { CHUNKS, IN_FLIGHT, expect, test } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, expect, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { test as testOwn } from './own-portal.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
@@ -20,7 +20,7 @@ test('a browser whose clock jumps ten days ahead, and then back, sends on', asyn
     expect(await page.evaluate(shiftClock, shift)).toBe(true)
     for (const worker of page.workers()) expect(await worker.evaluate(shiftClock, shift)).toBe(true)
     network.release()
-    if (shift > 0) network.hold(CHUNKS, 'body', 30)
+    if (shift > 0) network.hold(CHUNKS, 'body', BEFORE_HOLD)
   }
   await waitForFile(page, sample.name)
   expectSentTwice(network, 0)
@@ -36,7 +36,7 @@ testOwn(
       const script = `(${shiftClock.toString()})(${shift})`
       await own.restart({ env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` } })
       network.release()
-      if (shift > 0) network.hold(CHUNKS, 'body', 30)
+      if (shift > 0) network.hold(CHUNKS, 'body', BEFORE_HOLD)
     }
     await waitForFile(page, sample.name)
     expectSentTwice(network, 2 * IN_FLIGHT)

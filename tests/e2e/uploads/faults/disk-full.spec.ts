@@ -1,5 +1,5 @@
 import { MB, choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, expect, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { test } from './own-portal.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
@@ -9,7 +9,7 @@ import { WAITS, pressRetry, uploadRow, waitForFile, waitForWords } from './uploa
  * Filling a disk, or making a small one, takes an administrator. A limit for the length of files needs nobody, and makes the same calls of the
  * system fail in the same places with a sibling of "no space left".
  */
-const LONGEST = 100 * MB
+const LONGEST = 32 * MB
 const FULL = 'The server is out of space'
 
 test.skip(process.platform === 'win32', 'has no such limit')
@@ -27,7 +27,7 @@ test('a full disk is told of at the first chunk or in the middle, and the rest f
   await expect(await uploadRow(page, sample.name)).toContainText(FULL)
 
   await own.restart()
-  network.hold(CHUNKS, 'request', 20)
+  network.hold(CHUNKS, 'request', BEFORE_HOLD)
   await pressRetry(page, sample.name)
   await waitForHeld(network)
   // Ending the server would cost these, and is no part of this test.

@@ -9,7 +9,11 @@ import { MB, choose, makeFile } from '../upload-files.ts'
 
 export { expect }
 
-const SIZE = 200 * MB
+/** 32 chunks: eight times as many as are on their way at once, so that something is before, in and after each fault. */
+const SIZE = 64 * MB
+/** How many chunks go by before a test holds the next ones. */
+export const BEFORE_HOLD = 8
+
 /** Chunks that are on their way when something breaks may be sent twice, and no others: as many as an HTTP/1.1 browser sends at once. */
 export const IN_FLIGHT = 4 * 2 * MB
 
@@ -17,7 +21,7 @@ export const CHUNKS = /\/file_piecewise\/upload/
 export const CHECKS = /_upload_check/
 export const MERGE = /\/merge_file/
 
-/** A file of 200 MB that nobody has uploaded before. */
+/** A file of 64 MB that nobody has uploaded before. */
 export interface Sample {
   readonly path: string
   readonly name: string
@@ -28,7 +32,7 @@ interface FaultFixtures {
   sample: Sample
 }
 
-/** Tests that visit the portal through a proxy that breaks things, with a file of 200 MB to upload. */
+/** Tests that visit the portal through a proxy that breaks things, with a file of 64 MB to upload. */
 export const test = base.extend<FaultFixtures, { raw: { path: string } }>({
   raw: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern

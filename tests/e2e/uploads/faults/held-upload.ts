@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { FaultProxy } from '../../../support/fault-proxy.ts'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, expect, visitFiles, type Sample } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, expect, visitFiles, type Sample } from './fault-test.ts'
 
-/** Opens the Files application and chooses the file; after 30 chunks, the network holds those that come. */
+/** Opens the Files application and chooses the file; after a few chunks, the network holds those that come. */
 export async function uploadUntilHeld(context: BrowserContext, network: FaultProxy, sample: Sample): Promise<Page> {
   const page = await visitFiles(context, network.url)
-  network.hold(CHUNKS, 'body', 30)
+  network.hold(CHUNKS, 'body', BEFORE_HOLD)
   await choose(page, sample.path)
   return page
 }

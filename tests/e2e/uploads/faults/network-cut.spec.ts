@@ -1,16 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { choose } from '../upload-files.ts'
-import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHECKS, CHUNKS, IN_FLIGHT, MERGE, expect, test, uploadOnce, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
 
-/**
- * After these refused connections the pauses between tries are as long as they would be later in an outage, so that every phase has been through
- * what half a minute would add. One test waits for the half minute itself.
- */
+/** After these refused connections the pauses between tries are as long as they would be later in an outage: a longer one adds nothing. */
 const REFUSALS = 3
-const HALF_A_MINUTE = 30_000
 
 test('a network that is away while the file is read is not even missed', async ({
   context,
@@ -41,11 +36,10 @@ for (const [phase, path, first, second] of [
     sample,
   }) => {
     const page = await visitFiles(context, network.url)
-    network.hold(path, first, path === CHUNKS ? 30 : 0)
+    network.hold(path, first, path === CHUNKS ? BEFORE_HOLD : 0)
     await choose(page, sample.path)
     await loseNetwork()
-    if (path === CHUNKS) await pause(HALF_A_MINUTE)
-    network.hold(path, second, path === CHUNKS ? 30 : 0)
+    network.hold(path, second, path === CHUNKS ? BEFORE_HOLD : 0)
     network.join()
     await loseNetwork()
     network.join()

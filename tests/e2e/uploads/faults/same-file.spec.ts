@@ -1,6 +1,6 @@
 import { startFaultProxy } from '../../../support/fault-proxy.ts'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'
@@ -34,7 +34,9 @@ test('a file that was begun on one device goes on where it is chosen on another'
   sample,
 }) => {
   // What was sent while it was hashed belongs to the device; from then on the file's MD5 names the upload.
-  network.spoil(({ url = '' }) => void (url.includes('second_upload_check') && network.hold(CHUNKS, 'body', 20)))
+  network.spoil(
+    ({ url = '' }) => void (url.includes('second_upload_check') && network.hold(CHUNKS, 'body', BEFORE_HOLD)),
+  )
   const page = await visitFiles(context, network.url)
   await choose(page, sample.path)
   await waitForHeld(network)

@@ -1,5 +1,5 @@
 import { choose } from '../upload-files.ts'
-import { CHECKS, CHUNKS, IN_FLIGHT, MERGE, test, uploadOnce, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHECKS, CHUNKS, IN_FLIGHT, MERGE, test, uploadOnce, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
@@ -29,10 +29,10 @@ for (const [what, path, ...moments] of [
     sample,
   }) => {
     const page = await visitFiles(context, network.url)
-    network.hold(path, moments[0], path === CHUNKS ? 30 : 0)
+    network.hold(path, moments[0], path === CHUNKS ? BEFORE_HOLD : 0)
     await choose(page, sample.path)
     await dieAndComeBack()
-    network.hold(path, moments[1], path === CHUNKS ? 30 : 0)
+    network.hold(path, moments[1], path === CHUNKS ? BEFORE_HOLD : 0)
     network.join()
     await dieAndComeBack()
     network.join()

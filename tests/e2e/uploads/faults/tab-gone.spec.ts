@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../upload-files.ts'
-import { CHUNKS, IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
@@ -18,7 +18,7 @@ test('when the tab is closed, and when the next one crashes, the visit after it 
     network.release()
     page = await openFilesPage(context, network.url)
     await waitForWords(page, sample.name, WAITS.file)
-    if (end === closeTab) network.hold(CHUNKS, 'body', 30)
+    if (end === closeTab) network.hold(CHUNKS, 'body', BEFORE_HOLD)
     await choose(page, sample.path, 'Choose file')
   }
   await waitForFile(page, sample.name)
@@ -39,7 +39,7 @@ test('when the tab is closed, and when the next one crashes, another one goes on
     await expect(await uploadRow(other, sample.name)).toBeVisible()
     await end(page)
     network.release()
-    if (end === closeTab) network.hold(CHUNKS, 'body', 30)
+    if (end === closeTab) network.hold(CHUNKS, 'body', BEFORE_HOLD)
     page = other
   }
   await waitForFile(page, sample.name)
