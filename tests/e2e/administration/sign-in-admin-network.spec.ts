@@ -1,7 +1,5 @@
 import { AWAY, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test.use({ school: 'sign-in-admin' })
 
 const SETTINGS = '/pages/base/desktop/setting?part=sign-in'

@@ -4,8 +4,6 @@ import { me, refresh } from '../../../contract/calls/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 const isCall = (request: Request, { path }: { path: string }) => new URL(request.url()).pathname === path
 
 /** Puts an application in the place of Files that makes ten calls when its button is pressed, and shows how each ended. */

@@ -1,8 +1,6 @@
 import { expect, PASSWORD, signInByForm, test, chooseEnglish } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('a wrong password is answered under the password field, and what was typed stays', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('用户名').fill('teacher')

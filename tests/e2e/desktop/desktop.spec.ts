@@ -1,7 +1,5 @@
 import { chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('the title has its three sizes and the layout its three forms', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
   await signInByForm(page, 'teacher')

@@ -6,8 +6,6 @@ import { chooseEnglish, expect, PLACES, signIn, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 const INSTALLER = 'https://downloads.example.org/portal-setup.exe'
 const PORTABLE = '/downloads/portal-portable.zip'
 

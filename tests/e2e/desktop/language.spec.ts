@@ -1,7 +1,5 @@
 import { AWAY, expect, signIn, test } from '../fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({ page }) => {
   const packs: string[] = []
   page.on('request', (request) => {

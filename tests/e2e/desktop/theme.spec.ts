@@ -3,8 +3,6 @@ import { chooseEnglish, expect, PLACES, signIn, test } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 // Themes for everybody are everybody's.
 test.use({ school: 'theme' })
 

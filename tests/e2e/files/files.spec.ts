@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { chooseEnglish, expect, test } from '../fixtures.ts'
 import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../uploads/upload-files.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
 test('files of 0 bytes, 1 byte, exactly one chunk, one byte more, and 50 chunks come back byte for byte', async ({

@@ -6,8 +6,6 @@ import { signIn } from '../../support/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 const COUNT = 200
 
 test.beforeEach(async ({ context }) => {

@@ -1,8 +1,6 @@
 import { chooseEnglish, expect, test } from '../fixtures.ts'
 import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles, uploadRows } from './upload-files.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 /** Chunks that were on their way when something broke may be sent twice, and no others. */
 const IN_FLIGHT = 4
 
