@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import type { Page } from '../../../contract/pages.ts'
@@ -7,22 +6,22 @@ import { noteOpening } from '../features/desktop/opened.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { checkLicence } from '../features/licence/check-licence.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
+import { Opening } from '../features/viewport/Opening.tsx'
 import { Viewport } from '../features/viewport/Viewport.tsx'
-import { Skeleton } from '../kit/Skeleton.tsx'
 import { useObservable } from '../state/use-observable.ts'
 import { makePortal } from './make-portal.ts'
 import { mayOpen, menuEntry } from './may-open.ts'
 import { online } from './online.ts'
 import { NotFoundPage } from './plain-pages.tsx'
 import { homePath } from './portal-start.ts'
+import { useApplicationName } from './use-application-name.ts'
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
 /** A bundled application in the viewport, after menu and licence have agreed. */
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
-  const { t } = useTranslation('common')
   const state = useDesktop()
-  if (state.status === 'loading') return <Skeleton label={t('loading')} />
+  if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
   if (!mayOpen(user, icons, page)) return <NotFoundPage user={user} />
@@ -43,7 +42,7 @@ function OpenApplication({
   name: string
   serverId: string
 }) {
-  const { t } = useTranslation('common')
+  const nameOf = useApplicationName()
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const isOnline = useObservable(online)
@@ -64,7 +63,7 @@ function OpenApplication({
     if (licensed === true) noteOpening(user, page.form, { code: page.code, name })
   }, [licensed, user, page.form, page.code, name])
 
-  if (licensed === null) return <Skeleton label={t('loading')} />
+  if (licensed === null) return <Opening name={nameOf(page.code)} />
   if (!licensed) return <LicenceExpired onBack={back} />
   const query = new URLSearchParams(search)
   // An application's page without a query shows its main file.
@@ -75,6 +74,7 @@ function OpenApplication({
       search={`?${query.toString()}`}
       path={pathname}
       online={isOnline}
+      nameOf={nameOf}
       onRoute={() => {}}
       onBack={back}
       openPortal={(target) => makePortal(user, target)}

@@ -1,11 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import type { Page } from '../../../contract/pages.ts'
+import { Opening } from '../features/viewport/Opening.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { DesktopScreen } from './DesktopScreen.tsx'
 import type { PhonePlace } from './header/PhoneBar.tsx'
 import { NotFoundPage } from './plain-pages.tsx'
+import { settingsPart } from './settings-part.ts'
+import { useApplicationName } from './use-application-name.ts'
+import { settingsTitle } from './use-page-title.ts'
 
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
 const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
@@ -24,6 +29,7 @@ export function FramePage({
   phonePlace: PhonePlace | null
 }) {
   const { t } = useTranslation('shell')
+  const { search } = useLocation()
   if (page?.kind === 'desktop' || page?.kind === 'home') {
     if (user && (phonePlace === 'messages' || phonePlace === 'todos')) {
       return (
@@ -36,17 +42,22 @@ export function FramePage({
   }
   if (page?.kind === 'application' && user) {
     return (
-      <Suspense fallback={<Skeleton label={t('upload.title')} />}>
+      <Suspense fallback={<OpeningApplication code={page.code} />}>
         <ApplicationPage key={page.code} page={page} user={user} />
       </Suspense>
     )
   }
   if (page?.kind === 'settings' && user) {
     return (
-      <Suspense fallback={<Skeleton label={t('myAccount')} />}>
+      <Suspense fallback={<Skeleton label={t(settingsTitle(settingsPart(search)))} />}>
         <SettingsPage key={user.userId} user={user} />
       </Suspense>
     )
   }
   return page?.kind === 'application' ? null : <NotFoundPage user={user} />
+}
+
+function OpeningApplication({ code }: { code: string }) {
+  const nameOf = useApplicationName()
+  return <Opening name={nameOf(code)} />
 }

@@ -8,8 +8,8 @@ import { unitNameIn } from '../features/tenant/unit.ts'
 import { settingsPart, type SettingsPart } from './settings-part.ts'
 import { setWindowTitle } from './window-title.ts'
 
-/** Parts that are pages with a title of their own; the others are settings. */
-function settingsTitle(part: SettingsPart | 'all') {
+/** The key of the title of a part of the settings, in the namespace of the shell. Parts that are no page of their own are called settings. */
+export function settingsTitle(part: SettingsPart | 'all') {
   switch (part) {
     case 'account':
       return 'myAccount'

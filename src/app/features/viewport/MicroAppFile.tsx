@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../kit/Skeleton.tsx'
 import { MicroAppTrouble } from './MicroAppTrouble.tsx'
+import { Opening } from './Opening.tsx'
 import { runMicroApp, type MicroAppState, type OpenPortal } from './run-micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
@@ -9,12 +8,15 @@ import type { MicroAppTarget } from './viewport-query.ts'
 export function MicroAppFile({
   app,
   fileId,
+  name,
   current,
   online,
   openPortal,
   onBack,
   onAgain,
 }: MicroAppTarget & {
+  /** What the application is called in the current language; null while that is not known. */
+  name: string | null
   current: boolean
   online: boolean
   openPortal: OpenPortal
@@ -22,7 +24,6 @@ export function MicroAppFile({
   /** Starts the file anew, in a new component. */
   onAgain: () => void
 }) {
-  const { t } = useTranslation('viewport')
   const host = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<MicroAppState>({ phase: 'loading' })
 
@@ -45,7 +46,7 @@ export function MicroAppFile({
       <div ref={host} />
       {state.phase === 'loading' && (
         <div className="v-loading">
-          <Skeleton lines={8} label={t('loading')} />
+          <Opening name={name} lines={8} />
         </div>
       )}
       {state.phase === 'failed' && (

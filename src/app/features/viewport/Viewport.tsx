@@ -13,6 +13,8 @@ interface ViewportProps {
   /** The page's route path, which is told to `onRoute` once. */
   path: string
   online: boolean
+  /** What an application is called in the current language; null while that is not known. */
+  nameOf: (app: string) => string | null
   onRoute: (path: string) => void
   /** Leads back to the desktop. */
   onBack: () => void
@@ -20,7 +22,7 @@ interface ViewportProps {
 }
 
 /** Where bundled applications are shown: each opened file in its own container, only the current one visible. */
-export function Viewport({ search, path, online, onRoute, onBack, openPortal }: ViewportProps) {
+export function Viewport({ search, path, online, nameOf, onRoute, onBack, openPortal }: ViewportProps) {
   const [store] = useState(createViewportStore)
   const { current, files } = useSnapshot(store.state)
 
@@ -41,6 +43,7 @@ export function Viewport({ search, path, online, onRoute, onBack, openPortal }: 
           key={`${key} ${attempt}`}
           app={app}
           fileId={fileId}
+          name={nameOf(app)}
           current={key === current}
           online={online}
           openPortal={openPortal}

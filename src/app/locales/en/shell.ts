@@ -137,9 +137,6 @@ const shell: ShellTexts = {
     reload: 'Reload',
     later: 'Later',
   },
-  upload: {
-    title: 'Uploads',
-  },
 }
 
 export default shell

@@ -2,6 +2,7 @@ import type { ViewportTexts } from '../zh-CN/viewport.ts'
 
 const viewport: ViewportTexts = {
   loading: 'Opening the application',
+  opening: 'Opening {{name}}',
   retry: 'Try again',
   reload: 'Open again',
   toDesktop: 'Back to the desktop',

@@ -130,9 +130,6 @@ const shell = {
     reload: '刷新',
     later: '稍后',
   },
-  upload: {
-    title: '上传',
-  },
 }
 
 export type ShellTexts = typeof shell

@@ -1,5 +1,6 @@
 const viewport = {
   loading: '正在打开应用',
+  opening: '正在打开“{{name}}”',
   retry: '重试',
   reload: '重新打开',
   toDesktop: '回到桌面',
