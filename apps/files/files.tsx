@@ -10,9 +10,9 @@ import './files.css'
 import './table.css'
 
 /** Draws the Files application into a container; returns the function that takes it away again. */
-export const mount: Mount = (container, portal) => {
+export const mount: Mount = (container, portal, crashed) => {
   portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
-  const root = createRoot(container)
+  const root = createRoot(container, { onUncaughtError: crashed })
   root.render(
     <StrictMode>
       <PortalContext value={portal}>

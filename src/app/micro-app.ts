@@ -82,5 +82,8 @@ export interface Portal {
   setTitle(title: string): void
 }
 
-/** What an application's entry exports as `mount`; returns its own unmount. */
-export type Mount = (container: HTMLElement, portal: Portal) => () => void
+/**
+ * What an application's entry exports as `mount`; returns its own unmount. The application calls `crashed` once it cannot go on, such as for an error that
+ * its React root did not catch: the shell then takes it away, reports the error and offers to open it again.
+ */
+export type Mount = (container: HTMLElement, portal: Portal, crashed: (error: unknown) => void) => () => void

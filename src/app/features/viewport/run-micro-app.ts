@@ -13,8 +13,8 @@ export type OpenPortal = (target: MicroAppTarget) => Promise<Portal>
 
 /**
  * Loads an application and mounts it into a fresh element within `host`; `onState` hears how it goes. Returns the function that ends it.
- * An application that fails after it was mounted leaves its element empty, whatever it is built with: React takes a broken tree away and
- * reports the error to the window. That is how it is noticed.
+ * Only the application itself can say that it crashed: its `mount` throws, or calls what it was given for that. The window's errors are no
+ * sign, because those of the shell, of other applications and of browser extensions arrive there too.
  */
 export function runMicroApp(
   host: HTMLElement,
@@ -31,7 +31,7 @@ export function runMicroApp(
     ending.abort()
     container.remove()
     // React refuses to take a root away while it draws another one, and this may be called from an effect of the shell's.
-    queueMicrotask(unmount)
+    queueMicrotask(() => unmount())
   }
 
   const fail = (problem: MicroAppProblem | 'crashed') => {
@@ -40,25 +40,24 @@ export function runMicroApp(
     onState({ phase: 'failed', problem })
   }
 
+  const crash = (error: unknown) => {
+    fail('crashed')
+    reportError(error)
+  }
+
   const start = async () => {
     onState({ phase: 'loading' })
     try {
       const [mount, portal] = await Promise.all([loadMicroApp(signal, target, browserPorts), openPortal(target)])
       if (signal.aborted) return
       host.append(container)
-      window.addEventListener(
-        'error',
-        () => {
-          if (container.childElementCount === 0) fail('crashed')
-        },
-        { signal },
-      )
-      unmount = mount(container, portal)
-      onState({ phase: 'running' })
+      unmount = mount(container, portal, crash)
+      // It may have crashed while it was mounted.
+      if (!ending.signal.aborted) onState({ phase: 'running' })
     } catch (error) {
       if (signal.aborted) return
-      fail(error instanceof MicroAppError ? error.problem : 'crashed')
-      if (!(error instanceof MicroAppError)) reportError(error)
+      if (error instanceof MicroAppError) fail(error.problem)
+      else crash(error)
     }
   }
 
