@@ -2,6 +2,7 @@ import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { groups } from '../../../contract/calls/attendance.ts'
 import { Button } from '../../../src/app/kit/Button.tsx'
+import { saveFile } from '../../../src/app/kit/save-file.ts'
 import { formatMonth } from '../dates.ts'
 import { failureCode, failureReason } from '../failure.ts'
 import { useLanguage, usePortal } from '../portal-context.ts'
@@ -37,7 +38,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
       // A session that has ended is renewed by calls of the portal, and by nothing else.
       await portal.call(groups, {}, { signal, quiet: true })
       const sheet = await exportSheet(signal, { group, month, language })
-      save(sheet, `${t('export.file', { name, month: formatMonth(month, language) })}.xlsx`)
+      saveFile(sheet, `${t('export.file', { name, month: formatMonth(month, language) })}.xlsx`)
       portal.notify('success', t('export.done'))
     } catch (error) {
       if (signal.aborted) return undefined
@@ -62,13 +63,4 @@ export function ExportButton({ group, month, name }: { group: string; month: str
       </p>
     </>
   )
-}
-
-function save(sheet: Blob, name: string): void {
-  const address = URL.createObjectURL(sheet)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
+import { saveFile } from '../../kit/save-file.ts'
 import { copyText } from './copy-text.ts'
 
 /** The recovery codes, this once: to copy, to download, and to be told that they are kept. Escape does not close it, because they would be gone. */
@@ -14,12 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
 
   const download = () => {
     const title = t('fileTitle', { host: location.host })
-    const url = URL.createObjectURL(new Blob([`${title}\n\n${text}\n`], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = t('fileName')
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile(new Blob([`${title}\n\n${text}\n`], { type: 'text/plain' }), t('fileName'))
   }
 
   return (

@@ -5,11 +5,11 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
 import { FormFailure } from '../../kit/FormFooter.tsx'
 import { notify } from '../../kit/notices.ts'
+import { saveFile } from '../../kit/save-file.ts'
 import { TextField } from '../../kit/TextField.tsx'
 import { useForm } from '../../state/use-form.ts'
 import { checkDays, yearUntil } from './audit-days.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
-import { saveTextFile } from './save-text-file.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
 
@@ -30,7 +30,7 @@ export function AuditCard() {
       const wanted = format.current
       setFetching(wanted)
       const text = await call(audit, { ...days, format: wanted })
-      saveTextFile(`face-audit-${days.from}-${days.to}.${wanted}`, TYPES[wanted], text)
+      saveFile(new Blob([text], { type: TYPES[wanted] }), `face-audit-${days.from}-${days.to}.${wanted}`)
       notify('success', t('audit.done'))
       setKept(days)
     },
