@@ -19,8 +19,13 @@ export function leaveAccount(path: string): void {
 /** The call that signs this page in as another account; null while there is none. */
 let change: Promise<unknown> | null = null
 
-/** Follows a call that puts another account's session in the place of this one's: until it is answered, the end of this one means nothing. */
-export async function changeAccount<T>(signingIn: Promise<T>): Promise<T> {
+/** The lock that a tab holds while its call puts another account's session in the place of the browser's. */
+const CHANGE_LOCK = 'school-portal-account-change'
+
+/** Makes a call that puts another account's session in the place of this one's: until it is answered, the end of this one means nothing in any tab. */
+export async function changeAccount<T>(signIn: () => Promise<T>): Promise<T> {
+  // Plain HTTP without TLS has no locks, and no stream that would tell other tabs of an end.
+  const signingIn = 'locks' in navigator ? navigator.locks.request(CHANGE_LOCK, signIn) : signIn()
   change = signingIn
   try {
     return await signingIn
@@ -37,4 +42,9 @@ export async function hasChangedAccount(): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Resolves once no tab of this browser has a call under way that signs it in as another account. Never rejects. */
+export async function otherTabsSettled(): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(CHANGE_LOCK, { mode: 'shared' }, () => {}).catch(() => {})
 }

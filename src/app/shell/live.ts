@@ -5,13 +5,15 @@ import { refreshIcons } from '../features/desktop/refresh-icons.ts'
 import { refreshUnread } from '../features/desktop/refresh-unread.ts'
 import { reloadShownOverview } from '../features/family/overview-store.ts'
 import { browserPorts } from '../features/live/browser-ports.ts'
+import { findNextSession } from '../features/live/find-next-session.ts'
 import { followLive } from '../features/live/follow-live.ts'
+import type { LivePorts } from '../features/live/ports.ts'
 import { reloadShownMessages } from '../features/messages/message-list.ts'
 import { loadBellConfig, waiting } from '../features/messages/waiting.ts'
 import { signOut } from '../features/session/sign-out.ts'
 import { loggedOutKey } from '../state/local-keys.ts'
 import { renewTheme } from './follow-theme.ts'
-import { hasChangedAccount, leaveAccount } from './leave-account.ts'
+import { hasChangedAccount, leaveAccount, otherTabsSettled } from './leave-account.ts'
 import { online } from './online.ts'
 import { renewUser } from './renew-user.ts'
 
@@ -26,7 +28,8 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const list = soon(signal, reloadShownMessages, 0)
   const family = soon(signal, reloadShownOverview, 0)
   void loadBellConfig()
-  followLive(signal, browserPorts(userId, online), {
+  const ports = browserPorts(userId, online)
+  followLive(signal, ports, {
     counts(counts, changed) {
       const { counts: before } = waiting
       waiting.counts = counts
@@ -38,7 +41,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
     theme,
     desktop: () => void refreshIcons(),
     person: () => void renewUser(),
-    signedOut: () => afterSessionEnd(userId),
+    signedOut: () => afterSessionEnd(userId, ports),
   })
   signal.addEventListener('abort', () => (waiting.counts = null))
 }
@@ -55,28 +58,34 @@ function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD
   }
 }
 
-/** Milliseconds within which the answer that brings another tab's next session is here. */
-const NEXT_SESSION = 2000
-
 /** The session behind the stream is over: goes on when the same person has another one by now, else leaves nothing of them on the page. */
-async function afterSessionEnd(userId: string): Promise<boolean> {
+async function afterSessionEnd(userId: string, ports: LivePorts): Promise<boolean> {
   // They signed out themselves, here or in another tab, and the page is on its way.
   if (loggedOutKey.get()) return false
-  // Whoever switches roles ends the old session with the call that begins the new one, and the stream may be faster than that call's answer. This tab knows of its
-  // own call; of another tab's it knows nothing.
+  // This tab has ended it by switching roles, and its own call leads on.
   if (await hasChangedAccount()) return false
-  await new Promise((resolve) => setTimeout(resolve, NEXT_SESSION))
+  const next = await findNextSession(userId, { ...ports, otherTabsSettled, askWhoIsIn })
   if (loggedOutKey.get()) return false
-  try {
-    const now = await call(me, {})
-    if (now.userId === userId) return true
-    leaveAccount('/')
-    return false
-  } catch (error) {
-    // Without an answer nothing is known; the next call will tell.
-    if (!(error instanceof CallError) || error.status !== 401) return true
+  switch (next) {
+    case 'same':
+    case 'unknown':
+      // Without an answer the next call will tell.
+      return true
+    case 'other':
+      leaveAccount('/')
+      return false
+    case 'none':
+      await signOut()
+      leaveAccount('/login')
+      return false
   }
-  await signOut()
-  leaveAccount('/login')
-  return false
+}
+
+async function askWhoIsIn(): Promise<string | null> {
+  try {
+    return (await call(me, {})).userId
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) return null
+    throw error
+  }
 }

@@ -16,7 +16,7 @@ type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
  * but its desktop, of which a device has one. Rejects with CallError when the server refuses; then nothing has changed.
  */
 export async function switchRole(me: Me, account: LinkedAccount): Promise<void> {
-  const { unitId, unitType } = await changeAccount(signInAs(account))
+  const { unitId, unitType } = await changeAccount(() => signInAs(account))
   dropLiveStores(me.userId)
   if (mayKeep()) userKey.set({ userId: account.userId, realName: account.name, userType: account.userType, unitId })
   else await beginSharedUse({ anew: true })

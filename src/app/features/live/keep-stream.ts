@@ -1,13 +1,11 @@
 import type { LiveEvent } from '../../../../contract/calls/live.ts'
+import { retryPause } from '../../state/retry-pause.ts'
 import type { LivePorts } from './ports.ts'
 
 /** Without a stream the server is asked this often, in milliseconds. */
 export const POLL_EVERY = 60_000
-/** First and longest pause between two attempts to open the stream. */
-const FIRST_PAUSE = 2000
-const LONGEST_PAUSE = 60_000
-/** Pauses differ by up to this share, so that a whole school does not come back in the same instant. */
-const JITTER = 0.3
+/** Pauses between two attempts to open the stream, in milliseconds. */
+const PAUSES = { first: 2000, longest: 60_000 }
 
 /**
  * Keeps one stream open and tells what it says. While it cannot be had, the server is asked every minute instead, and at once when the page comes to
@@ -26,7 +24,8 @@ export function keepStream(
   let cancelRetry: (() => void) | null = null
   let cancelPoll: (() => void) | null = null
   let asking = false
-  let pause = FIRST_PAUSE
+  /** In a row. */
+  let failures = 0
 
   function connect(): void {
     cancelRetry?.()
@@ -36,7 +35,7 @@ export function keepStream(
     closeStream = ports.openStream({
       opened() {
         streaming = true
-        pause = FIRST_PAUSE
+        failures = 0
         stopPolling()
       },
       event: tell,
@@ -50,8 +49,8 @@ export function keepStream(
     if (!ports.online.current || signal.aborted) return
     // Asking also renews a session whose access has run out, without which no stream opens.
     poll()
-    cancelRetry = ports.schedule(connect, pause * (1 - JITTER + 2 * JITTER * ports.random()))
-    pause = Math.min(pause * 2, LONGEST_PAUSE)
+    failures += 1
+    cancelRetry = ports.schedule(connect, retryPause(failures, PAUSES, ports.random()))
   }
 
   function poll(): void {
@@ -85,7 +84,7 @@ export function keepStream(
     cancelRetry?.()
     cancelRetry = null
     stopPolling()
-    pause = FIRST_PAUSE
+    failures = 0
   }
 
   function start(): void {
