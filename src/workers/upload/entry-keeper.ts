@@ -11,8 +11,9 @@ const COPY_AFTER = 3000
 export interface EntryKeeper {
   /** Whether what is kept outlives the worker; known with the first record. */
   readonly isPersistent: boolean
+  /** Keeps entries that join the queue. */
   keep(...entries: Entry[]): Promise<void>
-  /** Gives the record something new, and keeps it. */
+  /** Gives the record something new, and keeps it unless it was forgotten. */
   change(entry: Entry, change: Partial<UploadRecord>): Promise<void>
   /** Removes what was kept, at once or together with others. */
   forget(record: UploadRecord): void
@@ -30,29 +31,39 @@ export function createEntryKeeper(
   let isPersistent = true
   let finished: UploadRecord[] = []
   let isCopying = false
+  /** Whether files joined while others were being copied. */
+  let isCopyDue = false
   let done = 0
+  /** Ids of records that were removed: a change that was under way for one of them must not write it again. */
+  const forgotten = new Set<string>()
+  /** Ids that got a copy during this visit. A record that was handed out before the copy does not say so. */
+  const copied = new Set<string>()
 
-  async function keep(...entries: Entry[]): Promise<void> {
+  async function put(entries: readonly Entry[]): Promise<void> {
     if (entries.length > 0) isPersistent = await records.put(entries.map(({ record }) => record))
   }
 
   function remove(gone: readonly UploadRecord[]): void {
+    for (const { id } of gone) forgotten.add(id)
     void records.remove(gone.map(({ id }) => id))
     // Looking for each one's copy on the disk would take longer than sending a small file.
-    const copied = gone.filter((record) => record.copied)
-    if (copied.length > 0) void copies.remove(copied.map(({ id }) => id))
+    const withCopy = gone.filter((record) => copied.delete(record.id) || record.copied)
+    if (withCopy.length > 0) void copies.remove(withCopy.map(({ id }) => id))
   }
 
   async function change(entry: Entry, changed: Partial<UploadRecord>): Promise<void> {
     entry.record = { ...entry.record, ...changed }
-    await keep(entry)
+    if (!forgotten.has(entry.record.id)) await put([entry])
   }
 
   return {
     get isPersistent() {
       return isPersistent
     },
-    keep,
+    async keep(...entries) {
+      for (const { record } of entries) forgotten.delete(record.id)
+      await put(entries)
+    },
     change,
     forget: (record) => remove([record]),
     forgetSoon(record) {
@@ -76,19 +87,25 @@ export function createEntryKeeper(
   }
 
   async function copy(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): Promise<void> {
-    if (isCopying || !isPersistent) return
+    if (!isPersistent) return
+    isCopyDue = true
+    if (isCopying) return
     isCopying = true
-    for (const entry of entries()) {
-      if (!needsCopy(entry) || !entry.file || !(await copies.keep(entry.record.id, entry.file))) continue
-      // Meanwhile it may have come to its end.
-      if (needsCopy(entry)) {
-        await change(entry, { copied: true })
-        onCopied(entry)
-      } else {
-        await copies.remove([entry.record.id])
-      }
+    while (isCopyDue) {
+      isCopyDue = false
+      for (const entry of entries()) await copyOne(entry, onCopied)
     }
     isCopying = false
+  }
+
+  async function copyOne(entry: Entry, onCopied: (entry: Entry) => void): Promise<void> {
+    const { id } = entry.record
+    if (!needsCopy(entry) || forgotten.has(id) || !entry.file || !(await copies.keep(id, entry.file))) return
+    // The upload may have ended meanwhile. Not `needsCopy`: that is false as well if another writer has made the copy, which must stay then.
+    if (forgotten.has(id) || entry.state.phase === 'done') return copies.remove([id])
+    copied.add(id)
+    await change(entry, { copied: true })
+    onCopied(entry)
   }
 }
 

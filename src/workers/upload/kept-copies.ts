@@ -6,13 +6,13 @@ const LARGEST = 64 * 1024 * 1024
 const BUDGET = 512 * 1024 * 1024
 const SHARE = 0.2
 
-/** Copies of files that the browser will not find again by itself. Nothing here rejects. */
+/** Copies of files that the browser will not find again by itself. Nothing here rejects. `keep` and `remove` wait for a copy of that id that is being written. */
 export interface KeptCopies {
   /** Whether there is one now. It is not when the file is too large, the browser has no room for it, or it cannot be read. */
   keep(id: string, file: Blob): Promise<boolean>
   find(id: string): Promise<Blob | null>
   remove(ids: readonly string[]): Promise<void>
-  /** Removes all but these. */
+  /** Removes all but these and those that were kept during this visit. */
   removeOthers(ids: ReadonlySet<string>): Promise<void>
 }
 
@@ -30,6 +30,10 @@ export function createKeptCopies(storage: StorageManager): KeptCopies {
 
   /** The bytes of each copy, looked up once: looking again for each of a thousand files would take a thousand times as long. */
   let known: Map<string, number> | null = null
+  /** The copies that are being written, by id. */
+  const writing = new Map<string, Promise<boolean>>()
+  /** Ids that were kept during this visit: the list that `removeOthers` gets may be older. */
+  const ofThisVisit = new Set<string>()
 
   async function sizes(): Promise<Map<string, number>> {
     if (known) return known
@@ -48,24 +52,42 @@ export function createKeptCopies(storage: StorageManager): KeptCopies {
     return kept + size <= BUDGET && size <= (quota - usage) * SHARE
   }
 
-  async function remove(id: string): Promise<void> {
+  async function removeNow(id: string): Promise<void> {
     known?.delete(id)
     await (await folder()).removeEntry(id).catch(() => {})
   }
 
+  async function remove(id: string): Promise<void> {
+    // A file that is being written cannot be removed.
+    await writing.get(id)
+    await removeNow(id)
+  }
+
+  async function writeCopy(id: string, file: Blob): Promise<boolean> {
+    try {
+      if (!(await hasRoom(file.size))) return false
+      const copy = await (await folder()).getFileHandle(id, { create: true })
+      await write(copy, file)
+      known?.set(id, file.size)
+      return true
+    } catch {
+      // Refused, full, or unreadable: half a copy is worse than none.
+      await removeNow(id).catch(() => {})
+      return false
+    } finally {
+      writing.delete(id)
+    }
+  }
+
   return {
-    async keep(id, file) {
-      try {
-        if (!(await hasRoom(file.size))) return false
-        const copy = await (await folder()).getFileHandle(id, { create: true })
-        await write(copy, file)
-        known?.set(id, file.size)
-        return true
-      } catch {
-        // Refused, full, or unreadable: half a copy is worse than none.
-        await remove(id).catch(() => {})
-        return false
-      }
+    keep(id, file) {
+      // The file is locked for a second writer, whose failure would remove the copy of the first one.
+      const begun = writing.get(id)
+      if (begun) return begun
+      ofThisVisit.add(id)
+      const written = writeCopy(id, file)
+      writing.set(id, written)
+      return written
     },
     async find(id) {
       try {
@@ -79,7 +101,8 @@ export function createKeptCopies(storage: StorageManager): KeptCopies {
     },
     async removeOthers(ids) {
       try {
-        for await (const name of (await folder()).keys()) if (!ids.has(name)) await remove(name)
+        for await (const name of (await folder()).keys())
+          if (!ids.has(name) && !ofThisVisit.has(name)) await remove(name)
       } catch {
         // There is nothing to remove.
       }
