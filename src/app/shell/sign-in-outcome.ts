@@ -32,13 +32,18 @@ export async function attemptSignIn(
 
 /**
  * Keeps or drops the credentials after a successful sign-in, and notes a shared computer before anything of the person is written. What does
- * the work is loaded only when there is something to do.
+ * the work is loaded only when there is something to do. Never rejects: the person is signed in, whatever becomes of their choice.
  */
 export async function keepChoice(form: LoginForm, keeping: Keeping): Promise<void> {
   if (keeping !== 'nothing') sharedUseKey.remove()
   if (keeping === 'password' || rememberedKey.get()) {
-    const { forgetRemembered, remember } = await import('../features/session/remembered-credentials.ts')
-    await (keeping === 'password' ? remember(form) : forgetRemembered())
+    try {
+      const { forgetRemembered, remember } = await import('../features/session/remembered-credentials.ts')
+      await (keeping === 'password' ? remember(form) : forgetRemembered())
+    } catch {
+      // The script did not arrive. Without this key nothing that was remembered is read again.
+      rememberedKey.remove()
+    }
   }
   if (keeping === 'nothing') await beginSharedUse()
 }

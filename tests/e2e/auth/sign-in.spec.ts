@@ -1,4 +1,4 @@
-import { expect, PASSWORD, signInByForm, test, chooseEnglish } from '../fixtures.ts'
+import { AWAY, expect, PASSWORD, signInByForm, test, chooseEnglish } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 
 test('a wrong password is answered under the password field, and what was typed stays', async ({ page }) => {
@@ -153,4 +153,22 @@ test('after signing in the icons come first and the tools follow; on a page that
   await page.reload()
   await expect(logOut).toBeVisible()
   expect(await cameWithTools()).toBe(true)
+})
+
+test.describe('without what remembers a password', () => {
+  // A service worker would have the script.
+  test.use({ serviceWorkers: 'block' })
+
+  test('signing in leads to the desktop, and nothing is remembered', async ({ page, context, tolerate }) => {
+    tolerate(AWAY)
+    await chooseEnglish(context)
+    await page.route('**/assets/remembered-credentials-*.js', (route) => route.abort('connectionfailed'))
+    await page.goto('/login')
+    await page.locator('input[name=remember]').check()
+    await page.locator('input[name=username]').fill('teacher')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect(page.getByRole('link', { name: /^Files/ })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('rememberPassword'))).toBeNull()
+  })
 })

@@ -12,7 +12,12 @@ export async function beginSharedUse({ anew = false } = {}): Promise<void> {
   sharedUseKey.set({ since: running?.since ?? now, activeAt: now })
   const before = userKey.get()
   userKey.remove()
-  if (before) await (await import('../../state/forget-user.ts')).forgetUser(before.userId)
+  if (!before) return
+  try {
+    await (await import('../../state/forget-user.ts')).forgetUser(before.userId)
+  } catch {
+    // The script did not arrive. The end of the visit deletes everything that anybody left on the device.
+  }
 }
 
 /** Whether a visit to a shared computer was left alone for longer than it may be, with no page there to end it. */
