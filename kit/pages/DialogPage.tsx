@@ -9,14 +9,16 @@ import { TextField } from '../../src/app/kit/TextField.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 
-type Opened = 'plain' | 'long' | 'form' | 'question' | 'backdrop' | 'kept' | 'about' | 'gone'
+type Opened = 'plain' | 'long' | 'form' | 'question' | 'backdrop' | 'kept' | 'about' | 'gone' | 'fails'
 
 export default function DialogPage() {
   const { say } = useSay()
   const [open, setOpen] = useState<Opened | null>(null)
   const [over, setOver] = useState(false)
   const [colour, setColour] = useState<string>()
+  const [tries, setTries] = useState(0)
   const close = () => setOpen(null)
+  const tellFailure = () => notify('error', say('没有连上服务器', 'The server could not be reached'))
   const opener = (which: Opened, text: string) => <Button onClick={() => setOpen(which)}>{text}</Button>
 
   return (
@@ -35,6 +37,7 @@ export default function DialogPage() {
           {opener('form', say('小表单', 'Small form'))}
           {opener('question', say('问题', 'Question'))}
           {opener('gone', say('随所在行消失', 'Gone with its row'))}
+          {opener('fails', say('先失败一次', 'Fails at first'))}
         </div>
       </Story>
       <Story
@@ -118,6 +121,7 @@ export default function DialogPage() {
           action={say('删除', 'Delete')}
           cancel={say('取消', 'Cancel')}
           onClose={close}
+          onFailure={tellFailure}
           onConfirm={async () => {
             notify('success', say('“第一学期”已删除', '“First term” was deleted'))
             close()
@@ -132,9 +136,25 @@ export default function DialogPage() {
         action={say('删除', 'Delete')}
         cancel={say('取消', 'Cancel')}
         onClose={close}
+        onFailure={tellFailure}
         onConfirm={async () => close()}
       >
         <p>{say('删除后 30 天内可以恢复。', 'They can be restored for 30 days.')}</p>
+      </QuestionDialog>
+      <QuestionDialog
+        open={open === 'fails'}
+        question={say('撤回这份申请？', 'Withdraw this request?')}
+        action={say('撤回', 'Withdraw')}
+        cancel={say('取消', 'Cancel')}
+        onClose={close}
+        onFailure={tellFailure}
+        onConfirm={async () => {
+          setTries(tries + 1)
+          if (tries % 2 === 0) throw new Error('the server could not be reached')
+          close()
+        }}
+      >
+        <TextField label={say('原因', 'Reason')} error="" />
       </QuestionDialog>
       <Dialog
         open={open === 'backdrop'}

@@ -41,15 +41,12 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
 
   const renew = async () => {
     setFailure(null)
-    try {
-      await portal.call(renewCode, whose, { quiet: true })
-      setAsks(false)
-      reload()
-      portal.notify('success', t('code.renewed'))
-    } catch (error) {
-      setFailure(reasonOf(failureCode(error)))
-    }
+    await portal.call(renewCode, whose, { quiet: true })
+    setAsks(false)
+    reload()
+    portal.notify('success', t('code.renewed'))
   }
+  const fail = (error: unknown) => setFailure(reasonOf(failureCode(error)))
 
   return (
     <>
@@ -64,7 +61,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         )}
       </div>
       <div className="at-actions">
-        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew())}>
+        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew().catch(fail))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>
         <Button kind="quiet" onClick={onHide}>
@@ -81,6 +78,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         disabled={!online}
         onClose={() => setAsks(false)}
         onConfirm={renew}
+        onFailure={fail}
       >
         <p>{t('code.questionHint')}</p>
         <FormFailure failure={failure} />

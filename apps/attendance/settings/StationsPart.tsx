@@ -125,14 +125,10 @@ function RevokeDialog({
   const confirm = async () => {
     if (!station) return
     setFailure(null)
-    try {
-      await portal.call(revoke, { stationId: station.stationId }, { quiet: true })
-      onClose()
-      onRevoked()
-      portal.notify('success', t('stations.revokedNow', { name: station.name }))
-    } catch (error) {
-      setFailure(failureReason(failureCode(error), language, t))
-    }
+    await portal.call(revoke, { stationId: station.stationId }, { quiet: true })
+    onClose()
+    onRevoked()
+    portal.notify('success', t('stations.revokedNow', { name: station.name }))
   }
   return (
     <QuestionDialog
@@ -143,6 +139,7 @@ function RevokeDialog({
       disabled={!online}
       onClose={close}
       onConfirm={confirm}
+      onFailure={(error) => setFailure(failureReason(failureCode(error), language, t))}
     >
       <p>{t(station && station.pending > 0 ? 'stations.questionPending' : 'stations.questionHint')}</p>
       <FormFailure failure={failure} />

@@ -1,8 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** Asks before something is done that matters, and waits while it is done; whoever asks decides when it closes. `onConfirm` never rejects. */
+/**
+ * Asks before something is done that matters, and waits while it is done; `onConfirm` closes it. If that rejects, the dialog stays open with what was typed
+ * in it, `onFailure` tells the user why, and the action can be tried again.
+ */
 export function QuestionDialog({
   open,
   question,
@@ -13,6 +16,7 @@ export function QuestionDialog({
   children,
   onClose,
   onConfirm,
+  onFailure,
 }: {
   open: boolean
   question: string
@@ -24,13 +28,28 @@ export function QuestionDialog({
   children: ReactNode
   onClose: () => void
   onConfirm: () => Promise<void>
+  onFailure: (error: unknown) => void
 }) {
   const [busy, setBusy] = useState(false)
 
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+
+  useEffect(() => {
+    // A disabled button loses the focus, and the keyboard would start again at the top of the dialog.
+    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus()
+    wasBusy.current = busy
+  }, [busy])
+
   const confirm = async () => {
     setBusy(true)
-    await onConfirm()
-    setBusy(false)
+    try {
+      await onConfirm()
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
@@ -42,7 +61,7 @@ export function QuestionDialog({
       footer={
         <>
           <Button onClick={onClose}>{cancel}</Button>
-          <Button kind={kind} busy={busy} disabled={disabled} onClick={() => void confirm()}>
+          <Button ref={button} kind={kind} busy={busy} disabled={disabled} onClick={() => void confirm()}>
             {action}
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -175,6 +175,25 @@ test('the device tells what it keeps, is cleared after a question, and the perso
   await left
   await expect(page.getByRole('heading', { level: 1, name: 'This device' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBeNull()
+})
+
+test('clearing the device that fails says so, keeps the question open, and can be tried again', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await signIn(page, 'teacher')
+  await page.goto(`${SETTINGS}?part=device`)
+  await page.route('**/assets/wipe-device-*.js', (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: 'Clear this device' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Clear what is kept on this device?' })
+  const clear = question.getByRole('button', { name: 'Clear', exact: true })
+  await clear.click()
+  await expect(page.getByText(/^Something unexpected happened/)).toBeVisible()
+  await expect(clear).toBeEnabled()
+  await expect(clear).toBeFocused()
 })
 
 test('the portal is installed with the browser’s own question', async ({ page, context }) => {

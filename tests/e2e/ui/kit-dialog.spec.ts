@@ -202,6 +202,22 @@ test('a notice of what was done outlives the dialog and the row that it stood in
   await expect(page.locator('dialog[open]')).toHaveCount(0)
 })
 
+test('a question whose action fails can be answered again: the failure is told, and what was typed stays', async ({
+  page,
+}) => {
+  await openKit(page, 'dialog')
+  const dialog = await open(page, 'Fails at first')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sent twice')
+  const action = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+  await action.click()
+  await expect(page.getByText('The server could not be reached')).toBeVisible()
+  await expect(action).toBeEnabled()
+  await expect(action).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Sent twice')
+  await action.click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+})
+
 test('a picker opens over a dialog, and Escape closes it alone', async ({ page }) => {
   await openKit(page, 'dialog')
   await open(page, 'Open')

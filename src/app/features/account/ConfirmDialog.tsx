@@ -30,8 +30,9 @@ export function ConfirmDialog({
       cancel={common('cancel')}
       onClose={onClose}
       onConfirm={async () => {
-        await asked?.confirm().then((told) => notify('success', told), onFailure)
+        if (asked) notify('success', await asked.confirm())
       }}
+      onFailure={onFailure}
     >
       <p>{asked?.hint}</p>
     </QuestionDialog>

@@ -42,14 +42,10 @@ export function PersonDialog({
   }
   const change = async (work: () => Promise<unknown>, told: string) => {
     setFailure(null)
-    try {
-      await work()
-      close()
-      notify('success', told)
-      await refresh()
-    } catch (error) {
-      setFailure(error)
-    }
+    await work()
+    close()
+    notify('success', told)
+    await refresh()
   }
   const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) => (
     <QuestionDialog
@@ -60,6 +56,7 @@ export function PersonDialog({
       disabled={!online}
       onClose={close}
       onConfirm={() => change(work, t(`person.${action}Done`))}
+      onFailure={setFailure}
     >
       <p>{t(`person.${action}Hint`)}</p>
       <FormFailure failure={failure === null ? null : describe(failure)} />

@@ -40,19 +40,20 @@ export function FaceCard({
   const id = `face-${userId}`
 
   const change = async (work: () => Promise<unknown>, told: string) => {
-    try {
-      await work()
-      setOpen(null)
-      notify('success', told)
-      await onChanged()
-    } catch (error) {
-      onFailure(error)
-    }
+    await work()
+    setOpen(null)
+    notify('success', told)
+    await onChanged()
   }
   const agree = async () => {
     setAgreeing(true)
-    await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
-    setAgreeing(false)
+    try {
+      await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      setAgreeing(false)
+    }
   }
   const showSaved = () => {
     setSaved((now) => now + 1)
@@ -110,6 +111,7 @@ export function FaceCard({
         cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(removeFaces, { userId }), t('card.removed'))}
+        onFailure={onFailure}
       >
         <p>{t('card.removeHint')}</p>
       </QuestionDialog>
@@ -120,6 +122,7 @@ export function FaceCard({
         cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(withdrawConsent, { userId }), t('card.withdrawn'))}
+        onFailure={onFailure}
       >
         <p>{t('card.withdrawHint')}</p>
       </QuestionDialog>

@@ -36,13 +36,9 @@ export function ConfirmDialog({
 
   const confirm = async () => {
     setFailure(null)
-    try {
-      const finish = await onConfirm()
-      onClose()
-      finish()
-    } catch (error) {
-      setFailure(error)
-    }
+    const finish = await onConfirm()
+    onClose()
+    finish()
   }
 
   return (
@@ -55,6 +51,7 @@ export function ConfirmDialog({
       {...(kind && { kind })}
       onClose={close}
       onConfirm={confirm}
+      onFailure={setFailure}
     >
       <p>{hint}</p>
       <FormFailure failure={failure === null ? null : describe(failure)} />

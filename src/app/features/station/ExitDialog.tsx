@@ -18,15 +18,17 @@ export function ExitDialog({
   onLeave,
   onEnd,
   onClose,
+  onFailure,
 }: {
   open: boolean
   /** Captures that would be lost if the station ended. */
   pending: number
   check: (pin: string) => Promise<boolean>
   onLeave: () => void
-  /** Never rejects. */
   onEnd: () => Promise<void>
   onClose: () => void
+  /** Tells what kept the PIN from being checked, or the station from being ended. */
+  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('station')
   const { t: common } = useTranslation('common')
@@ -47,8 +49,14 @@ export function ExitDialog({
     const wait = Math.ceil((wrong.current.until - Date.now()) / 1000)
     if (wait > 0) return setProblem(t('exit.wait', { count: wait }))
     setBusy(true)
-    const isRight = await check(pin)
-    setBusy(false)
+    let isRight: boolean
+    try {
+      isRight = await check(pin)
+    } catch (error) {
+      return onFailure(error)
+    } finally {
+      setBusy(false)
+    }
     setPin('')
     if (isRight) {
       wrong.current = { tries: 0, until: 0 }
@@ -99,6 +107,7 @@ export function ExitDialog({
         cancel={common('cancel')}
         onClose={() => setEnding(false)}
         onConfirm={onEnd}
+        onFailure={onFailure}
       >
         <p>{pending > 0 ? t('exit.endLoses', { count: pending }) : t('exit.endHint')}</p>
       </QuestionDialog>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
+import { reportFailure } from '../report-failure.ts'
 import { UploadsStop } from './UploadsStop.tsx'
 
 /** Asks before signing out. `uploading` adds what signing out would stop. */
@@ -25,6 +26,7 @@ export function LogoutDialog({
       kind="primary"
       onClose={onClose}
       onConfirm={onConfirm}
+      onFailure={reportFailure}
     >
       {uploading && <UploadsStop />}
     </QuestionDialog>

@@ -83,6 +83,7 @@ export function SettingsPart({
             uploading={uploading}
             countUploads={() => countUploads(user)}
             reload={reload}
+            onFailure={reportFailure}
           />
         </PartPage>
       )

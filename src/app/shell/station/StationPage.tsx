@@ -18,6 +18,7 @@ import { documentUnit } from '../../features/tenant/unit.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { useObservable } from '../../state/use-observable.ts'
+import { reportFailure } from '../report-failure.ts'
 
 /** The station that this device is. */
 export function StationPage({
@@ -75,6 +76,7 @@ export function StationPage({
         onLeave={() => location.assign('/login')}
         onEnd={end}
         onClose={() => setLeaving(false)}
+        onFailure={reportFailure}
       />
     </>
   )
