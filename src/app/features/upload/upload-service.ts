@@ -67,6 +67,8 @@ export function openUploads(owner: QueueOwner): void {
     },
     hasWork: () => uploads.current.some(isUnderWay) || (uploads.current.length === 0 && key.get() === true),
     later: (milliseconds, work) => void setTimeout(work, milliseconds),
+    random: Math.random,
+    onOnline: (run) => addEventListener('online', run),
   })
   addEventListener('pagehide', () => tabs?.leave())
 }

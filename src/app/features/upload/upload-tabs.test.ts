@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
-import type { JoiningFile, UploadBridge, UploadChanges, UploadCommand } from '../../bridges/upload.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { JoiningFile, UploadBridge, UploadChanges, UploadCommand, UploadItem } from '../../bridges/upload.ts'
 import { joinUploadTabs, type TabChannel, type UploadTabs } from './upload-tabs.ts'
 
 /** One tab of a browser, with what its worker was told. */
@@ -15,18 +16,44 @@ interface FakeTab {
   isLeading: boolean
   /** What the worker says. */
   report(changes: Partial<UploadChanges>): void
-  /** What obeying does; null while the worker is broken. */
+  /** What obeying does; null while the worker breaks as soon as it is used. */
   obey: (() => Promise<void>) | null
+  /** How often its worker was used, to the point of breaking or beyond. */
+  uses: number
+  /** The worker breaks while it has something to do. */
+  breakDown(): void
+  /** What it lists. */
+  listed: UploadItem[]
   crash(): void
 }
 
 let open: { name: string; hear: (data: unknown) => void; lead: () => void }[]
-let timers: (() => void)[]
+let timers: { at: number; run: () => void }[]
+let now: number
+/** The browser's network comes back. */
+let comeOnline: (() => void)[]
 
 beforeEach(() => {
   open = []
   timers = []
+  now = 0
+  comeOnline = []
 })
+
+/** Lets so many milliseconds pass, and everything happen that is due. */
+async function pass(milliseconds: number): Promise<void> {
+  const end = now + milliseconds
+  await settle()
+  for (;;) {
+    const due = timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
+    if (!due) break
+    timers = timers.filter((timer) => timer !== due)
+    now = due.at
+    due.run()
+    await settle()
+  }
+  now = end
+}
 
 /** Messages arrive later, as on a channel, and never at who sent them. */
 function openTab(name: string, work = false): FakeTab {
@@ -38,6 +65,9 @@ function openTab(name: string, work = false): FakeTab {
     isBusy: false,
     isLeading: false,
     obey: async () => {},
+    uses: 0,
+    listed: [],
+    breakDown: () => {},
     report: () => {},
     crash() {
       open = open.filter((one) => one !== self)
@@ -70,20 +100,33 @@ function openTab(name: string, work = false): FakeTab {
     openBridge(parts): UploadBridge {
       tab.known.push(parts.known().map(({ id }) => id))
       tab.report = (changes) => parts.onChanges({ items: [], removed: [], order: null, ...changes })
+      tab.breakDown = () => {
+        if (tab.isBusy) parts.onBroken()
+        tab.isBusy = false
+      }
       return {
         async obey(command) {
-          if (!tab.obey) throw new Error('broken')
+          tab.uses += 1
+          if (!tab.obey) {
+            tab.breakDown()
+            throw new PortalError('client.worker_stopped')
+          }
           await tab.obey()
           tab.obeyed.push(command)
         },
-        setBusy: (isBusy) => void (tab.isBusy = isBusy),
+        setBusy(isBusy) {
+          if (isBusy && !tab.isBusy) tab.uses += 1
+          tab.isBusy = isBusy
+        },
       }
     },
-    list: () => ({ items: [], removed: [], order: [name] }),
+    list: () => ({ items: tab.listed, removed: [], order: [name] }),
     onChanges: (changes, whole) => void tab.heard.push([changes, whole]),
     onDismissed: (ids) => void tab.dismissed.push(...ids),
     hasWork: () => work,
-    later: (_, then) => void timers.push(then),
+    later: (milliseconds, run) => void timers.push({ at: now + milliseconds, run }),
+    random: () => 0.5,
+    onOnline: (run) => void comeOnline.push(run),
   })
   return tab as FakeTab
 }
@@ -149,7 +192,6 @@ it('holds no file any longer than it is needed', async () => {
   const [first, second] = [openTab('1'), openTab('2')]
   await first.tabs.send(add)
   await first.tabs.send({ kind: 'add', entries: [{ ...file, id: 'u2' }] })
-  const item = { id: 'u1', kind: 'file' as const, name: 'a', size: 1, folderId: null, path: [], kept: true }
   first.report({ removed: ['u2'], items: [{ ...item, state: { phase: 'done', file: null } }] })
   await settle()
   first.crash()
@@ -173,11 +215,103 @@ it('asks a worker that broke again, once it has started anew', async () => {
   const first = openTab('1')
   first.obey = null
   const sent = first.tabs.send(pause)
-  await settle()
+  await pass(1999)
   first.obey = async () => {}
-  for (const then of timers.splice(0)) then()
+  expect(first.uses).toBe(1)
+  await pass(1)
   await sent
   expect(first.obeyed).toEqual([pause])
+})
+
+const item = { id: 'u1', kind: 'file' as const, name: 'a', size: 1, folderId: null, path: [], kept: true }
+const failed = { phase: 'failed', failure: expect.objectContaining({ code: 'client.worker_stopped' }) }
+
+describe('a worker that breaks again and again', () => {
+  it('is asked after pauses that grow, and in the end not any more', async () => {
+    const first = openTab('1')
+    first.obey = null
+    void first.tabs.send(pause)
+    const uses: number[] = []
+    for (const milliseconds of [0, 2000, 4000, 8000, 16_000, 600_000]) {
+      await pass(milliseconds)
+      uses.push(first.uses)
+    }
+    expect(uses).toEqual([1, 2, 3, 4, 5, 5])
+  })
+
+  it('has all its uploads fail in every tab, also those that it never listed', async () => {
+    const [first, second] = [openTab('1'), openTab('2')]
+    await settle()
+    first.listed = [
+      { ...item, id: 'moving', state: { phase: 'checking', md5: 'm', stall: null } },
+      { ...item, id: 'paused', state: { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 } },
+    ]
+    first.obey = null
+    void second.tabs.send(add)
+    await pass(60_000)
+    for (const tab of [first, second]) {
+      expect(tab.heard.at(-1)).toEqual([
+        {
+          items: [
+            { ...item, id: 'moving', state: failed },
+            { ...item, kept: false, state: failed },
+          ],
+          removed: [],
+          order: null,
+        },
+        false,
+      ])
+    }
+  })
+
+  it('begins anew with whatever a person asks for next, in any tab', async () => {
+    const [first, second] = [openTab('1'), openTab('2')]
+    await settle()
+    first.obey = null
+    const sent = first.tabs.send(add)
+    await pass(60_000)
+    first.obey = async () => {}
+    const asked = second.tabs.send({ kind: 'retry', ids: ['u1'] })
+    await Promise.all([sent, asked])
+    expect(first.obeyed.map(({ kind }) => kind)).toEqual(['add', 'retry'])
+    // And with as much patience as at first.
+    first.obey = null
+    void first.tabs.send(pause)
+    const { uses } = first
+    await pass(60_000)
+    expect(first.uses).toBe(uses + 4)
+  })
+
+  it('begins anew when the network is back, without which its script may not have come', async () => {
+    const first = openTab('1')
+    first.obey = null
+    const sent = first.tabs.send(add)
+    await pass(60_000)
+    first.obey = async () => {}
+    for (const run of comeOnline) run()
+    await sent
+    expect(first.isBusy).toBe(true)
+    expect(first.obeyed).toEqual([add])
+  })
+
+  it('counts once what breaks several commands at once, and not what breaks after a long time', async () => {
+    const first = openTab('1', true)
+    first.obey = () => new Promise(() => {})
+    for (let time = 0; time < 20; time += 1) {
+      expect(first.isBusy).toBe(true)
+      first.breakDown()
+      await pass(60_000)
+    }
+    expect(first.heard).toEqual([])
+    first.obey = null
+    void first.tabs.send(pause)
+    void first.tabs.send(pause)
+    await pass(2000)
+    expect(first.obeyed).toEqual([])
+    first.obey = async () => {}
+    await pass(4000)
+    expect(first.obeyed).toEqual([pause, pause])
+  })
 })
 
 it('starts the worker by itself only when something was left', () => {

@@ -1,8 +1,22 @@
-import type { JoiningFile, JoiningFolder, UploadBridge, UploadChanges, UploadCommand } from '../../bridges/upload.ts'
+import type {
+  JoiningFile,
+  JoiningFolder,
+  UploadBridge,
+  UploadChanges,
+  UploadCommand,
+  UploadItem,
+} from '../../bridges/upload.ts'
+import { retryPause } from '../../state/retry-pause.ts'
 import { tabMessage, type TabMessage } from './tab-message.ts'
+import { isUnderWay } from './upload-store.ts'
+import { failureOfCode } from './upload-warning.ts'
 
-/** A worker that broke is started again after so many milliseconds. */
-const START_AGAIN = 2000
+/** Pauses before a worker that broke is started again, in milliseconds. */
+const PAUSES = { first: 2000, longest: 30_000 }
+/** A worker that broke this often in a row, within about half a minute, is not started again until the user asks for something. */
+const ATTEMPTS = 5
+/** A breakdown this many milliseconds after the one before counts as the first. */
+const SOUND_AFTER = 60_000
 
 /** The part of a BroadcastChannel that is used. */
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
@@ -26,11 +40,15 @@ export interface TabsParts {
   /** Whether the queue has something to do that needs a worker, though nobody has asked for anything yet. */
   hasWork(): boolean
   later(milliseconds: number, work: () => void): void
+  /** From 0 to 1. */
+  random(): number
+  /** Calls back each time the browser's network comes back: a worker's script may not have arrived without it. */
+  onOnline(run: () => void): void
 }
 
 /** The uploads of an account as one tab has them, together with all others. */
 export interface UploadTabs {
-  /** Resolves when whoever leads has carried it out; a leader that goes away meanwhile is followed by another. */
+  /** Resolves when the leader has carried it out; a leader that goes away meanwhile is followed by another. A worker that was given up is started again. */
   send(command: UploadCommand): Promise<void>
   /** Whether other tabs of the account are open, which can go on with what this one holds. */
   hasOthers(): boolean
@@ -45,6 +63,13 @@ interface Pending {
   done(): void
 }
 
+/** A command that the worker has to carry out. */
+interface Asked {
+  readonly from: string
+  readonly number: number
+  readonly command: UploadCommand
+}
+
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */
 export function joinUploadTabs(parts: TabsParts): UploadTabs {
   const { tab, channel } = parts
@@ -55,6 +80,11 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
   const carriedOut = new Map<string, Set<number>>()
   let bridge: UploadBridge | null = null
   let lastNumber = 0
+  /** `pausing`: the worker broke and is started again in a while. `given up`: it broke too often. Commands wait meanwhile. */
+  let mode: 'working' | 'pausing' | 'given up' = 'working'
+  let waiting: Asked[] = []
+  let breakdowns = 0
+  let breakdownsInARow = 0
 
   function post(message: TabMessage): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has none
@@ -82,34 +112,92 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     bridge = parts.openBridge({
       known: () => [...held.values()],
       onChanges(changes) {
-        hear(changes, false)
-        post({ kind: 'changes', changes, whole: false })
+        tell(changes)
         bridge?.setBusy(parts.hasWork())
       },
-      onBroken() {
-        parts.later(START_AGAIN, () => bridge?.setBusy(parts.hasWork()))
-      },
+      onBroken,
+    })
+    parts.onOnline(() => {
+      if (mode === 'given up') beginAnew()
     })
     if (parts.hasWork()) bridge.setBusy(true)
     post({ kind: 'leads', tab })
-    for (const [number, { command }] of pending) void carryOut(tab, number, command)
+    for (const [number, { command }] of pending) carryOut({ from: tab, number, command })
   }
 
-  async function carryOut(from: string, number: number, command: UploadCommand): Promise<void> {
+  function tell(changes: UploadChanges): void {
+    hear(changes, false)
+    post({ kind: 'changes', changes, whole: false })
+  }
+
+  function carryOut(asked: Asked): void {
+    const { from, number } = asked
     const known = carriedOut.get(from) ?? new Set()
     carriedOut.set(from, known)
     if (!bridge || known.has(number)) return
     known.add(number)
+    waiting.push(asked)
+    if (mode === 'given up') beginAnew()
+    else if (mode === 'working') obeyWaiting(bridge)
+  }
+
+  function obeyWaiting(worker: UploadBridge): void {
+    const ready = waiting
+    waiting = []
+    for (const asked of ready) void obey(worker, asked)
+  }
+
+  async function obey(worker: UploadBridge, asked: Asked): Promise<void> {
     try {
-      await bridge.obey(command)
+      await worker.obey(asked.command)
     } catch {
       // The worker broke; what it was told is told to the next one.
-      known.delete(number)
-      parts.later(START_AGAIN, () => void carryOut(from, number, command))
-      return
+      waiting.push(asked)
+      return onBroken()
     }
+    const { from, number } = asked
     if (from === tab) settle(number)
     else post({ kind: 'taken', tab: from, number })
+  }
+
+  /** Plans the next start of the worker. Each command that it had, and `onBroken` of the bridge, report the same breakdown. */
+  function onBroken(): void {
+    if (mode !== 'working') return
+    breakdowns += 1
+    breakdownsInARow += 1
+    const which = breakdowns
+    parts.later(SOUND_AFTER, () => {
+      if (breakdowns === which) breakdownsInARow = 0
+    })
+    if (breakdownsInARow === ATTEMPTS) return giveUp()
+    mode = 'pausing'
+    parts.later(retryPause(breakdownsInARow, PAUSES, parts.random()), () => startAgain(parts.hasWork()))
+  }
+
+  function startAgain(isBusy: boolean): void {
+    mode = 'working'
+    if (!bridge) return
+    bridge.setBusy(isBusy)
+    obeyWaiting(bridge)
+  }
+
+  function beginAnew(): void {
+    breakdownsInARow = 0
+    startAgain(true)
+  }
+
+  /** Nothing happens any more by itself, and every upload says so: those that the worker was sent, and those that it never listed. */
+  function giveUp(): void {
+    mode = 'given up'
+    const listed = parts.list().items
+    const ids = new Set(listed.map(({ id }) => id))
+    const unlisted = [...held.values()].filter(({ id }) => !ids.has(id))
+    const state: UploadItem['state'] = {
+      phase: 'failed',
+      failure: failureOfCode('uploaderror', 'client.worker_stopped'),
+    }
+    const items = [...listed.filter(isUnderWay), ...unlisted.map(itemOf)].map((item) => ({ ...item, state }))
+    tell({ items, removed: [], order: null })
   }
 
   function settle(number: number): void {
@@ -137,7 +225,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
         break
       case 'command':
         hold(message.command)
-        if (bridge) void carryOut(message.tab, message.number, message.command)
+        carryOut({ from: message.tab, number: message.number, command: message.command })
         break
       case 'taken':
         if (message.tab === tab) settle(message.number)
@@ -166,11 +254,17 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
         pending.set(number, { command, done })
         // Also when this tab leads: the others hold the files too.
         post({ kind: 'command', tab, number, command })
-        if (bridge) void carryOut(tab, number, command)
+        carryOut({ from: tab, number, command })
       })
     },
     hasOthers: () => others.size > 0,
     leads: () => bridge !== null,
     leave: () => post({ kind: 'bye', tab }),
   }
+}
+
+/** An upload that is on no list yet. */
+function itemOf(one: JoiningFile | JoiningFolder): Omit<UploadItem, 'state'> {
+  const { id, kind, name, folderId, path } = one
+  return { id, kind, name, size: one.kind === 'file' ? one.file.size : 0, folderId, path, kept: false }
 }
