@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './errno.ts'
 import { StartError } from './start-error.ts'
+import { writeOnce } from './write-once.ts'
 
 const KEY_FILE = 'secret.key'
 const KEY_BYTES = 32
@@ -63,16 +64,7 @@ export async function readVaultKey(dataFolder: string, secret: string | undefine
   const file = join(dataFolder, KEY_FILE)
   const found = await readKey(file)
   if (found) return found
-  const made = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(made, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flush: true })
-  try {
-    // Never over a file that another process made meanwhile.
-    await link(made, file)
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  } finally {
-    await rm(made, { force: true })
-  }
+  await writeOnce(file, randomBytes(KEY_BYTES).toString('base64'))
   const key = await readKey(file)
   if (!key) throw new StartError(`The key could not be written to ${file}.`)
   return key

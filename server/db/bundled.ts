@@ -6,6 +6,7 @@ import { StartError } from '../start-error.ts'
 import { chooseAccount } from './bundled/account.ts'
 import { locateBinaries } from './bundled/binaries.ts'
 import { ensureCluster, removeDrafts } from './bundled/cluster.ts'
+import { holdFolderSocket } from './bundled/folder-socket.ts'
 import { disownPidFile, isServerOf, readPidFile } from './bundled/pid-file.ts'
 import { prepareReach, type Reach } from './bundled/reach.ts'
 import { launchServer, stopServer, type ServerPlan } from './bundled/server.ts'
@@ -45,10 +46,29 @@ const lockKey = '7061701'
  * `stop`. A server that a killed portal left behind is stopped first. Throws StartError when another portal uses the folder, when the folder
  * is damaged, or when PostgreSQL cannot run here.
  */
-export async function startBundledPostgres({ dataFolder, log, onLost }: BundledOptions): Promise<BundledPostgres> {
+export async function startBundledPostgres(options: BundledOptions): Promise<BundledPostgres> {
+  const release = await holdFolderSocket(options.dataFolder)
+  try {
+    const postgres = await startInFolder(options)
+    const stop = async () => {
+      try {
+        await postgres.stop()
+      } finally {
+        await release()
+      }
+    }
+    return { ...postgres, stop }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promise<BundledPostgres> {
   const folder = join(dataFolder, 'postgres')
   const account = chooseAccount(folder)
   const binaries = await locateBinaries(account)
+  await removeDrafts(folder, log)
   await ensureCluster(folder, binaries.initdb, account)
   const reach = await prepareReach(folder)
   const plan: ServerPlan = {
@@ -62,7 +82,6 @@ export async function startBundledPostgres({ dataFolder, log, onLost }: BundledO
   let running: Running
   try {
     running = await startOrTakeOver(plan, reach, log)
-    await removeDrafts(folder)
     await ensureDatabase(reach)
   } catch (error) {
     await reach.dispose()

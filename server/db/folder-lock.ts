@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { errorCode } from '../errno.ts'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
+import { writeOnce } from '../write-once.ts'
 import { takeLock, type PortalLock } from './lock.ts'
 import { pause } from './pause.ts'
 
@@ -54,11 +54,9 @@ export async function holdFolder(
 }
 
 /** A folder keeps its own random number, because its path says nothing: two machines use the same one. */
-async function readFolderKey(dataFolder: string): Promise<string> {
+export async function readFolderKey(dataFolder: string): Promise<string> {
   const file = join(dataFolder, 'folder-id')
-  await writeFile(file, randomUUID(), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error
-  })
+  await writeOnce(file, randomUUID())
   const digits = (await readFile(file, 'utf8')).replaceAll(/[^\da-f]/g, '')
   return BigInt.asIntN(64, BigInt(`0x0${digits}`)).toString()
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { errorCode, errorMessage } from '../../errno.ts'
+import type { Log } from '../../log.ts'
 import { StartError } from '../../start-error.ts'
+import { writeOnce } from '../../write-once.ts'
 import type { Account } from './account.ts'
 import { startProgram } from './process.ts'
 
@@ -26,8 +28,6 @@ export async function ensureCluster(folder: string, initdb: string, account: Acc
     await syncFolder(dirname(folder))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another portal was faster, also at creating the folder.
-    if (await isCluster(folder)) return
     if (error instanceof StartError) throw error
     throw new StartError(`The database folder ${folder} could not be created (${errorMessage(error)}).`, {
       cause: error,
@@ -35,11 +35,17 @@ export async function ensureCluster(folder: string, initdb: string, account: Acc
   }
 }
 
-/** Removes what interrupted starts left behind. Only for the one portal that holds the lock. */
-export async function removeDrafts(folder: string): Promise<void> {
+/**
+ * Removes what interrupted starts left behind, for the one portal that holds the folder. An `initdb` whose portal was killed may still be writing
+ * there; what cannot be removed now is left to the next start.
+ */
+export async function removeDrafts(folder: string, log: Log): Promise<void> {
   const parent = dirname(folder)
   for (const name of await readdir(parent)) {
-    if (name.startsWith(`${basename(folder)}.new-`)) await rm(join(parent, name), { recursive: true, force: true })
+    if (!name.startsWith(`${basename(folder)}.new-`)) continue
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
+      (error: unknown) => log.warn({ err: error, name }, 'what an interrupted start left behind cannot be removed yet'),
+    )
   }
 }
 
@@ -103,9 +109,7 @@ async function runInitdb(folder: string, initdb: string, account: Account | unde
 async function authArgs(folder: string): Promise<string[]> {
   if (process.platform !== 'win32') return ['--auth=trust']
   const file = passwordFile(dirname(folder))
-  await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error
-  })
+  await writeOnce(file, randomBytes(24).toString('base64url'))
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 

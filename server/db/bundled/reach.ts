@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { passwordFile } from './cluster.ts'
+import { shortenPath } from './short-path.ts'
 
 /** How the portal reaches its bundled server, and the server's settings that belong to it. */
 export interface Reach {
@@ -12,8 +12,6 @@ export interface Reach {
   readonly dispose: () => Promise<void>
 }
 
-// The system's limit is 104 bytes (macOS) to 108 (Linux) with a closing zero.
-const longestSocketPath = 100
 const port = 5432
 
 /**
@@ -28,19 +26,8 @@ export async function prepareReach(folder: string): Promise<Reach> {
     unix_socket_permissions: '0700',
     port: `${port}`,
   }
-  if (fits(folder)) return { client: { host: folder, port }, settings, dispose: async () => undefined }
-  const base = fits(join(tmpdir(), 'portal-XXXXXX', 'pg')) ? tmpdir() : '/tmp'
-  const shortcut = await mkdtemp(join(base, 'portal-'))
-  await symlink(folder, join(shortcut, 'pg'))
-  return {
-    client: { host: join(shortcut, 'pg'), port },
-    settings,
-    dispose: () => rm(shortcut, { recursive: true, force: true }),
-  }
-}
-
-function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestSocketPath
+  const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
+  return { client: { host: path, port }, settings, dispose }
 }
 
 async function preparePort(folder: string): Promise<Reach> {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +62,16 @@ const sentence = (attempt: Promise<unknown>) =>
     (error: unknown) => String(error),
   )
 
+/** What became of an attempt that is made once the process has said this. */
+async function sentenceAfter({ stdout }: ChildProcess, said: string, attempt: () => Promise<unknown>): Promise<string> {
+  let heard = ''
+  for await (const piece of stdout ?? []) {
+    heard += String(piece)
+    if (heard === said) break
+  }
+  return sentence(attempt())
+}
+
 test('what was written is there after a stop and a start', async () => {
   const first = await start()
   await query(first, `create table kept (text text); insert into kept values ('银杏')`)
@@ -95,13 +106,49 @@ test('a second portal on the same folder is refused, and the first goes on', asy
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('of two portals that start at once on a new folder, exactly one succeeds', async () => {
-  const outcomes = await Promise.all([sentence(start()), sentence(start())])
-  expect(outcomes.toSorted()).toEqual([
-    expect.stringContaining('Another portal is using the data folder'),
-    'it started',
-  ])
+test('of portals that start at once on a new folder one alone begins to make it, and the others are refused', async () => {
+  const drafts = new Set<string>()
+  const watcher = watch(dataFolder, (_, name) => {
+    if (name?.startsWith('postgres.new-')) drafts.add(name)
+  })
+  const outcomes = await Promise.all([sentence(start()), sentence(start()), sentence(start())])
+  watcher.close()
+  const refusal = `StartError: Another portal is using the data folder ${dataFolder}; stop it first, or set PORTAL_DATA to another folder.`
+  expect(outcomes.toSorted()).toEqual([refusal, refusal, 'it started'])
+  expect(drafts.size).toBe(1)
   expect(await query(running[0]!, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('what a killed process left of its lock does not stand in the way', async () => {
+  const leave = `
+    const { mkdirSync } = require('node:fs')
+    const { createServer } = require('node:net')
+    for (const folder of ['lock', 'lock.new-left']) {
+      mkdirSync(folder)
+      createServer().listen(folder + '/left', () => console.log('listening'))
+    }`
+  const killed = spawn(process.execPath, ['-e', leave], { cwd: dataFolder, stdio: ['ignore', 'pipe', 'inherit'] })
+  strangers.push(killed)
+  expect(await sentenceAfter(killed, 'listening\nlistening\n', () => start())).toContain('Another portal')
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  await mkdir(join(dataFolder, 'lock.new-empty'))
+  await writeFile(join(dataFolder, 'lock', 'copied'), '')
+  await start()
+  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres'])
+})
+
+test('an initdb that a killed portal left at work does not stop the next start', async () => {
+  const write = `
+    const { mkdirSync, writeFileSync } = require('node:fs')
+    console.log('writing')
+    for (let file = 0; ; file += 1) {
+      mkdirSync('postgres.new-left', { recursive: true })
+      try { writeFileSync('postgres.new-left/' + file, '') } catch {}
+    }`
+  const left = spawn(process.execPath, ['-e', write], { cwd: dataFolder, stdio: ['ignore', 'pipe', 'inherit'] })
+  strangers.push(left)
+  expect(await sentenceAfter(left, 'writing\n', () => start())).toBe('it started')
 })
 
 test('a PostgreSQL that a killed portal left running is stopped, and what it held is kept', async () => {
@@ -161,7 +208,7 @@ test('a PostgreSQL that is killed is started again, and the pool goes on', { tim
 test('a start that was interrupted while the folder was made leaves nothing behind', async () => {
   await mkdir(join(dataFolder, 'postgres.new-99999999'))
   await start()
-  expect((await readdir(dataFolder)).toSorted()).toEqual(['logs', 'postgres'])
+  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres'])
 })
 
 test('a path that is too long for a socket works', async () => {

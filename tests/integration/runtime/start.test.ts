@@ -9,6 +9,9 @@ import { createEmptyDatabase, queryOnce } from '../../support/database.ts'
 import { findFreePort } from '../../support/free-port.ts'
 import { runPortal, type PortalRun } from '../../support/portal-run.ts'
 
+/** How often portals race for a new folder. */
+const FIRST_STARTS = Number(process.env['FIRST_START_ROUNDS'] ?? 3)
+
 let root: string
 let dataFolder: string
 let runs: PortalRun[] = []
@@ -19,10 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 afterEach(async () => {
-  for (const { child, ended } of runs) {
-    child.kill('SIGTERM')
-    await ended
-  }
+  await Promise.all(runs.map(endRun))
   runs = []
 })
 
@@ -30,6 +30,17 @@ function run(env: Record<string, string> = {}): PortalRun {
   const portal = runPortal({ PORTAL_DATA: dataFolder, ...env })
   runs.push(portal)
   return portal
+}
+
+async function endRun({ child, ended }: PortalRun): Promise<void> {
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Database folders in a data folder that are being made, or were when their portal was killed. */
+async function listDrafts(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.startsWith('postgres.new-'))
 }
 
 /** What a start that has to fail said: nothing but one sentence, and code 1. */
@@ -110,6 +121,39 @@ test('a second portal on the same folder is refused while the first goes on', as
   )
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
+
+test(
+  `of portals that are started at once on a new folder exactly one starts (${FIRST_STARTS} rounds)`,
+  { timeout: FIRST_STARTS * 60_000 },
+  async () => {
+    for (let round = 0; round < FIRST_STARTS; round += 1) {
+      const folder = join(root, `new-${round}`)
+      // An address that others can reach: no demo school is made, which takes most of a first start.
+      const rivals = [1, 2, 3].map(() => run({ HOST: '0.0.0.0', PORTAL_DATA: folder }))
+      const outcomes = await Promise.all(
+        rivals.map(({ ready, ended }) => ready.then(() => 'it started').catch(async () => (await ended).stderr)),
+      )
+      const refusal = `Another portal is using the data folder ${folder}; stop it first, or set PORTAL_DATA to another folder.\n`
+      expect(outcomes.toSorted()).toEqual([refusal, refusal, 'it started'])
+      await Promise.all(rivals.map(endRun))
+      expect(rivals.filter(({ child }) => child.exitCode === 1)).toHaveLength(2)
+    }
+  },
+)
+
+test(
+  'a portal that is killed while it makes the database folder leaves nothing that the next start stumbles over',
+  { timeout: 90_000 },
+  async () => {
+    const folder = join(root, 'interrupted')
+    const first = run({ HOST: '0.0.0.0', PORTAL_DATA: folder })
+    await expect.poll(() => listDrafts(folder), { timeout: 30_000, interval: 5 }).toHaveLength(1)
+    first.child.kill('SIGKILL')
+    await first.ended
+    await run({ HOST: '0.0.0.0', PORTAL_DATA: folder }).ready
+    expect(await countUnits(folder)).toBe(0)
+  },
+)
 
 test('after kill -9 the next start finds the PostgreSQL that was left running, replaces it and keeps the data', async () => {
   const first = run()
