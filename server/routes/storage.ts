@@ -35,7 +35,7 @@ import { withFieldsFirst, withFileBody } from './storage-body.ts'
 /** Registers uploads (section 7 of the specification), the calls of the Files application, and the room that both have. */
 export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts): void {
   route(app, secondUploadCheck, checkSecondUpload)
-  route(app, blockUploadCheck, (input, call) => checkChunk(parts, input, call))
+  streamRoute(app, blockUploadCheck, (call) => checkChunk(parts, call.parse({}), call))
   streamRoute(app, upload, (call) =>
     withFileBody(call, async (body) => {
       const claim = () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
@@ -7,13 +7,14 @@ import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
-import { accountPicture, storageObject } from '../db/schema/storage.ts'
+import { accountPicture } from '../db/schema/storage.ts'
 import type { ByteStore } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
-import { claimObject, type KeptBytes } from './files-filing.ts'
+import { recordObject, type KeptBytes } from './files-filing.ts'
 import { ownerOf, type Owner } from './files-owner.ts'
 import { announce } from './live.ts'
-import { isObject, removeUnshown } from './unshown-objects.ts'
+import { removeObject, writeObjects } from './object-leases.ts'
+import { forgetUnshown } from './unshown-objects.ts'
 import { checkFileName } from './uploads-content.ts'
 
 /** A person's own picture, ready to be sent; `etag` is as the header carries it. */
@@ -38,21 +39,17 @@ export async function keepAccountPicture(
   const mediaType = checkPicture(picture)
   checkFileName(name)
   const owner = ownerOf(call)
-  const place = { unitId: owner.unitId, uploadId: randomUUID() }
   const kept: KeptBytes = { sha256: hexOf('sha256', picture), md5: hexOf('md5', picture), size: picture.length }
-  try {
-    await bytes.writeWhole(place, async (take) => take(picture))
-    const { before, savedAt } = await call.inUnit(async (tx) => {
-      await claimObject(tx, owner, kept)
-      await bytes.keepObject({ ...place, size: kept.size }, kept.sha256)
-      return replacePicture(tx, owner, { sha256: kept.sha256, mediaType })
-    })
-    if (before !== undefined) await freeBytes(bytes, before, call)
-    const { sha256: id, md5, size } = kept
-    return { id, name, size, md5, type: mediaType, folderId: null, createdAt: savedAt.toISOString() }
-  } finally {
-    await bytes.discardUpload(place)
-  }
+  const { sha256, md5, size } = kept
+  const { before, savedAt } = await writeObjects(call, [sha256], {
+    write: () => bytes.keepBytes({ unitId: owner.unitId, sha256 }, picture),
+    async record(tx) {
+      await recordObject(tx, owner, kept)
+      return replacePicture(tx, owner, { sha256, mediaType })
+    },
+  })
+  if (before !== undefined) await freeBytes(bytes, before, call)
+  return { id: sha256, name, size, md5, type: mediaType, folderId: null, createdAt: savedAt.toISOString() }
 }
 
 /** Deletes the caller's own picture for good; nothing happens when there is none. */
@@ -111,10 +108,12 @@ function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {
 async function freeBytes(bytes: ByteStore, sha256: string, call: StreamCall): Promise<void> {
   const name = { unitId: call.session.unitId, sha256 }
   try {
-    await call.inUnit(async (tx) => {
-      const [locked] = await tx.select().from(storageObject).where(isObject(name)).for('update', { skipLocked: true })
-      if (locked) await removeUnshown(tx, bytes, name)
-    })
+    await removeObject(
+      (work) => call.inUnit(work),
+      bytes,
+      name,
+      (tx) => forgetUnshown(tx, name),
+    )
   } catch (error) {
     call.request.log.warn({ err: error }, 'the bytes of a removed picture were not freed')
   }

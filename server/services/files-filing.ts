@@ -2,8 +2,6 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Tx } from '../db/database.ts'
 import { storageFile, storageObject } from '../db/schema/storage.ts'
-import { lockUntilEnd } from '../db/transaction-lock.ts'
-import type { ObjectName } from '../storage/byte-store.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { findFolder } from './files-lookup.ts'
 import { findFreeName } from './files-names.ts'
@@ -38,26 +36,12 @@ export function toStoredFile(row: FileRow, bytes: Pick<KeptBytes, 'md5' | 'size'
   }
 }
 
-/**
- * Notes that the unit has these bytes. Until the transaction ends, upkeep cannot collect them. Call it before the bytes are given their
- * final place for good.
- */
-export async function claimObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promise<void> {
-  await lockObject(tx, { unitId: owner.unitId, sha256: bytes.sha256 })
+/** Notes that the unit has these bytes, in the transaction that records what shows them; `writeObjects` keeps them in the store until then. */
+export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promise<void> {
   await tx
     .insert(storageObject)
     .values({ unitId: owner.unitId, ...bytes })
     .onConflictDoUpdate({ target: [storageObject.unitId, storageObject.sha256], set: { confirmedAt: sql`now()` } })
-}
-
-/** Lets only one transaction at a time bring or collect these bytes, be there a row of them or not. */
-export async function lockObject(tx: Tx, object: ObjectName): Promise<void> {
-  await lockUntilEnd(tx, lockNameOf(object))
-}
-
-/** What whoever brings or collects these bytes holds in an advisory lock. */
-export function lockNameOf({ unitId, sha256 }: ObjectName): string {
-  return `storage object ${unitId} ${sha256}`
 }
 
 /**

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../contract/calls/storage.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
 import type { Tx } from '../db/database.ts'
-import { lockNameOf, toStoredFile, type Destination, type KeptBytes } from './files-filing.ts'
+import { toStoredFile, type Destination, type KeptBytes } from './files-filing.ts'
 import { lockNames, type Owner } from './files-owner.ts'
 import { readRefusal, selectRefusal, takeRoom, type MoreBytes } from './storage-room.ts'
 
@@ -48,18 +48,15 @@ export async function findPlain(call: StreamCall, owner: Owner, files: readonly 
 }
 
 /**
- * Files all of these, as one by one `claimObject` and `fileBytes` would. `keepAll` brings their bytes again should they have been collected before
- * they were claimed. Throws 'server.unavailable' when one of them is not plain any more, and without room 'storage.quota_person' or
- * 'storage.quota_unit'.
+ * Files all of these, as one by one `recordObject` and `fileBytes` would. Throws 'server.unavailable' when one of them is not plain any more, and
+ * without room 'storage.quota_person' or 'storage.quota_unit'.
  */
 export async function fileTogether(
   tx: Tx,
   owner: Owner,
   files: readonly SmallFile[],
-  keepAll: () => Promise<void>,
 ): Promise<Map<SmallFile, StoredFile>> {
-  await claimObjects(tx, owner, files)
-  await keepAll()
+  await recordObjects(tx, owner, files)
   await lockNames(tx, owner)
   const { rows } = await tx.execute(selectStandings(owner, files))
   const judged = judge(files, rows)
@@ -94,13 +91,9 @@ async function insertFiles(tx: Tx, { unitId, userId }: Owner, files: readonly Sm
 }
 
 /** Always in the same order: of two calls with the same bytes one waits for the other, and never both. */
-async function claimObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<void> {
+async function recordObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<void> {
   const objects = [...new Map(files.map(({ sha256, md5, size }) => [sha256, { sha256, md5, size }])).values()].toSorted(
     (one, other) => (one.sha256 < other.sha256 ? -1 : 1),
-  )
-  const names = JSON.stringify(objects.map(({ sha256 }) => lockNameOf({ unitId: owner.unitId, sha256 })))
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from json_array_elements_text(${names}::json) name`,
   )
   await tx.execute(sql`
     insert into storage_object (unit_id, sha256, md5, size)

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Database, Tx } from '../db/database.ts'
 import { storageFile, storageFolder, storageObject, storageUpload } from '../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../storage/byte-store.ts'
-import { lockObject } from './files-filing.ts'
-import { isObject, isUnshown, removeUnshown } from './unshown-objects.ts'
+import { forgetExpiredLeases, removeObject } from './object-leases.ts'
+import { forgetUnshown, isObject, isUnshown } from './unshown-objects.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** What has no row yet may be about to get one: a merge under way, a file that just arrives. */
@@ -28,7 +28,7 @@ export interface Collected {
 
 /**
  * Empties the bin of what has lain there too long, forgets abandoned uploads, and frees bytes that nothing shows. Safe while uploads, merges
- * and other collections run: whoever needs bytes claims them in a transaction, and here they are deleted in one.
+ * and other collections run: leases keep apart who writes bytes and who removes them.
  */
 export async function collectStorage(
   database: Database,
@@ -40,6 +40,7 @@ export async function collectStorage(
   for (const upload of uploads) await bytes.discardUpload(upload)
   const objects = await collectObjects(database, bytes, new Date(now - SETTLED_AFTER))
   const strays = await collectStrays(database, bytes, now - SETTLED_AFTER)
+  await database.asOwner(forgetExpiredLeases)
   return { files, uploads: uploads.length + strays.uploads, objects: objects + strays.objects }
 }
 
@@ -77,23 +78,12 @@ async function collectObjects(database: Database, bytes: ByteStore, before: Date
         .limit(BATCH),
     )
     let freed = 0
-    for (const name of names) if (await freeObject(database, bytes, name, before)) freed += 1
+    for (const name of names) {
+      if (await free(database, bytes, name, (tx) => forgetUnshown(tx, name, before))) freed += 1
+    }
     collected += freed
     if (names.length < BATCH || freed === 0) return collected
   }
-}
-
-/** Deletes the row and the bytes together: whoever claims the same bytes meanwhile waits for the row, and then brings them again. */
-async function freeObject(database: Database, bytes: ByteStore, name: ObjectName, before: Date): Promise<boolean> {
-  return database.asOwner(async (tx) => {
-    const [locked] = await tx
-      .select({ sha256: storageObject.sha256 })
-      .from(storageObject)
-      .where(and(isObject(name), lt(storageObject.confirmedAt, before)))
-      .for('update', { skipLocked: true })
-    if (!locked) return false
-    return removeUnshown(tx, bytes, name)
-  })
 }
 
 /** What a crash left in the store without a row: places of uploads, and objects whose transaction never ended. */
@@ -110,9 +100,20 @@ async function collectStrays(
   }
   let objects = 0
   for await (const { changedAt, ...name } of bytes.listObjects()) {
-    if (changedAt < before && (await database.asOwner((tx) => removeStray(tx, bytes, name)))) objects += 1
+    if (changedAt >= before || (await database.asOwner((tx) => isKnownObject(tx, name)))) continue
+    // Asked again under the lease: the bytes may have got their row meanwhile.
+    if (await free(database, bytes, name, async (tx) => !(await isKnownObject(tx, name)))) objects += 1
   }
   return { uploads, objects }
+}
+
+function free(
+  database: Database,
+  bytes: ByteStore,
+  name: ObjectName,
+  forget: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  return removeObject((work) => database.asOwner(work), bytes, name, forget)
 }
 
 async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
@@ -123,12 +124,7 @@ async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
   return found.length > 0
 }
 
-async function removeStray(tx: Tx, bytes: ByteStore, name: ObjectName): Promise<boolean> {
-  const find = () => tx.select({ sha256: storageObject.sha256 }).from(storageObject).where(isObject(name))
-  if ((await find()).length > 0) return false
-  // Whoever is about to claim these bytes finds them before or misses them after, but not both.
-  await lockObject(tx, name)
-  if ((await find()).length > 0) return false
-  await bytes.removeObject(name)
-  return true
+async function isKnownObject(tx: Tx, name: ObjectName): Promise<boolean> {
+  const found = await tx.select({ sha256: storageObject.sha256 }).from(storageObject).where(isObject(name))
+  return found.length > 0
 }

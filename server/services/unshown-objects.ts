@@ -1,7 +1,7 @@
-import { and, eq, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, eq, lt, notExists, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { accountPicture, storageFile, storageObject } from '../db/schema/storage.ts'
-import type { ByteStore, ObjectName } from '../storage/byte-store.ts'
+import type { ObjectName } from '../storage/byte-store.ts'
 
 /** The condition that a row is the one of these bytes. */
 export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
@@ -14,18 +14,21 @@ export function isUnshown(tx: Tx): SQL | undefined {
 }
 
 /**
- * Deletes an object's row and bytes unless something shows it; true when it did. The caller holds the row's lock: whoever claims the same bytes
- * meanwhile waits for it, and then brings them again.
+ * Deletes an object's row unless something shows it, it was brought after `before`, or another transaction is at it; true when it did, and the bytes may go.
  */
-export async function removeUnshown(tx: Tx, bytes: ByteStore, name: ObjectName): Promise<boolean> {
+export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Promise<boolean> {
+  const [locked] = await tx
+    .select({ sha256: storageObject.sha256 })
+    .from(storageObject)
+    .where(and(isObject(name), before && lt(storageObject.confirmedAt, before)))
+    .for('update', { skipLocked: true })
+  if (!locked) return false
   // A statement of its own, after the lock: it sees the file of whoever held the row until now.
   const deleted = await tx
     .delete(storageObject)
     .where(and(isObject(name), isUnshown(tx)))
     .returning({ sha256: storageObject.sha256 })
-  if (deleted.length === 0) return false
-  await bytes.removeObject(name)
-  return true
+  return deleted.length > 0
 }
 
 /** What of a table shows an object of the surrounding query. */

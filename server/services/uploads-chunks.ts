@@ -1,7 +1,8 @@
 import type { AnswerOf, ParsedInputOf } from '../../contract/row.ts'
 import type { blockUploadCheck, uploadChunk } from '../../contract/calls/storage.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Call, StreamCall } from '../call.ts'
+import type { StreamCall } from '../call.ts'
+import type { Tx } from '../db/database.ts'
 import type { ByteSource, ByteStore } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
 import { hasFileOfSize } from './files-lookup.ts'
@@ -38,16 +39,22 @@ export interface ChunkBody {
 export async function checkChunk(
   { bytes }: StorageParts,
   input: ParsedInputOf<typeof blockUploadCheck>,
-  call: Call,
+  call: StreamCall,
 ): Promise<AnswerOf<typeof blockUploadCheck>> {
   checkFileName(input.name)
   checkChunkCount(input)
   const owner = ownerOf(call)
-  const upload = (await findUpload(call.tx, owner, input)) ?? (await nameUpload(call.tx, owner, input))
-  if (!upload) await checkRoom(call.tx, newBytes(input.size))
+  const { upload, chunks, ahead } = await call.inUnit(async (tx) => {
+    const found = (await findUpload(tx, owner, input)) ?? (await nameUpload(tx, owner, input))
+    if (!found) await checkRoom(tx, newBytes(input.size))
+    return {
+      upload: found,
+      chunks: found ? await listChunks(tx, found) : [],
+      ahead: await isUnderUid(input, found, owner, tx),
+    }
+  })
   // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
-  const present = upload && (await bytes.hasUpload(upload)) ? await listChunks(call.tx, upload) : []
-  const ahead = await isUnderUid(input, upload, owner, call)
+  const present = upload && chunks.length > 0 && (await bytes.hasUpload(upload)) ? chunks : []
   return { data: present.includes(input.chunk), present, ahead }
 }
 
@@ -59,7 +66,7 @@ async function isUnderUid(
   { md5, uid, size }: ParsedInputOf<typeof blockUploadCheck>,
   upload: NamedUpload | undefined,
   owner: Owner,
-  { tx }: Call,
+  tx: Tx,
 ): Promise<boolean> {
   if (md5 !== uid) return uid !== undefined && upload?.begunAs === uid
   if (await hasFileOfSize(tx, owner, size)) return false

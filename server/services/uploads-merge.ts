@@ -4,9 +4,10 @@ import type { ParsedInputOf } from '../../contract/row.ts'
 import type { StreamCall } from '../call.ts'
 import type { Digest } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
-import { claimObject, fileBytes, fileOwnBytes, type Destination } from './files-filing.ts'
+import { fileBytes, fileOwnBytes, recordObject, type Destination } from './files-filing.ts'
 import { findFolder } from './files-lookup.ts'
 import { ownerOf, type Owner } from './files-owner.ts'
+import { writeObjects } from './object-leases.ts'
 import { checkFileName, checkUploadContent } from './uploads-content.ts'
 import { checkChunkCount } from './uploads-layout.ts'
 import { dropUpload, findUpload, listChunks, type Upload } from './uploads-rows.ts'
@@ -75,16 +76,15 @@ async function finish(
   call: StreamCall,
 ): Promise<StoredFile | undefined> {
   const owner = ownerOf(call)
-  // May copy gigabytes where the file system has no links, and must not hold a transaction meanwhile.
-  await bytes.keepObject(upload, sha256)
-  const file = await call.inUnit(async (tx) => {
-    if (!(await dropUpload(tx, upload))) return undefined
-    const kept = { sha256, md5, size: upload.size }
-    await claimObject(tx, owner, kept)
-    // Again under the claim: until then upkeep may have collected what nobody's file showed. Nearly always there is nothing to do.
-    await bytes.keepObject(upload, sha256)
-    // What was accepted with its first chunk is not refused after its last one, whatever the quota has become.
-    return fileBytes(tx, owner, kept, to, null)
+  const kept = { sha256, md5, size: upload.size }
+  const file = await writeObjects(call, [sha256], {
+    write: () => bytes.keepObject(upload, sha256),
+    async record(tx) {
+      if (!(await dropUpload(tx, upload))) return undefined
+      await recordObject(tx, owner, kept)
+      // What was accepted with its first chunk is not refused after its last one, whatever the quota has become.
+      return fileBytes(tx, owner, kept, to, null)
+    },
   })
   if (file) await bytes.discardUpload(upload)
   return file

@@ -11,6 +11,7 @@ import { HEAD_LENGTH, isBlockedContent } from '../storage/content-kind.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
 import { fileTogether, findPlain, type SmallFile } from './files-together.ts'
 import { ownerOf } from './files-owner.ts'
+import { writeObjects } from './object-leases.ts'
 import { isRowId } from './row-id.ts'
 import { checkFileName } from './uploads-content.ts'
 import { receiveWhole } from './uploads-whole.ts'
@@ -111,10 +112,11 @@ async function storePlain(
   if (plain.length === 0) return new Map()
   // The same bytes under two names are one object.
   const objects = new Map(plain.map((small) => [small.sha256, contents.get(small) ?? Buffer.alloc(0)]))
-  const keepAll = () => keepObjects(bytes, owner.unitId, objects)
   try {
-    await keepAll()
-    return await call.inUnit((tx) => fileTogether(tx, owner, plain, keepAll))
+    return await writeObjects(call, [...objects.keys()], {
+      write: () => keepObjects(bytes, owner.unitId, objects),
+      record: (tx) => fileTogether(tx, owner, plain),
+    })
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     return new Map()

@@ -4,8 +4,9 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { StreamCall } from '../call.ts'
 import type { ByteSource } from '../storage/byte-store.ts'
 import type { StorageParts } from '../storage/storage-parts.ts'
-import { claimObject, fileBytes, hasBytes } from './files-filing.ts'
+import { fileBytes, hasBytes, recordObject } from './files-filing.ts'
 import { ownerOf } from './files-owner.ts'
+import { writeObjects } from './object-leases.ts'
 import { checkRoom, newBytes, sameBytes } from './storage-room.ts'
 import { checkFileName, checkUploadContent } from './uploads-content.ts'
 
@@ -36,15 +37,18 @@ export async function receiveWhole(
     await checkUploadContent(bytes, upload, to.name)
     const digest = await bytes.digestUpload(upload)
     if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')
-    return await call.inUnit(async (tx) => {
-      const kept = { ...digest, size }
-      const isThere = await hasBytes(tx, owner, digest.sha256)
-      const more = isThere ? sameBytes(size) : newBytes(size)
-      // Before the bytes get their final place, where only upkeep would find what was refused.
-      if (!isThere) await checkRoom(tx, more)
-      await claimObject(tx, owner, kept)
-      await bytes.keepObject(upload, digest.sha256)
-      return fileBytes(tx, owner, kept, to, more)
+    const kept = { ...digest, size }
+    // Before the bytes get their final place, where only upkeep would find what was refused.
+    await call.inUnit(async (tx) => {
+      if (!(await hasBytes(tx, owner, kept.sha256))) await checkRoom(tx, newBytes(size))
+    })
+    return await writeObjects(call, [kept.sha256], {
+      write: () => bytes.keepObject(upload, kept.sha256),
+      async record(tx) {
+        const more = (await hasBytes(tx, owner, kept.sha256)) ? sameBytes(size) : newBytes(size)
+        await recordObject(tx, owner, kept)
+        return fileBytes(tx, owner, kept, to, more)
+      },
     })
   } finally {
     await bytes.discardUpload(place)

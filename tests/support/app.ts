@@ -9,12 +9,13 @@ import { createTestDatabase } from './database.ts'
 import { createTestBrowser } from './test-browser.ts'
 import type { BrowserOptions, TestBrowser } from './test-browser.ts'
 import { openTestStore, type TestStore } from './test-store.ts'
+import { guardDatabase, guardStore } from './transaction-guard.ts'
 
 /** The real application on a database of its own with the demo school, reached by injected requests. */
 export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
-  /** Where the bytes of files are kept, and what can happen to it; it goes with the application. */
+  /** Where the bytes of files are kept, which must not be asked for anything inside a transaction, and what can happen to it; it goes with the application. */
   readonly storage: ByteStore
   readonly files: TestStore
   /** What was logged, one JSON text a line; a line may come a moment late. */
@@ -35,9 +36,9 @@ export async function createTestApp(
   extend: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const own = await createTestDatabase({ demo: true })
-  const { database } = own
+  const database = guardDatabase(own.database)
   const files = await openTestStore()
-  const storage = files.store
+  const storage = guardStore(files.store)
   const logLines: string[] = []
   const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
   const app = await buildApp({ database, logger, storage, ...options })

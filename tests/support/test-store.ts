@@ -7,6 +7,16 @@ import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
 /** Chunks of tests mostly come one at a time, and none should wait for others. */
 const PATIENCE = { alone: 5, together: 2000 }
 
+/** Calls of a store's method that wait until the test lets them go on. */
+export interface Hold {
+  waiting(): number
+  /** Lets those that wait, and all later ones, go on. */
+  release(): void
+}
+
+/** What can be slow. */
+export type HeldMethod = 'keepObject' | 'keepBytes' | 'removeObject' | 'hasUpload'
+
 /** A store of a test's own, and what happens to it from behind. */
 export interface TestStore {
   readonly store: ByteStore
@@ -14,6 +24,8 @@ export interface TestStore {
   reopen(): Promise<ByteStore>
   /** Loses everything of uploads that have not ended, or of objects, as a broken disk does. */
   lose(what: 'uploads' | 'objects'): Promise<void>
+  /** From here on, calls of this method wait, as with storage that is slow. */
+  hold(method: HeldMethod): Hold
   /** The paths of what it keeps of uploads that have not ended, or of objects. */
   names(what: 'uploads' | 'objects'): Promise<string[]>
   close(): Promise<void>
@@ -32,11 +44,42 @@ export function filesAreInBucket(): boolean {
 }
 
 /** An empty store: in a folder, unless the test's file says otherwise. */
-export function openTestStore(): Promise<TestStore> {
-  return open()
+export async function openTestStore(): Promise<TestStore> {
+  const opened = await open()
+  const holds = new Map<HeldMethod, { waiting: number; readonly released: Promise<void> }>()
+  const whenReleased = async (method: HeldMethod) => {
+    const hold = holds.get(method)
+    if (!hold) return
+    hold.waiting += 1
+    await hold.released
+  }
+  const { store } = opened
+  return {
+    ...opened,
+    store: {
+      ...store,
+      keepObject: (place, sha256) => whenReleased('keepObject').then(() => store.keepObject(place, sha256)),
+      keepBytes: (name, bytes) => whenReleased('keepBytes').then(() => store.keepBytes(name, bytes)),
+      removeObject: (name) => whenReleased('removeObject').then(() => store.removeObject(name)),
+      hasUpload: (place) => whenReleased('hasUpload').then(() => store.hasUpload(place)),
+    },
+    hold(method) {
+      let letGo = () => {}
+      const hold = { waiting: 0, released: new Promise<void>((resolve) => (letGo = resolve)) }
+      holds.set(method, hold)
+      return {
+        waiting: () => hold.waiting,
+        release() {
+          if (holds.get(method) === hold) holds.delete(method)
+          hold.waiting = 0
+          letGo()
+        },
+      }
+    },
+  }
 }
 
-async function openFolder(): Promise<TestStore> {
+async function openFolder(): Promise<Omit<TestStore, 'hold'>> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
   const store = createLocalByteStore(folder)
   return {
@@ -51,7 +94,7 @@ async function openFolder(): Promise<TestStore> {
   }
 }
 
-async function openBucket(): Promise<TestStore> {
+async function openBucket(): Promise<Omit<TestStore, 'hold'>> {
   // Loaded only here: nearly all tests do without the client for S3.
   const { createS3ByteStore } = await import('../../server/storage/s3-byte-store.ts')
   const { createS3Bucket } = await import('../../server/storage/s3-bucket.ts')

@@ -1,8 +1,8 @@
-import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { newId, moment, unitId, userId } from './columns.ts'
 
-// The tables of 0004_storage.sql, 0019_storage_quota.sql, 0020_account_picture.sql and 0021_upload_begun_as.sql, as far as queries need to know them;
-// constraints and policies live in the migrations alone.
+// The tables of 0004_storage.sql, 0019_storage_quota.sql, 0020_account_picture.sql, 0021_upload_begun_as.sql and 0024_storage_lease.sql, as far as queries
+// need to know them; constraints and policies live in the migrations alone.
 
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
@@ -19,6 +19,19 @@ export const storageObject = pgTable(
     confirmedAt: moment('confirmed_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.unitId, table.sha256] })],
+)
+
+/** Bytes that are being written to the store, or removed from it. */
+export const storageLease = pgTable(
+  'storage_lease',
+  {
+    leaseId: uuid('lease_id').notNull().default(newId),
+    unitId: unitId(),
+    sha256: text('sha256').notNull(),
+    removes: boolean('removes').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.leaseId, table.sha256] })],
 )
 
 /** A person's folder; without `parentId` it lies at the top. */

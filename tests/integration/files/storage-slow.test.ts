@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { removeOwnPicture } from '../../../contract/calls/account.ts'
+import { list } from '../../../contract/calls/files.ts'
+import { base64Image, blockUploadCheck, mergeFile, upload, uploadTogether } from '../../../contract/calls/storage.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
+import type { StreamCall } from '../../../server/call.ts'
+import { collectStorage } from '../../../server/services/files-upkeep.ts'
+import { writeObjects } from '../../../server/services/object-leases.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { makePng } from '../../support/make-png.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
+import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
+import type { HeldMethod, Hold } from '../../support/test-store.ts'
+import { until } from '../../support/until.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+/** More than the pool of a test's database has connections. */
+const MANY = 12
+
+let portal: TestApp
+let teacher: StorageCaller
+let student: StorageCaller
+const holds: Hold[] = []
+
+beforeAll(async () => {
+  portal = await createTestApp()
+  teacher = createStorageCaller(await portal.signIn('teacher'))
+  student = createStorageCaller(await portal.signIn('student'))
+})
+
+afterEach(() => {
+  for (const hold of holds.splice(0)) hold.release()
+})
+
+afterAll(() => portal.close())
+
+function holdCalls(method: HeldMethod): Hold {
+  const hold = portal.files.hold(method)
+  holds.push(hold)
+  return hold
+}
+
+/** Makes these calls while the store holds what they need, and lets it go on once all wait and another person was answered. */
+async function whileHeld(hold: Hold, calls: readonly (() => Promise<Envelope>)[]): Promise<Envelope[]> {
+  const answers = Promise.all(calls.map((call) => call()))
+  try {
+    await until(() => hold.waiting() >= calls.length, { patience: 10_000, what: `${calls.length} calls at the store` })
+    expect((await student.browser.get(list.path)).envelope.status).toBe(200)
+  } finally {
+    hold.release()
+  }
+  return answers
+}
+
+const manyFiles = () => Array.from({ length: MANY }, (_, at) => makeFile(`slow ${at}.bin`, 3000, 1000))
+
+it('goes on answering while more whole files wait for the store than it has connections', async () => {
+  const files = manyFiles()
+  const hold = holdCalls('keepObject')
+  const answers = await whileHeld(
+    hold,
+    files.map((file) => () => teacher.whole(file)),
+  )
+  for (const [at, answer] of answers.entries()) {
+    const stored = dataOf(upload, answer)
+    expect(files[at]?.bytes.equals(await teacher.download(stored.id))).toBe(true)
+  }
+})
+
+it('goes on while more merges wait', async () => {
+  const files = manyFiles()
+  for (const file of files) for (const chunk of [1, 2, 3]) await teacher.chunk(file, chunk)
+  const hold = holdCalls('keepObject')
+  const answers = await whileHeld(
+    hold,
+    files.map((file) => () => teacher.merge(file)),
+  )
+  for (const [at, answer] of answers.entries()) {
+    const stored = dataOf(mergeFile, answer)
+    expect(files[at]?.bytes.equals(await teacher.download(stored.id))).toBe(true)
+  }
+})
+
+it('goes on while more batches of small files wait', async () => {
+  const batches = Array.from({ length: MANY }, (_, at) => [makeFile(`small ${at}.bin`, 200)])
+  const hold = holdCalls('keepBytes')
+  const answers = await whileHeld(
+    hold,
+    batches.map((files) => () => teacher.together(files)),
+  )
+  for (const [at, answer] of answers.entries()) {
+    expect(batches[at]?.[0]?.bytes.equals(await teacher.download(await idOfOne(answer)))).toBe(true)
+  }
+})
+
+it('goes on while more pictures of people wait', async () => {
+  const pictures = Array.from({ length: MANY }, (_, at) => makePng(20 + at, 20))
+  const hold = holdCalls('keepBytes')
+  const answers = await whileHeld(
+    hold,
+    pictures.map((picture) => () => savePicture(teacher, picture)),
+  )
+  for (const answer of answers) expect(answer.status).toBe(200)
+  const shown = await teacher.browser.request('GET', String((await readMe(teacher.browser)).userImgPath))
+  expect(pictures.some((picture) => picture.equals(shown.rawPayload))).toBe(true)
+})
+
+it('goes on while more questions about chunks wait', async () => {
+  const files = manyFiles()
+  for (const file of files) await teacher.chunk(file, 1)
+  const hold = holdCalls('hasUpload')
+  const answers = await whileHeld(
+    hold,
+    files.map((file) => () => teacher.check(file, 2)),
+  )
+  for (const answer of answers) expect(dataOf(blockUploadCheck, answer).present).toEqual([1])
+})
+
+it('does not take bytes that are being removed for bytes that are there', async () => {
+  const picture = makePng(40, 20)
+  expect((await savePicture(teacher, picture)).status).toBe(200)
+  const hold = holdCalls('removeObject')
+  const removal = teacher.browser.post(removeOwnPicture.path)
+  await until(() => hold.waiting() === 1)
+  const name = { unitId: await unitOf(portal), sha256: sha256Of(picture) }
+  const scope = { unitId: name.unitId, userId: null }
+  let asked = 0
+  const call: Pick<StreamCall, 'inUnit' | 'onceInUnit'> = {
+    inUnit: (work) => portal.database.inUnit(scope, work),
+    onceInUnit(statement) {
+      asked += 1
+      return portal.database.onceInUnit(scope, statement)
+    },
+  }
+  const written = writeObjects(call, [name.sha256], {
+    write: () => portal.storage.keepBytes(name, picture),
+    record: async () => 'recorded',
+  })
+  // Asked again: the first answer was that they are being removed.
+  await until(() => asked > 1)
+  hold.release()
+  expect((await removal).envelope.status).toBe(200)
+  expect(await written).toBe('recorded')
+  expect(picture.equals(await buffer(await portal.storage.openObject(name)))).toBe(true)
+  expect(await readLeases(picture)).toEqual([])
+})
+
+it('leaves bytes without a row to an upload that is about to record them, however old they are', async () => {
+  const file = makeFile('found.bin', 500)
+  await storeWithoutRow(file.bytes)
+  const hold = holdCalls('keepObject')
+  const stored = student.whole(file)
+  await until(() => hold.waiting() === 1)
+  await collectIn(2)
+  expect(await isKept(file.bytes)).toBe(true)
+  hold.release()
+  expect(file.bytes.equals(await student.download(dataOf(upload, await stored).id))).toBe(true)
+})
+
+it('writes the bytes again when they were collected because writing them took longer than a lease lasts', async () => {
+  const file = makeFile('very slow.bin', 500)
+  await storeWithoutRow(file.bytes)
+  const hold = holdCalls('keepBytes')
+  const answer = student.together([file])
+  await until(() => hold.waiting() === 1)
+  await runAsOwner(portal, sql`update storage_lease set expires_at = now() - interval '1 second'`)
+  await collectIn(2)
+  expect(await isKept(file.bytes)).toBe(false)
+  hold.release()
+  expect(file.bytes.equals(await student.download(await idOfOne(answer)))).toBe(true)
+})
+
+it('does not wait for a process that ended while it removed the same bytes', async () => {
+  const file = makeFile('left.bin', 500)
+  await runAsOwner(
+    portal,
+    sql`insert into storage_lease (unit_id, sha256, removes, expires_at)
+      values (${await unitOf(portal)}, ${sha256Of(file.bytes)}, true, now())`,
+  )
+  expect(file.bytes.equals(await student.download(dataOf(upload, await student.whole(file)).id))).toBe(true)
+  await collectIn(0)
+  expect(await readLeases(file.bytes)).toEqual([])
+})
+
+it('ends its lease when a file is refused after its bytes were written', async () => {
+  const file = makeFile('nowhere.bin', 500)
+  const refused = await student.whole(file, { folderId: '00000000-0000-7000-8000-000000000000' })
+  expect(refused.code).toBe('files.folder_not_found')
+  expect(await readLeases(file.bytes)).toEqual([])
+})
+
+async function savePicture(caller: StorageCaller, picture: Buffer): Promise<Envelope> {
+  const form = { serverid: 'base', fileName: 'portrait', type: 'png', base64Str: picture.toString('base64') }
+  return (await caller.browser.post(base64Image.path, { ...form, purpose: 'account' })).envelope
+}
+
+/** The id of the file of a batch of one. */
+async function idOfOne(answer: Envelope | Promise<Envelope>): Promise<string> {
+  const [result] = dataOf(uploadTogether, await answer).files
+  if (!result || !('file' in result)) throw new Error('the file was refused')
+  return result.file.id
+}
+
+/** Bytes in the store of which the database knows nothing, as a crash leaves them. */
+async function storeWithoutRow(bytes: Buffer): Promise<void> {
+  await portal.storage.keepBytes({ unitId: await unitOf(portal), sha256: sha256Of(bytes) }, bytes)
+}
+
+/** Whether these bytes are in the store. */
+async function isKept(bytes: Buffer): Promise<boolean> {
+  return (await portal.files.names('objects')).some((name) => name.endsWith(sha256Of(bytes)))
+}
+
+function readLeases(bytes: Buffer): Promise<Record<string, unknown>[]> {
+  return runAsOwner(portal, sql`select removes from storage_lease where sha256 = ${sha256Of(bytes)}`)
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function collectIn(days: number) {
+  return collectStorage(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
+}
