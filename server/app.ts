@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ClientDownloads } from '../contract/calls/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyRow } from '../contract/row.ts'
+import type { Clock } from './clock.ts'
 import { FACE_LIMITS } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { MatchLimits } from './face/face-index.ts'
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly storage?: ByteStore
   /** The built client; without it, pages answer 503 and calls work. */
   readonly appFolder?: string
+  /** By which days and hours are told; the system's clock unless given. */
+  readonly now?: Clock
   readonly config?: {
     /** Addresses of proxies whose X-Forwarded-* headers are believed; none unless given. */
     readonly trustProxy?: readonly string[]
@@ -79,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
+  app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredRows', new Set<AnyRow>())
   app.decorateRequest('callFacts', null)

@@ -4,6 +4,7 @@ import { BODY_LIMIT } from '../contract/limits.ts'
 import { PortalError } from '../contract/portal-error.ts'
 import type { AnyRow } from '../contract/row.ts'
 import type { Handler, Session, StreamHandler } from './call.ts'
+import type { Clock } from './clock.ts'
 import type { Database, Tx } from './db/database.ts'
 import { checkAnswer, checkBodyHeaders, parseInput } from './route-input.ts'
 import { toRoutePath } from './route-path.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly database: Database
     readonly vault: Vault
+    /** By which days and hours are told. */
+    readonly now: Clock
     readonly clientDownloads: ClientDownloads
     /** The rows that have a handler. */
     readonly answeredRows: Set<AnyRow>

@@ -52,6 +52,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The time zone of this name, or the engine's own where it does not know that: an old browser may lack a zone of a newer name. */
+export function usableTimeZone(name: string | undefined): string {
+  return name !== undefined && isTimeZone(name) ? name : new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** The minutes after midnight of a time HH:MM. */
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -60,6 +65,14 @@ export function minutesOf(time: string): number {
 /** The day so many days after another. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY * MINUTE).toISOString().slice(0, 10)
+}
+
+/** The day so many months after another; the last day of the month where that has no such day. */
+export function addMonths(date: string, months: number): string {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() + months)
+  const days = daysOf(first.toISOString().slice(0, 7))
+  return days[Math.min(Number(date.slice(8)), days.length) - 1] ?? date
 }
 
 /** 1 on a Monday, 7 on a Sunday. */

@@ -17,7 +17,7 @@ export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined, u
   repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
   repeat(app, HOUR, () => app.database.asOwner(collectAccess))
   repeat(app, HOUR, () => app.database.asOwner(collectFaces))
-  repeat(app, HOUR, () => app.database.asOwner(collectAttendance))
+  repeat(app, HOUR, () => app.database.asOwner((tx) => collectAttendance(tx, app.now())))
   // Whoever was added an hour ago at the latest is found by pinyin; by characters everybody is at once.
   repeat(app, HOUR, () => fillPinyin(app.database), true)
   if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, { binDays: BIN_DAYS, uploadDays }))

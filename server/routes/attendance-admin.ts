@@ -19,9 +19,9 @@ export function registerAttendanceAdmin(app: FastifyInstance): void {
 }
 
 function registerRules(app: FastifyInstance): void {
-  route(app, rows.rules, async (_, call) => listRules(await admit(call)))
-  route(app, rows.saveRule, async (given, call) => setRule(await admit(call), call.session, given))
-  route(app, rows.deleteRule, async ({ ruleId }, call) => endRule(await admit(call), ruleId))
+  route(app, rows.rules, async (_, call) => listRules(await admit(call), app.now()))
+  route(app, rows.saveRule, async (given, call) => setRule(await admit(call), call.session, given, app.now()))
+  route(app, rows.deleteRule, async ({ ruleId }, call) => endRule(await admit(call), ruleId, app.now()))
 }
 
 function registerCalendar(app: FastifyInstance): void {

@@ -14,7 +14,7 @@ import { createStationLimits, type StationLimits } from './station-limits.ts'
 export function registerStations(app: FastifyInstance, faces: FaceParts): void {
   registerStationAdmin(app)
   const limits = createStationLimits(app)
-  const parts = { ...faces, turns: createKeyedTurns() }
+  const parts = { ...faces, turns: createKeyedTurns(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the seal or for the picture.
   streamRoute(app, rows.hello, async (call) => {
@@ -36,7 +36,7 @@ function registerStationAdmin(app: FastifyInstance): void {
   // Not `route`: the line in the log is written once the change is committed.
   streamRoute(app, rows.register, async (call) => {
     const given = call.parse({})
-    const made = await call.inUnit((tx) => registerStation(tx, app.vault, call.session, given))
+    const made = await call.inUnit((tx) => registerStation(tx, app.vault, call.session, given, app.now()))
     noteChange(call, rows.register, { stationId: made.stationId, ...given }, 'stations')
     return made
   })

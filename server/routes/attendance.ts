@@ -30,13 +30,13 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceParts)
 }
 
 function registerRecords(app: FastifyInstance): void {
-  route(app, rows.mine, (input, { tx, session }) => readMonth(tx, session, input))
-  route(app, rows.groups, (_, { tx, session }) => readGroups(tx, session))
-  route(app, rows.day, (input, { tx, session }) => readGroupDay(tx, session, input))
-  route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input))
+  route(app, rows.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
+  route(app, rows.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
+  route(app, rows.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
+  route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
   streamRoute(app, rows.exportMonth, async (call) => {
     const given = call.parse({})
-    const facts = await call.inUnit((tx) => readSheetFacts(tx, call.session, given))
+    const facts = await call.inUnit((tx) => readSheetFacts(tx, call.session, given, app.now()))
     // No transaction waits for the sheet to be written.
     const { name, content } = await writeSheet(facts, given.language)
     return call.reply
@@ -47,7 +47,7 @@ function registerRecords(app: FastifyInstance): void {
 }
 
 function registerCorrections(app: FastifyInstance): void {
-  route(app, rows.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given))
+  route(app, rows.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
   route(app, rows.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
   route(app, rows.decideCorrection, (given, { tx, session }) => decideAboutCorrection(tx, session, given))
   route(app, rows.withdrawCorrection, ({ correctionId }, { tx, session }) =>

@@ -25,6 +25,11 @@ export const EVERY_DAY = {
   validFrom: '2026-01-01',
 }
 
+/** Ten on a Tuesday morning, at which the school of the tests lives unless a test sets its clock. */
+export const NOW = clock('2026-11-24', '10:00')
+/** The day of that. */
+export const TODAY = '2026-11-24'
+
 /** Deletes what the demo and earlier tests have left of attendance. */
 export async function clearAttendance(test: TestApp): Promise<void> {
   for (const table of ['delivery', 'event', 'correction', 'notice', 'station', 'code', 'rule', 'day', 'settings'])
@@ -58,9 +63,14 @@ export async function addEvent(test: TestApp, studentId: string, direction: 'in'
   )
 }
 
-/** The moment of a clock in the school's time zone. */
-export function clock(date: string, time: string): number {
-  return momentOf({ date, minutes: minutesOf(time) }, ZONE)
+/** The moment (milliseconds since 1970) at which a clock in the school's time zone shows a time HH:MM. */
+export function clock(date: string, time: string, timeZone = ZONE): number {
+  return momentOf({ date, minutes: minutesOf(time) }, timeZone)
+}
+
+/** As if every station had been registered at `at` (milliseconds since 1970), sixty days before `NOW` unless given: captures from before do not count. */
+export async function backdateStations(test: TestApp, at = NOW - 60 * 24 * 60 * 60 * 1000): Promise<void> {
+  await runAsOwner(test, sql`update attendance_station set registered_at = ${new Date(at).toISOString()}::timestamptz`)
 }
 
 /** The comings and goings that are written down, the oldest first. */

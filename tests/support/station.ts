@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import { CAPTURE_INFO, captureData, helloData } from '../../contract/attendance-capture.ts'
 import * as rows from '../../contract/calls/attendance-station.ts'
 import type { Envelope } from '../../contract/envelope.ts'
+import type { Clock } from '../../server/clock.ts'
 import { faceImage } from './face-caller.ts'
 import type { DrawnFaceOptions } from './drawn-face.ts'
 import type { TestBrowser } from './test-browser.ts'
 
-/** What a test's capture is of, and when: now, in, and with a clock that is right unless told otherwise. */
+/** What a test's capture is of, and when: now by the station's clock, in, and with a clock that is right unless told otherwise. */
 export interface TestCapture {
   readonly face?: DrawnFaceOptions
   readonly code?: string
@@ -28,22 +29,23 @@ export interface TestStation {
   hello(pending?: number): Promise<Envelope>
 }
 
-/** Registers a station by an administrator's browser. */
+/** Registers a station by an administrator's browser. `now`: the station's clock. */
 export async function registerStation(
   admin: TestBrowser,
   place: TestBrowser,
   more: Partial<z.input<typeof rows.register.input>> = {},
+  now: Clock = Date.now,
 ): Promise<TestStation> {
   const given = { name: '南门', place: '一号楼', direction: 'both', ...more }
   const { data } = await postJson(admin, rows.register.path, given)
   const { stationId, key } = z.parse(rows.register.answer, data)
-  return openStation(place, stationId, key)
+  return openStation(place, stationId, key, now)
 }
 
 /** A station with this key, whether that is right or not. */
-export function openStation(place: TestBrowser, stationId: string, key: string): TestStation {
+export function openStation(place: TestBrowser, stationId: string, key: string, now: Clock = Date.now): TestStation {
   const seal = async (seq: number, capture: TestCapture) => {
-    const content = await contentOf(capture)
+    const content = await contentOf({ at: now(), ...capture })
     return { stationId, seq, ...(await sealFor(key, captureData(stationId, seq), content)) }
   }
   const send = (body: object) => postJson(place, rows.deliver.path, body)
@@ -54,7 +56,7 @@ export function openStation(place: TestBrowser, stationId: string, key: string):
     send,
     deliver: async (seq, capture) => send(await seal(seq, capture)),
     async hello(pending = 0) {
-      const sealed = await sealFor(key, helloData(stationId), { at: Date.now(), pending })
+      const sealed = await sealFor(key, helloData(stationId), { at: now(), pending })
       return postJson(place, rows.hello.path, { stationId, ...sealed })
     },
   }
@@ -79,7 +81,7 @@ export async function sealFor(key: string, data: string, content: unknown): Prom
   return { nonce: Buffer.from(iv).toString('base64url'), sealed: Buffer.from(sealed).toString('base64') }
 }
 
-async function contentOf({ face, code, at = Date.now(), skew = 0, direction = 'in' }: TestCapture): Promise<object> {
+async function contentOf({ face, code, at, skew = 0, direction = 'in' }: TestCapture): Promise<object> {
   const when = { at, skew, direction }
   return face ? { kind: 'face', ...when, faceImage: await faceImage(face) } : { kind: 'code', ...when, code }
 }

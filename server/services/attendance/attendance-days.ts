@@ -14,14 +14,14 @@ export interface JudgedDay {
   readonly events: readonly AttendanceEvent[]
 }
 
-/** What each of the days came to for each person, by the person's id; the days are given the oldest first. */
+/** What each of the days came to for each person, by the person's id; the days are given the oldest first. `now`: milliseconds since 1970. */
 export async function judgeDays(
   tx: Tx,
   book: RuleBook,
   people: readonly Clocker[],
   dates: readonly string[],
+  now: number,
 ): Promise<Map<string, JudgedDay[]>> {
-  const now = Date.now()
   const events = await readEvents(tx, book, people, dates)
   return new Map(
     people.map((person) => {

@@ -9,22 +9,22 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, student } from '../../db/schema/portal.ts'
 import { maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
+import { readTimeZone } from '../unit-time-zone.ts'
 import { judgeDays, toAnswer, type JudgedDay } from './attendance-days.ts'
 import { className, englishClassName, isEmployee, listGroup, type Clocker } from './attendance-people.ts'
-import { readAttendanceSettings } from './attendance-settings.ts'
 import { sumDay, sumDays } from './attendance-totals.ts'
 import { countWaiting, findNewest } from './corrections.ts'
 import { readRuleBook, type RuleBook } from './rule-book.ts'
 
 /** The groups whose records the caller sees, and what they may do. */
-export async function readGroups(tx: Tx, session: Session): Promise<AnswerOf<typeof groups>> {
+export async function readGroups(tx: Tx, session: Session, now: number): Promise<AnswerOf<typeof groups>> {
   const rights = await readRights(tx, session)
-  const { timeZone } = await readAttendanceSettings(tx)
+  const timeZone = await readTimeZone(tx)
   const classes = await listClasses(tx)
   const seen = classes.filter(({ classId }) => maySee(rights, classId))
   const staff = maySee(rights, null) ? [await readStaffGroup(tx, rights)] : []
   return {
-    today: dayOf(Date.now(), timeZone),
+    today: dayOf(now, timeZone),
     timeZone,
     groups: [
       ...staff,
@@ -62,10 +62,11 @@ export async function readGroupDay(
   tx: Tx,
   session: Session,
   { group, date }: ParsedInputOf<typeof day>,
+  now: number,
 ): Promise<AnswerOf<typeof day>> {
   const people = await listSeenGroup(tx, session, group)
   const book = await readRuleBook(tx, addDays(date, -1), addDays(date, 1))
-  const judged = await judgeDays(tx, book, people, [date])
+  const judged = await judgeDays(tx, book, people, [date], now)
   const corrections = await findNewest(tx, session, people, date, date)
   return {
     date,
@@ -92,11 +93,16 @@ export interface GroupFacts {
 }
 
 /** Judges a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
-export async function judgeGroup(tx: Tx, session: Session, group: string, wanted: string): Promise<GroupFacts> {
+export async function judgeGroup(
+  tx: Tx,
+  session: Session,
+  { group, month: wanted }: { readonly group: string; readonly month: string },
+  now: number,
+): Promise<GroupFacts> {
   const people = await listSeenGroup(tx, session, group)
   const dates = daysOf(wanted)
   const book = await readRuleBook(tx, addDays(dates[0] ?? '', -1), addDays(dates.at(-1) ?? '', 1))
-  const judged = await judgeDays(tx, book, people, dates)
+  const judged = await judgeDays(tx, book, people, dates, now)
   return {
     month: wanted,
     timeZone: book.timeZone,
@@ -111,8 +117,9 @@ export async function readGroupMonth(
   tx: Tx,
   session: Session,
   given: ParsedInputOf<typeof month>,
+  now: number,
 ): Promise<AnswerOf<typeof month>> {
-  const facts = await judgeGroup(tx, session, given.group, given.month)
+  const facts = await judgeGroup(tx, session, given, now)
   const { timeZone, dates, book } = facts
   const people = facts.people.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
   return {

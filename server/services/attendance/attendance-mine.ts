@@ -15,15 +15,16 @@ export async function readMonth(
   tx: Tx,
   session: Session,
   { month, ...whose }: ParsedInputOf<typeof mine>,
+  now: number,
 ): Promise<AnswerOf<typeof mine>> {
   const { person, own } = await findAsked(tx, session, whose)
   const dates = daysOf(month)
   const first = dates[0] ?? ''
   const last = dates.at(-1) ?? ''
   const book = await readRuleBook(tx, addDays(first, -1), addDays(last, 1))
-  const judged = (await judgeDays(tx, book, [person], dates)).get(person.id) ?? []
+  const judged = (await judgeDays(tx, book, [person], dates, now)).get(person.id) ?? []
   const corrections = await findNewest(tx, session, [person], first, last)
-  const today = book.dayFor(person, Date.now())
+  const today = book.dayFor(person, now)
   const rule = book.ruleFor(person, today.startsWith(month) ? today : last)
   return {
     person,

@@ -10,14 +10,14 @@ import type { Tx } from '../../db/database.ts'
 import { attendanceRule } from '../../db/schema/attendance.ts'
 import { lockUntilEnd } from '../../db/transaction-lock.ts'
 import { isRowId } from '../row-id.ts'
+import { readTimeZone } from '../unit-time-zone.ts'
 import { listClasses } from './attendance-groups.ts'
-import { readAttendanceSettings } from './attendance-settings.ts'
 import { groupBy } from './group-by.ts'
 import type { RuleVersion } from './rule-book.ts'
 
 /** The rules as they are today and will be, and the classes that they can be for. */
-export async function listRules(tx: Tx): Promise<AnswerOf<typeof rules>> {
-  const today = await readToday(tx)
+export async function listRules(tx: Tx, now: number): Promise<AnswerOf<typeof rules>> {
+  const today = await readToday(tx, now)
   const versions = await tx
     .select()
     .from(attendanceRule)
@@ -35,11 +35,12 @@ export async function setRule(
   tx: Tx,
   { unitId }: Session,
   { ruleId = randomUUID(), ...given }: ParsedInputOf<typeof saveRule>,
+  now: number,
 ): Promise<AttendanceRule> {
   if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
   requireTimes(given)
   await lockUntilEnd(tx, `attendance rule ${ruleId}`)
-  const today = await readToday(tx)
+  const today = await readToday(tx, now)
   const versions = await readVersions(tx, ruleId)
   const hasJudged = versions.some(({ validFrom }) => validFrom < today)
   if (given.validFrom < today && hasJudged) {
@@ -68,10 +69,10 @@ export async function setRule(
 }
 
 /** Ends a rule from today on; what it was today, and would have been. Throws 'attendance.rule_gone'. */
-export async function endRule(tx: Tx, ruleId: string): Promise<AttendanceRule[]> {
+export async function endRule(tx: Tx, ruleId: string, now: number): Promise<AttendanceRule[]> {
   if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
   await lockUntilEnd(tx, `attendance rule ${ruleId}`)
-  const today = await readToday(tx)
+  const today = await readToday(tx, now)
   const versions = await readVersions(tx, ruleId)
   const ended = fromToday(versions, today).filter((version) => !version.ended)
   if (ended.length === 0) throw new PortalError('attendance.rule_gone')
@@ -99,9 +100,8 @@ function readVersions(tx: Tx, ruleId: string): Promise<RuleVersion[]> {
     .orderBy(asc(attendanceRule.validFrom))
 }
 
-async function readToday(tx: Tx): Promise<string> {
-  const { timeZone } = await readAttendanceSettings(tx)
-  return dayOf(Date.now(), timeZone)
+async function readToday(tx: Tx, now: number): Promise<string> {
+  return dayOf(now, await readTimeZone(tx))
 }
 
 function requireTimes({ dayStart, inBy, outFrom }: Pick<AttendanceRule, 'dayStart' | 'inBy' | 'outFrom'>): void {

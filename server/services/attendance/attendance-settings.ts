@@ -5,9 +5,16 @@ import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceSettings } from '../../db/schema/attendance.ts'
+import { DEFAULT_TIME_ZONE } from '../unit-time-zone.ts'
 
+/** Months for which comings and goings are kept where administrators have not set them. */
+export const DEFAULT_RETENTION_MONTHS = 36
 /** How a unit keeps attendance until its administrators say otherwise. */
-const DEFAULTS: AttendanceSettings = { timeZone: 'Asia/Shanghai', notifyLate: false, retentionMonths: 36 }
+const DEFAULTS: AttendanceSettings = {
+  timeZone: DEFAULT_TIME_ZONE,
+  notifyLate: false,
+  retentionMonths: DEFAULT_RETENTION_MONTHS,
+}
 
 /** How the transaction's unit keeps attendance. */
 export async function readAttendanceSettings(tx: Tx): Promise<AttendanceSettings> {

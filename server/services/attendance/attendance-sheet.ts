@@ -30,9 +30,10 @@ interface Column<T> {
 export function readSheetFacts(
   tx: Tx,
   session: Session,
-  { group, month }: ParsedInputOf<typeof exportMonth>,
+  given: ParsedInputOf<typeof exportMonth>,
+  now: number,
 ): Promise<GroupFacts> {
-  return judgeGroup(tx, session, group, month)
+  return judgeGroup(tx, session, given, now)
 }
 
 /** A group's month as .xlsx: a sheet of totals, and one of every day that somebody had to come on or came. */

@@ -17,13 +17,16 @@ import { readRuleBook } from './rule-book.ts'
 
 /** Days back for which somebody remembers when they came. */
 const DAYS_BACK = 60
-const DAY = 24 * 60 * 60 * 1000
 
-/** Asks for a coming or going to be added, for oneself or one's child; who decides is told. Throws 'attendance.correction_time' and 'attendance.correction_open'. */
+/**
+ * Asks for a coming or going to be added, for oneself or one's child; who decides is told. `now`: milliseconds since 1970. Throws 'attendance.correction_time'
+ * and 'attendance.correction_open'.
+ */
 export async function askForCorrection(
   tx: Tx,
   session: Session,
   { date, direction, time, reason, studentId }: ParsedInputOf<typeof requestCorrection>,
+  now: number,
 ): Promise<Correction> {
   const person = await findOwn(tx, session, studentId)
   const book = await readRuleBook(tx, date, addDays(date, 1))
@@ -32,7 +35,8 @@ export async function askForCorrection(
   const minutes = minutesOf(time)
   const wall = { date, minutes: minutes < start ? minutes + 24 * 60 : minutes }
   const at = momentOf(wall, book.timeZone)
-  if (at > Date.now() || at < Date.now() - DAYS_BACK * DAY) throw new PortalError('attendance.correction_time')
+  if (at > now || date < addDays(book.dayFor(person, now), -DAYS_BACK))
+    throw new PortalError('attendance.correction_time')
   const wanted = reason.trim()
   if (wanted === '') throw new PortalError('request.invalid', { fields: [{ field: 'reason', code: 'field.required' }] })
   const [written] = await tx
@@ -83,9 +87,9 @@ export async function decideAboutCorrection(
       .insert(attendanceEvent)
       .values({ unitId, studentId, userId, at, direction, source: 'correction', correctionId })
   }
-  const now = await readCorrection(tx, session, correctionId)
-  await tellDecision(tx, session, now, decided.requestedBy)
-  return now
+  const shown = await readCorrection(tx, session, correctionId)
+  await tellDecision(tx, session, shown, decided.requestedBy)
+  return shown
 }
 
 /** Takes back one's own request. Throws 'attendance.correction_gone', 'attendance.correction_closed' and 'access.denied'. */

@@ -24,8 +24,10 @@ export interface Passing {
 /** Days back for which guardians are still told: what a station kept for a week is no news. */
 const NEWS_DAYS = 1
 
-/** Writes down that somebody came or went, unless it is the same coming or going again; answers what the station shows. */
-export async function recordPassing(tx: Tx, unit: HostUnit, passing: Passing): Promise<Delivered> {
+/**
+ * Writes down that somebody came or went, unless it is the same coming or going again; answers what the station shows. `now`: milliseconds since 1970.
+ */
+export async function recordPassing(tx: Tx, unit: HostUnit, passing: Passing, now: number): Promise<Delivered> {
   const { person, direction, source, stationId, seq } = passing
   await lockUntilEnd(tx, `attendance ${person.id}`)
   const same = await findSame(tx, passing)
@@ -39,7 +41,7 @@ export async function recordPassing(tx: Tx, unit: HostUnit, passing: Passing): P
     await tx
       .insert(attendanceEvent)
       .values({ unitId, ...keyOf(person), at: new Date(at), direction, source, stationId, seq })
-    const isNews = judged.date >= addDays(book.dayFor(person, Date.now()), -NEWS_DAYS)
+    const isNews = judged.date >= addDays(book.dayFor(person, now), -NEWS_DAYS)
     if (judged.status === 'late' && person.kind === 'pupil' && book.notifyLate && isNews)
       await tellLateness(tx, unit, {
         pupil: person,

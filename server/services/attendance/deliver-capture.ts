@@ -41,7 +41,7 @@ export async function deliverCapture(
     // Nobody looks twice at a picture that was dealt with while this one waited for its turn.
     const earlier =
       capture.data.kind === 'face' && (await parts.database.inUnit(scope, (tx) => findEarlier(tx, known, seq)))
-    return earlier || lookAt(parts, caller, known, capture.data, timeOf(known, capture.data))
+    return earlier || lookAt(parts, caller, known, capture.data, timeOf(known, capture.data, parts.now()))
   }
   return parts.turns.wait(known.stationId, async () => {
     const seen = await look()
@@ -65,7 +65,7 @@ async function settle(
   const outcome: Delivered =
     'refused' in shown
       ? { seq, outcome: 'refused', code: shown.refused }
-      : await recordPassing(tx, unit, { ...shown, stationId, seq })
+      : await recordPassing(tx, unit, { ...shown, stationId, seq }, parts.now())
   await tx.insert(attendanceDelivery).values({ stationId, seq, unitId: unit.unitId, outcome })
   await tx
     .update(attendanceStation)
@@ -100,8 +100,7 @@ async function findEarlier(tx: Tx, { stationId }: KnownStation, seq: number): Pr
 }
 
 /** When it was by the server's clock, never in the future; or why it does not count. */
-function timeOf({ registeredAt }: KnownStation, { at, skew }: CaptureContent): number | ErrorCode {
-  const now = Date.now()
+function timeOf({ registeredAt }: KnownStation, { at, skew }: CaptureContent, now: number): number | ErrorCode {
   const time = Math.min(at + skew, now)
   if (time < now - CAPTURE_LIFE) return 'attendance.too_old'
   if (time < registeredAt - REGISTRATION_SLACK) return 'attendance.before_station'

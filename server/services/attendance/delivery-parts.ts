@@ -1,4 +1,5 @@
 import type { HostUnit } from '../../call.ts'
+import type { Clock } from '../../clock.ts'
 import type { KeyedTurns } from '../../storage/keyed-turns.ts'
 import type { FaceParts } from '../faces/face-parts.ts'
 
@@ -6,6 +7,7 @@ import type { FaceParts } from '../faces/face-parts.ts'
 export interface DeliveryParts extends FaceParts {
   /** Captures of one station are dealt with one after the other, so that of the same one sent twice only one is looked at. */
   readonly turns: KeyedTurns
+  readonly now: Clock
 }
 
 /** Where a delivery comes from. */

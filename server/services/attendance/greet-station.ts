@@ -4,6 +4,7 @@ import { helloData } from '../../../contract/attendance-capture.ts'
 import { helloContent, type hello } from '../../../contract/calls/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { attendanceStation } from '../../db/schema/attendance.ts'
 import type { Vault } from '../../vault.ts'
@@ -11,7 +12,7 @@ import { openOf, readKnownStation } from './known-station.ts'
 
 /** Tells a station that proves its key what it needs to know, and remembers that it was there. Throws 'attendance.station_gone' and 'attendance.seal'. */
 export async function greetStation(
-  { database, vault }: { database: Database; vault: Vault },
+  { database, vault, now }: { database: Database; vault: Vault; now: Clock },
   unitId: string,
   given: ParsedInputOf<typeof hello>,
 ): Promise<AnswerOf<typeof hello>> {
@@ -26,7 +27,7 @@ export async function greetStation(
   )
   const { lastSeq, name, place, direction, unitName, unitEnglishName, faceOn, guideWidth, guideTolerance } = known
   return {
-    serverTime: Date.now(),
+    serverTime: now(),
     nextSeq: lastSeq + 1,
     name,
     place,

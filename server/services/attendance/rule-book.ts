@@ -1,4 +1,4 @@
-import { and, asc, between, lte } from 'drizzle-orm'
+import { asc, between } from 'drizzle-orm'
 import type { AttendanceSettings, MarkedDay } from '../../../contract/calls/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
@@ -21,19 +21,15 @@ export interface RuleBook extends AttendanceSettings {
   dayFor(person: Pick<Clocker, 'kind' | 'classId'>, at: number): string
 }
 
-/** The rules and the calendar of the transaction's unit for the days from `from` to `to`. */
+/** The rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
 export async function readRuleBook(tx: Tx, from: string, to: string): Promise<RuleBook> {
   const settings = await readAttendanceSettings(tx)
-  const versions = await tx
-    .select()
-    .from(attendanceRule)
-    .where(lte(attendanceRule.validFrom, to))
-    .orderBy(asc(attendanceRule.validFrom))
+  const versions = await tx.select().from(attendanceRule).orderBy(asc(attendanceRule.validFrom))
   const { date, kind, name, englishName } = attendanceDay
   const days = await tx
     .select({ date, kind, name, englishName })
     .from(attendanceDay)
-    .where(and(between(attendanceDay.date, from, to)))
+    .where(between(attendanceDay.date, from, to))
   const marked = new Map(days.map((day) => [day.date, day]))
   const ruleFor: RuleBook['ruleFor'] = (person, day) => pickRule(versions, person, day)
   return {

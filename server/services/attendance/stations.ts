@@ -14,12 +14,13 @@ import { keyPlace } from './station-seal.ts'
 
 const KEY_BYTES = 32
 
-/** Makes a station; its key is told here and never again. */
+/** Makes a station; its key is told here and never again. `now`: milliseconds since 1970. */
 export async function registerStation(
   tx: Tx,
   vault: Vault,
   { unitId, userId }: Session,
   { name, place, direction }: ParsedInputOf<typeof register>,
+  now: number,
 ): Promise<AnswerOf<typeof register>> {
   const stationId = randomUUID()
   const key = randomBytes(KEY_BYTES)
@@ -30,9 +31,11 @@ export async function registerStation(
     place: place.trim(),
     direction,
     sealedKey: vault.sealBytes(key, keyPlace(stationId)),
+    // By the clock that captures are compared with.
+    registeredAt: new Date(now),
     registeredBy: userId,
   })
-  return { stationId, key: key.toString('base64url'), serverTime: Date.now() }
+  return { stationId, key: key.toString('base64url'), serverTime: now }
 }
 
 /** Every station of the unit, those in use first. */

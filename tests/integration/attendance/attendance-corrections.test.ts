@@ -4,15 +4,26 @@ import * as z from 'zod/mini'
 import * as admin from '../../../contract/calls/attendance-admin.ts'
 import * as rows from '../../../contract/calls/attendance.ts'
 import { unread } from '../../../contract/calls/messages.ts'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
-import { clearAttendance, clock, eventsOf, pupilOf, setRule, ZONE } from '../../support/attendance-school.ts'
+import {
+  backdateStations,
+  clearAttendance,
+  clock,
+  eventsOf,
+  NOW,
+  pupilOf,
+  setRule,
+  TODAY,
+  ZONE,
+} from '../../support/attendance-school.ts'
 import { readMe, runAsOwner } from '../../support/session-probe.ts'
 import { postJson, registerStation } from '../../support/station.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 
-const DAY = addDays(dayOf(Date.now(), ZONE), -2)
+const DAY = addDays(TODAY, -2)
+
+const now = () => NOW
 
 let test: TestApp
 let office: TestBrowser
@@ -22,7 +33,7 @@ let pupil: TestBrowser
 /** In the class of the demo's teacher. */
 let young: { studentId: string }
 beforeAll(async () => {
-  test = await createTestApp()
+  test = await createTestApp({ now })
   office = await test.signIn('admin')
   teacher = await test.signIn('teacher')
   parent = await test.signIn('parent')
@@ -239,7 +250,7 @@ describe('a request for a correction', () => {
 
 describe('a personal code', () => {
   it('is its person’s, and opens the gate until it is renewed', async () => {
-    const station = await registerStation(office, test.visit())
+    const station = await registerStation(office, test.visit(), {}, now)
     const read = async (browser: TestBrowser, query = '') => (await browser.get(`${rows.code.path}${query}`)).envelope
     expect((await read(pupil)).data).toEqual({ code: null, since: null })
     const renew = async () => z.parse(rows.renewCode.answer, (await postJson(pupil, rows.renewCode.path, {})).data)
@@ -268,8 +279,8 @@ describe('lateness', () => {
   const yesterday = clock(addDays(DAY, 1), '08:12')
 
   async function prepare(notifyLate: boolean) {
-    const station = await registerStation(office, test.visit())
-    await runAsOwner(test, sql`update attendance_station set registered_at = now() - interval '60 days'`)
+    const station = await registerStation(office, test.visit(), {}, now)
+    await backdateStations(test)
     await postJson(office, admin.saveSettings.path, { timeZone: ZONE, notifyLate, retentionMonths: 12 })
     await postJson(office, admin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
     return station

@@ -89,6 +89,7 @@ it('uses no number up while nobody can look', async () => {
     engine: busy,
     indexes,
     turns: createKeyedTurns(),
+    now: Date.now,
   }
   const body = await station.seal(1, { face: { seed: 0 } })
   const unit = { unitId: await unitOf(test), unitType: '2' as const }

@@ -5,17 +5,24 @@ import * as z from 'zod/mini'
 import * as rows from '../../../contract/calls/attendance.ts'
 import * as admin from '../../../contract/calls/attendance-admin.ts'
 import type { AnswerOf, AnyRow } from '../../../contract/row.ts'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
-import { addEvent, clearAttendance, clock, pupilOf, setRule, ZONE } from '../../support/attendance-school.ts'
+import {
+  addEvent,
+  clearAttendance,
+  clock,
+  NOW,
+  pupilOf,
+  setRule,
+  TODAY,
+  ZONE,
+} from '../../support/attendance-school.ts'
 import { readMe, runAsOwner } from '../../support/session-probe.ts'
 import { postJson } from '../../support/station.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 
-const TODAY = dayOf(Date.now(), ZONE)
-/** A whole month that is over. */
-const DAY = `${addDays(`${TODAY.slice(0, 7)}-01`, -1).slice(0, 7)}-15`
+/** Of a whole month that is over. */
+const DAY = '2026-10-15'
 const MONTH = DAY.slice(0, 7)
 
 let test: TestApp
@@ -24,7 +31,7 @@ const people = new Map<string, TestBrowser>()
 let young: { studentId: string; classId: string }
 let older: { studentId: string; classId: string }
 beforeAll(async () => {
-  test = await createTestApp()
+  test = await createTestApp({ now: () => NOW })
   for (const name of ['admin', 'teacher', 'staff', 'parent', 'student']) people.set(name, await test.signIn(name))
   young = await pupilOf(test, '20260101')
   older = await pupilOf(test, 'student')
