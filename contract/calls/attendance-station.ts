@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountName, id, moment, nothing, text } from '../fields.ts'
+import { accountName, calendarDay, id, moment, nothing, text, timeOfDay } from '../fields.ts'
 import { row, type AnswerOf } from '../row.ts'
 
 // Stations: tablets at a door that say who comes and goes. How they seal what they send stands in contract/attendance-capture.ts.
@@ -41,6 +41,22 @@ const guide = z.object({
 })
 export type StationGuide = z.infer<typeof guide>
 
+/** The unit's hours, by which a station proposes a direction without a network: contract/rules/proposed-direction.ts. */
+export const stationSchedule = z.object({
+  timeZone: z.string(),
+  times: z.array(
+    z.object({
+      from: calendarDay,
+      until: z.nullable(calendarDay),
+      weekdays: z.array(z.number()),
+      inBy: timeOfDay,
+      outFrom: timeOfDay,
+      dayStart: timeOfDay,
+    }),
+  ),
+  markedDays: z.array(z.object({ date: calendarDay, kind: z.literal(['holiday', 'workday']) })),
+})
+
 /** Makes the administrator's browser a station. The key, 32 bytes as base64url, is told this once. */
 export const register = row({
   name: 'station.register',
@@ -51,7 +67,7 @@ export const register = row({
   own: true,
   input: z.object(stationFields),
   /** `serverTime`: milliseconds since 1970. */
-  answer: z.object({ stationId: id, key: z.string(), serverTime: z.number() }),
+  answer: z.object({ stationId: id, key: z.string(), serverTime: z.number(), schedule: stationSchedule }),
 })
 
 /** What a greeting seals. */
@@ -85,6 +101,7 @@ export const hello = row({
     /** The unit lets people clock in by face. */
     faceOn: z.boolean(),
     guide,
+    schedule: stationSchedule,
   }),
 })
 

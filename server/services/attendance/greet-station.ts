@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { attendanceStation } from '../../db/schema/attendance.ts'
 import type { Vault } from '../../vault.ts'
 import { openOf, readKnownStation } from './known-station.ts'
+import { readStationSchedule } from './station-schedule.ts'
 
 /** Tells a station that proves its key what it needs to know, and remembers that it was there. Throws 'attendance.station_gone' and 'attendance.seal'. */
 export async function greetStation(
@@ -19,12 +20,13 @@ export async function greetStation(
   const known = await readKnownStation(database, unitId, given.stationId)
   const content = z.safeParse(helloContent, openOf(vault, known, given, helloData(known.stationId)))
   if (!content.success) throw new PortalError('request.invalid')
-  await database.inUnit({ unitId, userId: null }, (tx) =>
-    tx
+  const schedule = await database.inUnit({ unitId, userId: null }, async (tx) => {
+    await tx
       .update(attendanceStation)
       .set({ lastSeenAt: sql`now()`, pending: content.data.pending })
-      .where(eq(attendanceStation.stationId, known.stationId)),
-  )
+      .where(eq(attendanceStation.stationId, known.stationId))
+    return readStationSchedule(tx, now())
+  })
   const { lastSeq, name, place, direction, unitName, unitEnglishName, faceOn, guideWidth, guideTolerance } = known
   return {
     serverTime: now(),
@@ -37,5 +39,6 @@ export async function greetStation(
     revoked: false,
     faceOn,
     guide: { width: guideWidth, tolerance: guideTolerance },
+    schedule,
   }
 }

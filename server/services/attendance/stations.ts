@@ -10,6 +10,7 @@ import { userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../vault.ts'
 import { englishNameOf, toAccountName } from './account-name.ts'
 import { isRowId } from '../row-id.ts'
+import { readStationSchedule } from './station-schedule.ts'
 import { keyPlace } from './station-seal.ts'
 
 const KEY_BYTES = 32
@@ -35,7 +36,12 @@ export async function registerStation(
     registeredAt: new Date(now),
     registeredBy: userId,
   })
-  return { stationId, key: key.toString('base64url'), serverTime: now }
+  return {
+    stationId,
+    key: key.toString('base64url'),
+    serverTime: now,
+    schedule: await readStationSchedule(tx, now),
+  }
 }
 
 /** Every station of the unit, those in use first. */

@@ -11,10 +11,11 @@ import { enrol, giveConsent } from '../../../contract/calls/face.ts'
 import { login, me } from '../../../contract/calls/session.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import type { AnyRow } from '../../../contract/row.ts'
+import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import { drawnPhoto } from '../../support/drawn-face.ts'
 import { allowFaces } from '../faces/allow-faces.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
-import { chooseEnglish, expect, PASSWORD } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD } from '../fixtures.ts'
 import { killBrowser } from '../../support/browser/kill-browser.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -53,11 +54,13 @@ async function signInHere(page: Page, username: string): Promise<void> {
   await page.reload()
 }
 
-async function register(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise<void> {
+/** Makes the page's browser a station; for both directions unless another one is to be chosen. */
+async function register(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en'], direction?: string): Promise<void> {
   await page.getByRole('button', { name: texts.register }).click()
   await expect(page.getByText(texts.nameMissing)).toBeVisible()
   await expect(page.getByLabel(texts.name, { exact: true })).toBeFocused()
   await page.getByLabel(texts.name, { exact: true }).fill('South gate')
+  if (direction !== undefined) await page.getByRole('radio', { name: direction }).check()
   await page.getByLabel(texts.pin).fill(PIN)
   await page.getByLabel(texts.again).fill(PIN)
   expect(await findViolations(page)).toEqual([])
@@ -71,6 +74,7 @@ const TEXTS = {
     nameMissing: '请填写名称',
     pin: '退出 PIN',
     again: '再输入一次',
+    inOnly: '只用于进',
     register: '登记这台设备',
     online: '已连接',
     offline: '没有网络，照常打卡',
@@ -84,6 +88,7 @@ const TEXTS = {
     nameMissing: 'Give the station a name',
     pin: 'Exit PIN',
     again: 'The same once more',
+    inOnly: 'In only',
     register: 'Register this device',
     online: 'Connected',
     offline: 'No network; clocking in goes on',
@@ -153,7 +158,8 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
 
   const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
   await expect(result).toContainText('Chen Peishan', { timeout: 30_000 })
-  await expect(result).toContainText(/In at \d\d:\d\d/)
+  // Which of them depends on the hour of the day.
+  await expect(result).toContainText(/(In|Out) at \d\d:\d\d/)
   await expect(result).toContainText(/You were not recognised.*or use your card or code/, { timeout: 30_000 })
   expect(await findViolations(page)).toEqual([])
 
@@ -166,11 +172,13 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await overlaps(page)).toEqual([])
 
-  await page.getByText('Out', { exact: true }).click()
-  for (const digit of '00998877') await page.getByRole('button', { name: digit, exact: true }).click()
-  await page.getByRole('button', { name: 'Clock in', exact: true }).click()
-  await expect(result).toContainText('Chen Peishan')
-  await expect(result).toContainText(/Out at \d\d:\d\d/)
+  for (const way of ['In', 'Out']) {
+    await page.getByText(way, { exact: true }).click()
+    for (const digit of '00998877') await page.getByRole('button', { name: digit, exact: true }).click()
+    await page.getByRole('button', { name: 'Clock in', exact: true }).click()
+    await expect(result).toContainText('Chen Peishan')
+    await expect(result).toContainText(new RegExp(`${way} at \\d\\d:\\d\\d`))
+  }
 
   await page.getByRole('button', { name: 'Leave the station' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave the station' })
@@ -206,7 +214,7 @@ test('a station without a server, and killed in the middle, delivers fifty comin
       .map(({ kind, id, realName }, at) => ({ kind, id, realName, number: `77${100 + at}` }))
     expect(comers).toHaveLength(2 * HALF)
     for (const { kind, id, number } of comers) await ask(page, setCard, { kind, id, number })
-    await register(page, texts)
+    await register(page, texts, texts.inOnly)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
     await portal.kill()
@@ -243,7 +251,9 @@ test('a station without a server, and killed in the middle, delivers fifty comin
       z.looseObject({ groups: z.array(z.looseObject({ group: z.string() })), today: z.string() }),
       await ask(office, groups),
     )
-    const days = await Promise.all(all.map(({ group }) => ask(office, day, { group, date: today })))
+    // The school's day may have ended meanwhile.
+    const dates = [addDays(today, -1), today]
+    const days = await Promise.all(dates.flatMap((date) => all.map(({ group }) => ask(office, day, { group, date }))))
     const came = days
       .flatMap(({ people: found }) => found)
       .flatMap((one) => (one.firstIn === null ? [] : [{ at: one.firstIn, id: one.person.id }]))
@@ -258,4 +268,63 @@ test('a station without a server, and killed in the middle, delivers fifty comin
     await context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
+})
+
+test.describe('on a device with a wrong clock in another zone', () => {
+  test.use({ timezoneId: 'America/Anchorage' })
+  const AHEAD = 5 * 60 * 60 * 1000
+  const SCHOOL_ZONE = 'Asia/Shanghai'
+
+  test('a station proposes the direction by the hours of the school, follows them without a network, and holds to a choice for a while', async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    await chooseEnglish(context)
+    await page.clock.install({ time: Date.now() + AHEAD })
+    await page.goto(portal.url.replace('localhost', 'ginkgo.localhost') + STATION)
+    await ask(page, login, { username: 'admin', password: PASSWORD })
+    await page.reload()
+    await register(page, TEXTS.en)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await portal.kill()
+
+    /** Sets the device's clock to when the school's next shows a time, and stops it there. */
+    const waitUntil = async (time: string) => {
+      const now = (await page.evaluate(() => Date.now())) - AHEAD
+      const [today, tomorrow] = [0, 1].map((days) =>
+        momentOf({ date: addDays(wallTime(now, SCHOOL_ZONE).date, days), minutes: minutesOf(time) }, SCHOOL_ZONE),
+      )
+      const next = today !== undefined && today > now ? today : tomorrow
+      // Half a minute on: the server's time was measured to a fraction of a second.
+      await page.clock.pauseAt((next ?? 0) + AHEAD + 30_000)
+      await expect(page.locator('.station-clock__time')).toContainText(time)
+    }
+    const way = (name: string) => page.getByRole('radio', { name, exact: true })
+    await waitUntil('11:00')
+    await expect(way('In')).toBeChecked()
+    await waitUntil('13:00')
+    await expect(way('Out')).toBeChecked()
+
+    await way('In').check()
+    await page.clock.runFor(119_000)
+    await expect(way('In')).toBeChecked()
+    await page.clock.runFor(1000)
+    await expect(way('Out')).toBeChecked()
+    await page.getByLabel(TEXTS.en.code).fill('12345678')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(TEXTS.en.pending(1))).toBeVisible()
+    await page.clock.runFor(2000)
+    await expect(page.getByText('Kept: out')).toBeVisible()
+
+    // What it knows of the school it knows from its own disk, too.
+    await page.clock.resume()
+    await page.reload()
+    await expect(page.locator('.station-clock__time')).toContainText(/13:0\d/)
+    await expect(way('Out')).toBeChecked()
+    await waitUntil('04:00')
+    await expect(way('In')).toBeChecked()
+  })
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/calls/attendance-admin.ts'
+import * as station from '../../../contract/calls/attendance-station.ts'
 import * as rows from '../../../contract/calls/attendance.ts'
 import type { AnswerOf, AnyRow } from '../../../contract/row.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
@@ -277,5 +278,59 @@ describe('what is kept', () => {
     expect(new Date(at).toISOString().slice(0, 10)).toBe(addDays(TODAY, -1))
     await test.database.asOwner((tx) => collectAttendance(tx, at))
     expect(await runAsOwner(test, sql`select date::text from attendance_notice`)).toEqual([{ date: first }])
+  })
+})
+
+describe('a station', () => {
+  const scheduleAt = async (at: number) => {
+    set(at)
+    const gate = await registerStation(office, test.visit(), {}, now)
+    return z.parse(station.hello.answer, (await gate.hello()).data).schedule
+  }
+
+  it('is told the hours of every group, and what is to change', async () => {
+    await setZone('Pacific/Kiritimati')
+    const noon = clock(TODAY, '12:00', 'Pacific/Kiritimati')
+    set(noon)
+    const tomorrow = addDays(TODAY, 1)
+    const pupils = await setRule(office, { inBy: '08:00', outFrom: '16:30' })
+    await setRule(office, { ...pupils, inBy: '09:00', validFrom: tomorrow })
+    const staff = await setRule(office, { appliesTo: 'staff', name: '教职工', weekdays: [1, 2], inBy: '07:50' })
+    await postJson(office, admin.saveDays.path, {
+      days: [-2, -1, 0, 30, 31].map((days) => ({
+        date: addDays(TODAY, days),
+        name: '假日',
+        englishName: '',
+        kind: 'holiday',
+      })),
+    })
+    const common = { weekdays: [1, 2, 3, 4, 5, 6, 7], outFrom: '16:30', dayStart: '04:00' }
+    const later = { ...common, from: tomorrow, until: null, inBy: '09:00' }
+    const ofStaff = { ...common, from: '2026-01-01', until: null, weekdays: [1, 2], inBy: '07:50', outFrom: '17:00' }
+    const byStart = <T extends { from: string; inBy: string }>(times: readonly T[]) =>
+      times.toSorted((one, other) => (one.from + one.inBy).localeCompare(other.from + other.inBy))
+
+    const told = await scheduleAt(noon)
+    expect(told.timeZone).toBe('Pacific/Kiritimati')
+    expect(byStart(told.times)).toEqual(
+      byStart([{ ...common, from: '2026-01-01', until: tomorrow, inBy: '08:00' }, later, ofStaff]),
+    )
+    expect(told.markedDays.map(({ date }) => date)).toEqual([-1, 0, 30].map((days) => addDays(TODAY, days)))
+
+    // The night after a rule's last day still belongs to it.
+    expect((await scheduleAt(clock(addDays(tomorrow, 1), '04:00', 'Pacific/Kiritimati') - 1)).times).toHaveLength(3)
+    expect((await scheduleAt(clock(addDays(tomorrow, 1), '04:00', 'Pacific/Kiritimati'))).times).toHaveLength(2)
+    await postJson(office, admin.deleteRule.path, { ruleId: staff.ruleId })
+    const ended = (await scheduleAt(clock(addDays(tomorrow, 1), '12:00', 'Pacific/Kiritimati'))).times
+    expect(byStart(ended)).toEqual(byStart([later, { ...ofStaff, until: addDays(tomorrow, 1) }]))
+  })
+
+  it('is told so when it is registered, before its first greeting', async () => {
+    await setRule(office)
+    const { data } = await postJson(office, station.register.path, { name: '北门', place: '', direction: 'both' })
+    expect(data).toMatchObject({
+      serverTime: NOW,
+      schedule: { timeZone: 'Asia/Shanghai', times: [{ inBy: '08:00', outFrom: '17:00' }], markedDays: [] },
+    })
   })
 })

@@ -13,10 +13,13 @@ type Recorded = Extract<Result, { kind: 'recorded' }>['delivered']
 /** Tells whoever was just there what became of it, so that it is read from three metres and heard by who does not see it. */
 export function ResultBanner({
   result,
+  timeZone,
   language,
   describe,
 }: {
   result: Result | null
+  /** Of the school, as its records are. */
+  timeZone: string
   language: Language
   /** The words of an error's code. */
   describe: (code: string) => string
@@ -58,9 +61,8 @@ export function ResultBanner({
   }
 
   function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {
-    const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-      new Date(at),
-    )
+    const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+    const time = new Intl.DateTimeFormat(language, options).format(new Date(at))
     const name = language === 'en' ? group.groupEnglishName || group.groupName : group.groupName
     const said = t(`result.${direction}`, { time, group: name })
     if (status === 'late') return `${said} · ${t('result.late', { count: minutes })}`

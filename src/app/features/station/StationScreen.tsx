@@ -1,10 +1,10 @@
 import './station.css'
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Direction } from '../../../../contract/calls/attendance-station.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { useObservable } from '../../state/use-observable.ts'
 import { CodePad } from './CodePad.tsx'
 import { DirectionChoice } from './DirectionChoice.tsx'
@@ -12,6 +12,7 @@ import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
 import { StationClock } from './StationClock.tsx'
 import type { Captured, StationQueue } from './station-queue.ts'
+import { useDirection } from './use-direction.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import { WaitingLine } from './WaitingLine.tsx'
@@ -58,14 +59,18 @@ export function StationScreen({
   const { t } = useTranslation('station')
   const { facts, link, pending, skew } = useObservable(queue.state)
   const { isFull, fill } = useFullScreen()
-  const [chosen, setChosen] = useState<Direction>(() => (new Date().getHours() < 12 ? 'in' : 'out'))
+  const schedule = useMemo(
+    () => ({ ...facts.schedule, timeZone: usableTimeZone(facts.schedule.timeZone) }),
+    [facts.schedule],
+  )
+  const [likely, choose] = useDirection(schedule, skew)
   const [result, setResult] = useState<Result | null>(null)
   const quietUntil = useRef(0)
   const latest = useRef(0)
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useWakeLock()
   useEffect(() => () => clearTimeout(clearing.current), [])
-  const direction = facts.direction === 'both' ? chosen : facts.direction
+  const direction = facts.direction === 'both' ? likely : facts.direction
   const unitName = language === 'en' ? facts.unitEnglishName || facts.unitName : facts.unitName
   const { width, tolerance } = facts.guide
   const guide = {
@@ -117,8 +122,8 @@ export function StationScreen({
         </section>
       )}
       <section className="station-side">
-        <StationClock skew={skew} language={language} />
-        <DirectionChoice station={facts.direction} value={direction} onChange={setChosen} />
+        <StationClock skew={skew} timeZone={schedule.timeZone} language={language} />
+        <DirectionChoice station={facts.direction} value={direction} onChange={choose} />
         <CodePad
           onTyping={() => (quietUntil.current = Date.now() + TYPING)}
           onCode={(code) => {
@@ -127,7 +132,7 @@ export function StationScreen({
           }}
         />
       </section>
-      <ResultBanner result={result} language={language} describe={describe} />
+      <ResultBanner result={result} timeZone={schedule.timeZone} language={language} describe={describe} />
       <footer className="station-foot">
         <button type="button" onClick={onLanguage}>
           {language === 'en' ? '中文' : 'English'}

@@ -14,7 +14,7 @@ export async function registerDevice(
 ): Promise<StationDevice> {
   const known = await hashPin(pin)
   const sentAt = Date.now()
-  const { stationId, key, serverTime } = await call(register, { name, place, direction })
+  const { stationId, key, serverTime, schedule } = await call(register, { name, place, direction })
   const skew = Math.round(serverTime - (sentAt + Date.now()) / 2)
   const device: StationDevice = {
     stationId,
@@ -30,6 +30,7 @@ export async function registerDevice(
       // The first greeting says whether.
       faceOn: false,
       guide: { width: null, tolerance: null },
+      schedule,
     },
     pin: known,
   }

@@ -20,6 +20,7 @@ class Server {
   /** The answer to the next delivery is lost on its way. */
   loses = false
   gone = false
+  schedule: object = FACTS.schedule
   readonly taken: unknown[] = []
   readonly sent: number[] = []
   readonly #key: CryptoKey
@@ -36,7 +37,7 @@ class Server {
     if (this.away) throw new CallError(row.name, { kind: 'network' })
     if (this.gone) throw refuse('attendance.station_gone')
     if (row.name === rows.hello.name)
-      return { ...FACTS, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
+      return { ...FACTS, schedule: this.schedule, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
     const { stationId, seq, ...sealed } = rows.deliver.input.parse(input)
     this.sent.push(seq)
     if (seq > this.next) throw refuse('attendance.gap', { expected: this.next })
@@ -68,6 +69,7 @@ const FACTS = {
   unitEnglishName: 'Riverside',
   faceOn: true,
   guide: { width: null, tolerance: null },
+  schedule: { timeZone: 'Asia/Shanghai', times: [], markedDays: [] },
 }
 
 let store: StationStore
@@ -143,6 +145,23 @@ describe('a station’s queue', () => {
     expect(await Promise.all(kept.map(({ outcome }) => outcome))).toMatchObject([{ seq: 3 }, { seq: 4 }])
     expect(codes()).toEqual(['7777', '8888'])
     expect((await store.readDevice())?.nextSeq).toBe(5)
+  })
+
+  it('keeps what the server told of the school’s hours for when there is no network', async () => {
+    const schedule = {
+      timeZone: 'Pacific/Kiritimati',
+      times: [],
+      markedDays: [{ date: '2026-11-23', kind: 'holiday' }],
+    }
+    server.schedule = schedule
+    const before = await open()
+    await expect.poll(() => before.state.current.link).toBe('online')
+    left.abort()
+    left = new AbortController()
+    server.away = true
+    const after = await open()
+    await expect.poll(() => after.state.current.link).toBe('offline')
+    expect(after.state.current.facts.schedule).toEqual(schedule)
   })
 
   it('ends when it was revoked, and keeps what waits', async () => {

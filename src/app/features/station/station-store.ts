@@ -1,7 +1,8 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
-import { hello } from '../../../../contract/calls/attendance-station.ts'
+import { hello, stationSchedule } from '../../../../contract/calls/attendance-station.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
+import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import type { Sealed } from './seal.ts'
 
 /** What the server last said of this station. */
@@ -32,7 +33,15 @@ const device = z.object({
   key: z.instanceof(CryptoKey),
   nextSeq: z.number(),
   skew: z.number(),
-  facts: z.object(factFields),
+  facts: z.object({
+    ...factFields,
+    // A station that was registered before the server told schedules goes by the device's zone until its next greeting.
+    schedule: z._default(stationSchedule, () => ({
+      timeZone: usableTimeZone(undefined),
+      times: [],
+      markedDays: [],
+    })),
+  }),
   pin: z.object({ salt: z.instanceof(Uint8Array), hash: z.instanceof(Uint8Array) }),
 })
 
