@@ -19,9 +19,9 @@ export function isEmpty(database: Database): Promise<boolean> {
 
 /**
  * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists already. Only for a
- * portal that nobody else can reach: its passwords are known to everybody.
+ * portal that nobody else can reach: its passwords are known to everybody. What it has to tell of the past ends at `now`.
  */
-export async function seedDemoSchool(database: Database): Promise<void> {
+export async function seedDemoSchool(database: Database, now = new Date()): Promise<void> {
   if (!(await isEmpty(database))) return
   const units = demoUnits.map((unit) => ({ unit, people: createPeople(unit) }))
   const hashes = await hashPasswords(units.map(({ people }) => people))
@@ -29,7 +29,7 @@ export async function seedDemoSchool(database: Database): Promise<void> {
     // Two servers may start on the same new database: the second one waits here, and then finds the first one's units.
     await tx.execute(sql`lock table unit in share row exclusive mode`)
     if (!(await hasNoUnit(tx))) return
-    for (const { unit, people } of units) await writeEverything(tx, unit, people, hashes)
+    for (const { unit, people } of units) await writeEverything(tx, { unit, people, hashes, now })
     // Until PostgreSQL has looked at the tables it takes them for empty, and reads a whole unit to find one person.
     await tx.execute(sql`analyze`)
   })
@@ -49,8 +49,14 @@ async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, strin
   )
 }
 
-async function writeEverything(tx: Tx, unit: DemoUnit, people: DemoPeople, hashes: Map<string, string>): Promise<void> {
-  const now = new Date()
+interface UnitToWrite {
+  readonly unit: DemoUnit
+  readonly people: DemoPeople
+  readonly hashes: ReadonlyMap<string, string>
+  readonly now: Date
+}
+
+async function writeEverything(tx: Tx, { unit, people, hashes, now }: UnitToWrite): Promise<void> {
   const { unitId, campusIds } = await writeUnit(tx, unit, now)
   const { adminRoleId } = await writePeople(tx, { unit, unitId, campusIds, people })
   await tx.insert(credential).values(

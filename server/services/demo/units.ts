@@ -5,6 +5,9 @@ import { areaMessages, areaTodos, type DemoMessage, type DemoTodo, schoolMessage
 import type { NameKind, PersonName } from './names.ts'
 import { areaPermissions, type DemoPermission, schoolPermissions } from './permissions.ts'
 
+/** The time zone of every unit of the demo. */
+export const DEMO_TIME_ZONE = 'Asia/Shanghai'
+
 /** A name in Chinese and in English. */
 export type Bilingual = readonly [chinese: string, english: string]
 

@@ -5,9 +5,8 @@ import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
 import { writeCorrections } from './write-corrections.ts'
-import type { DemoUnit } from './units.ts'
+import { DEMO_TIME_ZONE, type DemoUnit } from './units.ts'
 
-const ZONE = 'Asia/Shanghai'
 const WORKDAYS = [1, 2, 3, 4, 5]
 const SATURDAY = 6
 
@@ -19,9 +18,11 @@ interface Context {
 
 /** Writes by which rules people come and go, the holidays, and some weeks of comings and goings up to now. */
 export async function writeAttendance(tx: Tx, { unit, unitId, now }: Context): Promise<void> {
-  const today = dayOf(now.getTime(), ZONE)
+  const today = dayOf(now.getTime(), DEMO_TIME_ZONE)
   const holidays = holidaysAround(today)
-  await tx.insert(attendanceSettings).values({ unitId, timeZone: ZONE, notifyLate: true, retentionMonths: 36 })
+  await tx
+    .insert(attendanceSettings)
+    .values({ unitId, timeZone: DEMO_TIME_ZONE, notifyLate: true, retentionMonths: 36 })
   await tx.insert(attendanceRule).values(rulesOf(unit, unitId, addDays(today, -365)))
   await tx.insert(attendanceDay).values(holidays.map((day) => ({ ...day, unitId })))
   if (unit.attendanceWeeks === 0) return
@@ -100,7 +101,7 @@ async function writeComings(tx: Tx, unitId: string, days: readonly string[], now
       select *, 'out', case when going < 35 then go - 90 + going % 80 else go + going % 40 end, going % 60
       from draws where going >= 12 and coming >= 20),
     moments as (
-      select *, (date + make_interval(mins => minutes, secs => seconds)) at time zone ${ZONE} as at from passages)
+      select *, (date + make_interval(mins => minutes, secs => seconds)) at time zone ${DEMO_TIME_ZONE} as at from passages)
     insert into attendance_event (unit_id, student_id, user_id, at, direction, source, recorded_at)
     select ${unitId}, student_id, user_id, at, direction, 'card', at from moments where at <= ${now.toISOString()}::timestamptz`)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
+import { DEMO_TIME_ZONE } from './units.ts'
 
 /** A request as the demo has it, about a day so many school days ago. */
 interface DemoRequest {
@@ -78,8 +79,9 @@ export async function writeCorrections(tx: Tx, unitId: string, days: readonly st
         select null, user_id from user_account where unit_id = ${unitId} and login_name = ${of} and user_type in (2, 4)),
       asked as (
         insert into attendance_correction (unit_id, student_id, user_id, date, direction, time, at, reason, state, requested_by, requested_at, decided_by, decided_at, note)
-        select ${unitId}, w.student_id, w.user_id, ${date}::date, ${direction}, ${time}, (${`${date} ${time}`}::timestamp) at time zone 'Asia/Shanghai', ${reason},
-          ${state}, a.user_id, ${now.toISOString()}::timestamptz - interval '20 hours',
+        select ${unitId}, w.student_id, w.user_id, ${date}::date, ${direction}, ${time}, (${`${date} ${time}`}::timestamp) at time zone ${DEMO_TIME_ZONE}, ${reason},
+          ${state}, a.user_id, greatest(${now.toISOString()}::timestamptz - interval '20 hours',
+            (${`${date} ${time}`}::timestamp) at time zone ${DEMO_TIME_ZONE} + interval '1 hour'),
           case when ${decidedAt}::timestamptz is not null then (select user_id from user_account where unit_id = ${unitId} and login_name = 'admin') end,
           ${decidedAt}::timestamptz, ${note}
         from whose w join user_account a on a.unit_id = ${unitId} and a.login_name = ${by}

@@ -2,16 +2,17 @@ import type { Tx } from '../../db/database.ts'
 import { campus, unit as unitTable, unitHost } from '../../db/schema/identity.ts'
 import { unitLogo } from '../../db/schema/portal.ts'
 import { readCrest } from '../../art/crests.ts'
-import type { DemoUnit } from './units.ts'
+import { wallTime } from '../../../contract/rules/zoned-time.ts'
+import { DEMO_TIME_ZONE, type DemoUnit } from './units.ts'
 
-/** Months (from 0) in which the school year and its second term begin. */
-const AUTUMN_TERM = 8
-const SPRING_TERM = 1
+/** Months in which the school year and its second term begin. */
+const AUTUMN_TERM = 9
+const SPRING_TERM = 2
 
-/** The school year (September to August, as `2026-2027`) and term that a day lies in. */
-export function findTerm(day: Date): { schoolYear: string; term: '1' | '2' } {
-  const month = day.getMonth()
-  const start = month >= AUTUMN_TERM ? day.getFullYear() : day.getFullYear() - 1
+/** The school year (September to August, as `2026-2027`) and term that a day YYYY-MM-DD lies in. */
+export function findTerm(day: string): { schoolYear: string; term: '1' | '2' } {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const start = month >= AUTUMN_TERM ? year : year - 1
   return { schoolYear: `${start}-${start + 1}`, term: month >= AUTUMN_TERM || month < SPRING_TERM ? '1' : '2' }
 }
 
@@ -30,7 +31,7 @@ export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ un
       signInWays: unit.signInWays,
       messageDot: unit.messageDot ?? false,
       principal: unit.principal,
-      ...findTerm(now),
+      ...findTerm(wallTime(now.getTime(), DEMO_TIME_ZONE).date),
     })
     .returning({ unitId: unitTable.unitId })
   if (!written) throw new Error('The unit was not written')
