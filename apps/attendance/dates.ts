@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/envelope.ts'
-import { addDays } from '../../contract/rules/zoned-time.ts'
+import { addDays, usableTimeZone } from '../../contract/rules/zoned-time.ts'
 
 /** Making a formatter takes longer than a thousand uses, and a month of a class has a thousand days. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -43,7 +43,12 @@ export function formatWeekday(weekday: number, language: Language, width: 'short
 
 /** The time of a moment in the unit's time zone, as "07:52". */
 export function formatTime(moment: string, timeZone: string, language: Language): string {
-  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const options = {
+    timeZone: usableTimeZone(timeZone),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  } as const
   return formatWith(language, options, new Date(moment))
 }
 

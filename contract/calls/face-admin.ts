@@ -131,7 +131,8 @@ export const candidates = row({
 })
 
 /**
- * What happened with faces, oldest first, without any picture, as a file: for the yearly audit. Days are UTC and both are within; the last 366 unless given.
+ * What happened with faces, oldest first, without any picture, as a file: for the yearly audit. Days are of the unit's time zone and both are within; the
+ * last 366 unless given.
  */
 export const audit = row({
   name: 'face.audit',

@@ -79,6 +79,8 @@ export const unitConfigData = z.object({
   clientDownloads: z.optional(clientDownloads),
   /** Which of section 5's rules new passwords follow; the mixed one unless said. */
   passwordRule: z.optional(z.literal(['mixed', 'simple'])),
+  /** The IANA name of the zone that the unit's days are meant in. */
+  timeZone: z.optional(z.string()),
 })
 export type UnitConfig = z.infer<typeof unitConfigData>
 

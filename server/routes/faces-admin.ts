@@ -34,7 +34,7 @@ export function registerFaceAdmin(app: FastifyInstance): void {
     const { format = 'csv', ...days } = call.parse({})
     const lines = await call.inUnit(async (tx) => {
       const { unitId, userId: actorId } = session
-      const found = await readAudit(tx, days)
+      const found = await readAudit(tx, days, app.now())
       await recordFaceUse(tx, { unitId, userId: null, actorId, kind: 'exported', detail: format, address: request.ip })
       return found
     })

@@ -8,6 +8,7 @@ import type { Notice } from './notice-words.ts'
 import type { Origin } from './sign-in-events.ts'
 import { cutUserAgent } from './sign-in-events.ts'
 import { openMail, sendMail } from './unit-mail.ts'
+import { readTimeZone } from './unit-time-zone.ts'
 
 /** Notices to one person in an hour: whoever changes more has been told often enough. */
 const PER_PERSON = 10
@@ -59,8 +60,7 @@ async function prepareLetter(tx: Tx, vault: Vault, { userId, notice, at, address
   if (!person || person.email === null || (await countChanges(tx, userId)) > PER_PERSON) return null
   const mail = await openMail(tx, vault)
   if (!mail) return null
-  // The time zone of the server: a unit has none of its own.
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = await readTimeZone(tx)
   const userAgent = cutUserAgent(change.userAgent)
   return { mail, letter: writeNoticeLetter({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
 }

@@ -7,6 +7,7 @@ import { unit } from '../db/schema/identity.ts'
 import { unitMail } from '../db/schema/passwords.ts'
 import { allowsFace } from './faces/face-settings.ts'
 import { hasDrawnProviders } from './social/providers.ts'
+import { unitTimeZone } from './unit-time-zone.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i
 
@@ -35,6 +36,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
       resetByMail: sql<boolean>`${unitMail.unitId} is not null`,
       social: hasDrawnProviders,
       face: allowsFace,
+      timeZone: unitTimeZone,
     })
     .from(unit)
     .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { FACE_USES } from '../../../contract/calls/face-admin.ts'
+import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { asPlainText } from '../as-plain-text.ts'
+import { readTimeZone } from '../unit-time-zone.ts'
 
 const DAYS = 366
 const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const
@@ -21,20 +23,26 @@ const line = z.object({
 /** One use of a face, as it is exported. */
 export type AuditLine = z.infer<typeof line>
 
-/** What happened with the faces of the transaction's unit on these days (YYYY-MM-DD, UTC, both within), oldest first. */
+/**
+ * What happened with the faces of the transaction's unit on these days (YYYY-MM-DD in the unit's time zone, both within), oldest first. `now`: milliseconds
+ * since 1970.
+ */
 export async function readAudit(
   tx: Tx,
   days: { from?: string | undefined; to?: string | undefined },
+  now: number,
 ): Promise<AuditLine[]> {
-  const to = days.to ?? dayOf(Date.now())
-  const from = days.from ?? dayOf(Date.now() - DAYS * 24 * 60 * 60 * 1000)
+  const timeZone = await readTimeZone(tx)
+  const to = days.to ?? wallTime(now, timeZone).date
+  const from = days.from ?? addDays(wallTime(now, timeZone).date, -DAYS)
+  const midnightOf = (date: string) => new Date(momentOf({ date, minutes: 0 }, timeZone)).toISOString()
   const { rows } = await tx.execute(sql`
     select to_char(u.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, u.kind, u.user_id as "userId", p.real_name as "realName",
       p.login_name as "loginName", u.actor_id as "actorId", a.real_name as "actorName", u.detail, u.address
     from face_use u
     left join user_account p on p.user_id = u.user_id
     left join user_account a on a.user_id = u.actor_id
-    where u.at >= (${from}::date)::timestamp at time zone 'UTC' and u.at < ((${to}::date + 1)::timestamp at time zone 'UTC')
+    where u.at >= ${midnightOf(from)}::timestamptz and u.at < ${midnightOf(addDays(to, 1))}::timestamptz
     order by u.at, u.use_id`)
   return z.parse(z.array(line), rows)
 }
@@ -48,8 +56,4 @@ export function toCsv(lines: readonly AuditLine[]): string {
 function toCell(text: string): string {
   const safe = asPlainText(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

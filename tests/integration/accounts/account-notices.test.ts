@@ -80,6 +80,7 @@ async function ownIdentity(): Promise<string> {
 
 describe('a change of what protects an account', () => {
   it('is told by mail in both languages and both forms: what, when, from where, with what, and what to do', async () => {
+    await runAsOwner(school.test, sql`update attendance_settings set time_zone = 'Asia/Kathmandu'`)
     const browser = await school.test.signIn('teacher', { address: '198.51.100.23' })
     expect(await codeOf(change(browser, PASSWORD, NEW, { 'user-agent': CHROME }))).toBe('ok')
     const [mail, ...others] = await arrived()
@@ -91,12 +92,12 @@ describe('a change of what protects an account', () => {
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
     for (const form of [mail?.text ?? '', mail?.html ?? '']) {
       expect(form).toContain('你在河畔实验学校的账号“teacher”有变动：在“我的账号”里修改了密码，其他设备都已退出登录。')
-      expect(form).toMatch(/时间：\d{4}年\d+月\d+日 \d\d:\d\d（UTC[+-][\d:]+）/)
+      expect(form).toMatch(/时间：\d{4}年\d+月\d+日 \d\d:\d\d（UTC\+5:45）/)
       expect(form).toContain('网络地址：198.51.100.23')
       expect(form).toContain('设备：Windows 上的 Chrome')
       expect(form).toContain('如果不是')
       expect(form).toContain('your account “teacher” at Riverside School: the password was changed')
-      expect(form).toMatch(/Time: [A-Z][a-z]+ \d+, \d{4}, \d\d:\d\d \(UTC[+-][\d:]+\)/)
+      expect(form).toMatch(/Time: [A-Z][a-z]+ \d+, \d{4}, \d\d:\d\d \(UTC\+5:45\)/)
       expect(form).toContain('Device: Chrome on Windows')
       expect(form).toContain('If it was not')
       expect(form).not.toMatch(/https?:|href/)

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { audit } from '../../../../contract/calls/face-admin.ts'
+import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../kit/Button.tsx'
 import { FormFailure } from '../../kit/FormFooter.tsx'
@@ -8,6 +9,7 @@ import { notify } from '../../kit/notices.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { TextField } from '../../kit/TextField.tsx'
 import { useForm } from '../../state/use-form.ts'
+import { documentUnit } from '../tenant/unit.ts'
 import { checkDays, yearUntil } from './audit-days.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
 
@@ -18,7 +20,7 @@ export function AuditCard() {
   const { t } = useTranslation('faceAdmin')
   const { language, online, describe } = useFaceAdmin()
   const id = useId()
-  const [initial] = useState(() => yearUntil(new Date()))
+  const [initial] = useState(() => yearUntil(Date.now(), usableTimeZone(documentUnit()?.timeZone)))
   const [kept, setKept] = useState(initial)
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
   // By the button that was pressed, or the first one for the Enter key.

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { checkDays, yearUntil } from './audit-days.ts'
 
-it('begins with the year up to now', () => {
-  expect(yearUntil(new Date('2026-11-23T23:30:00Z'))).toEqual({ from: '2025-11-23', to: '2026-11-23' })
-  expect(yearUntil(new Date('2028-02-29T00:00:00Z'))).toEqual({ from: '2027-03-01', to: '2028-02-29' })
+it('begins with the year up to the school’s today', () => {
+  const until = (moment: string, timeZone: string) => yearUntil(Date.parse(moment), timeZone)
+  expect(until('2026-11-23T15:59:59Z', 'Asia/Shanghai')).toEqual({ from: '2025-11-23', to: '2026-11-23' })
+  expect(until('2026-11-23T16:00:00Z', 'Asia/Shanghai')).toEqual({ from: '2025-11-24', to: '2026-11-24' })
+  expect(until('2026-11-24T04:59:59Z', 'America/New_York')).toEqual({ from: '2025-11-23', to: '2026-11-23' })
+  expect(until('2028-02-29T12:00:00Z', 'UTC')).toEqual({ from: '2027-02-28', to: '2028-02-29' })
 })
 
 it('wants two days, the first not after the last', () => {

@@ -1,15 +1,10 @@
 import { problems, type FieldProblem } from '../../../../contract/rules/field-problems.ts'
+import { addMonths, wallTime } from '../../../../contract/rules/zoned-time.ts'
 
-/** A day of the calendar as it is sent, YYYY-MM-DD, in UTC as the server counts. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
-}
-
-/** The year up to a moment: what a yearly audit looks at. */
-export function yearUntil(moment: Date): { from: string; to: string } {
-  const before = new Date(moment)
-  before.setUTCFullYear(before.getUTCFullYear() - 1)
-  return { from: dayOf(before), to: dayOf(moment) }
+/** The days (YYYY-MM-DD) of the year up to a moment (milliseconds since 1970) in a time zone: what a yearly audit looks at. */
+export function yearUntil(now: number, timeZone: string): { from: string; to: string } {
+  const to = wallTime(now, timeZone).date
+  return { from: addMonths(to, -12), to }
 }
 
 /** What is wrong with two days; a field that holds no whole day is empty. */

@@ -136,7 +136,7 @@ const faceAdmin: FaceAdminTexts = {
   },
   audit: {
     title: 'Records',
-    hint: 'Who agreed to, took, looked at, used and deleted whose face, when and from where: a line each, without photos. They are kept for three years; days are in UTC. Downloading leaves a line too.',
+    hint: 'Who agreed to, took, looked at, used and deleted whose face, when and from where: a line each, without photos. They are kept for three years. Days are the school’s; times in the file are in UTC. Downloading leaves a line too.',
     from: 'From',
     to: 'To',
     csv: 'Download as CSV',
