@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { formatBytes, formatDateTime, formatDuration } from './format.ts'
 
 const now = new Date('2026-11-03T12:00:00')
@@ -21,15 +21,33 @@ it('says the day only when it is not today, and the year only when it is another
   expect(formatDateTime('2025-11-02T08:05:00', 'zh-CN', now)).toBe('2025年11月2日 08:05')
 })
 
+const zoneBefore = process.env['TZ']
+afterEach(() => {
+  if (zoneBefore === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zoneBefore
+})
+
 it('shows the time of the zone that its reader is in by now', () => {
-  const before = process.env['TZ']
-  try {
-    process.env['TZ'] = 'Asia/Shanghai'
-    expect(formatDateTime('2026-11-03T04:00:00Z', 'zh-CN', now)).toContain('12:00')
-    process.env['TZ'] = 'Europe/Berlin'
-    expect(formatDateTime('2026-11-03T04:00:00Z', 'zh-CN', now)).toContain('05:00')
-  } finally {
-    if (before === undefined) delete process.env['TZ']
-    else process.env['TZ'] = before
-  }
+  process.env['TZ'] = 'Asia/Shanghai'
+  expect(formatDateTime('2026-11-03T04:00:00Z', 'zh-CN', now)).toContain('12:00')
+  process.env['TZ'] = 'Europe/Berlin'
+  expect(formatDateTime('2026-11-03T04:00:00Z', 'zh-CN', now)).toContain('05:00')
+})
+
+it.each([
+  ['Pacific/Kiritimati', '2026-12-31T09:59:59Z'],
+  ['America/Anchorage', '2027-01-01T08:59:59Z'],
+  ['Asia/Shanghai', '2026-12-31T15:59:59Z'],
+])('changes the day and the year at the reader’s midnight in %s', (zone, last) => {
+  process.env['TZ'] = zone
+  const at = (later: number) => formatDateTime(last, 'zh-CN', new Date(Date.parse(last) + later))
+  expect([at(0), at(999), at(1000)]).toEqual(['23:59', '23:59', '2026年12月31日 23:59'])
+})
+
+it('tells the hours that come twice, or not at all, by the reader’s clock', () => {
+  process.env['TZ'] = 'America/New_York'
+  const evening = (day: string) => new Date(`${day}T23:00:00-05:00`)
+  expect(formatDateTime('2026-11-01T05:30:00Z', 'zh-CN', evening('2026-11-01'))).toBe('01:30')
+  expect(formatDateTime('2026-11-01T06:30:00Z', 'zh-CN', evening('2026-11-01'))).toBe('01:30')
+  expect(formatDateTime('2026-03-08T07:30:00Z', 'zh-CN', evening('2026-03-09'))).toBe('3月8日 03:30')
 })

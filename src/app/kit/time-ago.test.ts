@@ -29,6 +29,21 @@ describe('timeAgo', () => {
   })
 })
 
+it('counts hours and not the reader’s days: where the clock changes it is yesterday after 24 hours, too', () => {
+  const before = process.env['TZ']
+  try {
+    process.env['TZ'] = 'Europe/Berlin'
+    for (const noon of ['2026-03-29T10:00:00Z', '2026-10-25T11:00:00Z']) {
+      const now = new Date(noon)
+      const at = (age: number) => timeAgo(new Date(now.getTime() - age), 'en', now)
+      expect([at(24 * HOUR - 1), at(24 * HOUR), at(48 * HOUR - 1)]).toEqual(['23 hours ago', 'yesterday', 'yesterday'])
+    }
+  } finally {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  }
+})
+
 describe('untilNextWords', () => {
   it('ends exactly when the words change', () => {
     for (const age of [-3 * HOUR, 0, 29_000, 30_000, 59_000, 61_000, 2 * HOUR + 5, 23 * HOUR, 30 * HOUR]) {

@@ -32,9 +32,10 @@ for (const [language, width] of PLACES) {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
+    await page.clock.install({ time: '2031-07-01T12:00:00' })
     await signIn(page, 'parent')
     const dialog = await openAbout(page, language)
-    await expect(dialog).toContainText(`2012-${new Date().getFullYear()}`)
+    await expect(dialog).toContainText('2012-2031')
     await expect(dialog.getByRole('listitem').filter({ hasText: words.note })).toBeVisible()
     await expect(dialog).toContainText(new RegExp(`${words.front} \\d+\\.\\d+`))
     await expect(dialog).toContainText(new RegExp(`${words.server} \\d+\\.\\d+`))

@@ -10,12 +10,17 @@ export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'eve
   return hour >= 13 && hour < 18 ? 'afternoon' : 'evening'
 }
 
-/** Says hello by the time of day, with today's date. */
+/** Says hello by the reader's time of day, with today's date; a desktop that stays open follows both. */
 export function Greeting({ name, language }: { name: string; language: Language }) {
   const { t } = useTranslation('shell')
-  const [now] = useState(() => new Date())
+  const [now, setNow] = useState(() => new Date())
   const [date, setDate] = useState('')
 
+  useEffect(() => {
+    const nextHour = new Date(now).setMinutes(60, 0, 0)
+    const timer = setTimeout(() => setNow(new Date()), nextHour - now.getTime())
+    return () => clearTimeout(timer)
+  }, [now])
   // Once the icons stand there: the browser's first date in a language costs a slow phone 50 ms.
   useEffect(() => {
     let current = true

@@ -26,6 +26,24 @@ describe('the modules of an expiry message', () => {
     expect(statuses([at(0)])).toEqual([['0', 2]])
   })
 
+  it('change at the millisecond, whatever the reader’s clock does on the day', () => {
+    const ends = [-1, 0, 90 * DAY, 90 * DAY + 1]
+    // The days on which clocks in America and Europe change, the leap day and the turn of a year.
+    for (const now of [
+      '2026-03-08T07:00:00Z',
+      '2026-10-25T01:00:00Z',
+      '2028-02-29T10:00:00Z',
+      '2026-12-31T23:59:59Z',
+    ]) {
+      const list = ends.map((ahead) => ({
+        code: String(ahead),
+        name: '',
+        endTime: new Date(Date.parse(now) + ahead).toISOString(),
+      }))
+      expect(readExpiry(JSON.stringify(list), new Date(now)).map(({ status }) => status)).toEqual([3, 2, 2, 1])
+    }
+  })
+
   it('are none when the message is damaged or carries none', () => {
     for (const content of [null, '', '{', '{}', '[{"code": 1}]', 'null']) expect(readExpiry(content, NOW)).toEqual([])
     expect(statuses([{ code: 'x', name: 'x', endTime: 'soon' }])).toEqual([])

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+
+/** Lets the clock of an open page stand at a moment, and then go on over it. */
+async function pass(page: Page, moment: string): Promise<void> {
+  await page.clock.pauseAt(new Date(Date.parse(moment) - 1000))
+  await page.clock.runFor(2000)
+  // The date follows when the page is idle.
+  await page.clock.runFor(4000)
+}
+
+test.describe('in Kiritimati', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+  test('a desktop that stays open greets by the hour of its reader, and turns its date at midnight', async ({
+    page,
+    context,
+  }) => {
+    await popNothingUp(context)
+    await page.clock.install({ time: '2028-02-28T09:00:00+14:00' })
+    await signIn(page, 'teacher')
+    const greeting = page.locator('.d-greeting')
+    await expect(greeting).toContainText('早上好，林致远')
+    await expect(greeting).toContainText('2月28日')
+    for (const [moment, words] of [
+      ['2028-02-28T11:00:00+14:00', '中午好'],
+      ['2028-02-28T13:00:00+14:00', '下午好'],
+      ['2028-02-28T18:00:00+14:00', '晚上好'],
+    ] as const) {
+      await pass(page, moment)
+      await expect(greeting).toContainText(words)
+    }
+    await pass(page, '2028-02-29T00:00:00+14:00')
+    await expect(greeting).toContainText('2月29日')
+    await pass(page, '2028-03-01T05:00:00+14:00')
+    await expect(greeting).toContainText('早上好')
+    await expect(greeting).toContainText('3月1日')
+  })
+})
+
+test.describe('in New York, where the clock goes forward', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('a desktop greets by the clock of its reader', async ({ page, context }) => {
+    await popNothingUp(context)
+    await chooseEnglish(context)
+    await page.clock.install({ time: '2027-03-14T01:30:00-05:00' })
+    await signIn(page, 'parent')
+    const greeting = page.locator('.d-greeting')
+    await expect(greeting).toContainText('Good evening')
+    // Five o'clock comes an hour sooner.
+    await pass(page, '2027-03-14T05:00:00-04:00')
+    await expect(greeting).toContainText('Good morning')
+    await expect(greeting).toContainText('Sunday, March 14')
+  })
+})
