@@ -192,6 +192,34 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await expect(page.locator('input[name=username]')).toBeVisible()
 })
 
+test('a station that cannot recognise faces says so, and does again once it can', async ({
+  browser,
+  portal,
+  camera,
+  playwright,
+}) => {
+  const office = await playwright.request.newContext()
+  await allowFaces(office, portal.url, { clockIn: true })
+  await office.dispose()
+  await camera.show([[STRANGER, 30]])
+  // A service worker would have the script.
+  const context = await browser.newContext({ baseURL: portal.url, serviceWorkers: 'block' })
+  await chooseEnglish(context)
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.route('**/assets/face.worker-*.js', (route) => route.abort('connectionfailed'))
+  await signInHere(page, 'admin')
+  await register(page, TEXTS.en)
+  const hint = page.locator('.face__hint')
+  await expect(hint).toContainText('Please use your card or code')
+  await page.unroute('**/assets/face.worker-*.js')
+  await expect(async () => {
+    await page.clock.fastForward(60_000)
+    await expect(hint).not.toContainText('Please use your card or code', { timeout: 2000 })
+  }).toPass()
+  await context.close()
+})
+
 test('a station without a server, and killed in the middle, delivers fifty comings exactly once and in their order', async ({
   launchOptions,
   portal,

@@ -7,15 +7,13 @@ import { Button } from '../../kit/Button.tsx'
 import { CameraChooser } from './CameraChooser.tsx'
 import { FaceView } from './FaceView.tsx'
 import { hintKey, problemKey } from './face-texts.ts'
+import { keepTracking } from './keep-tracking.ts'
 import { nextFrame } from './next-frame.ts'
-import { restWhenIdle } from './rest-when-idle.ts'
+import { restWhenIdle, sleep } from './rest-when-idle.ts'
 import { trackPeople, type PhotoEnd } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
 import { useHint } from './use-hint.ts'
 import { useStream } from './use-stream.ts'
-
-/** Milliseconds after which tracking that failed begins anew: nobody is there who could press a button, and what fails at once must not fail all the time. */
-const RETRY_AFTER = 3000
 
 /** The camera of a place where one person comes after the other: each is photographed at the guide, and the next one may come when `onPhoto` resolves. */
 export function PassingFaces({
@@ -30,7 +28,7 @@ export function PassingFaces({
   const { t } = useTranslation('face')
   const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
   const { camera, retry, choose } = useCamera(true, capture)
-  const [failures, setFailures] = useState(0)
+  const [isFailing, setFailing] = useState(false)
   const { hint, say, hush } = useHint()
   const ring = useRef<SVGEllipseElement>(null)
   const isReady = camera.status === 'ready'
@@ -45,35 +43,35 @@ export function PassingFaces({
     const element = video.current
     if (!isReady || !element) return
     const left = new AbortController()
-    let again: ReturnType<typeof setTimeout> | undefined
     const draw = (share: number) => ring.current?.style.setProperty('--share', String(share))
-    const watched = restWhenIdle({
-      capture,
-      guide: { widthRatio, tolerance },
-      nextFrame: (signal) => nextFrame(signal, element),
-      faces,
-    })
-    trackPeople(
-      left.signal,
-      watched,
-      ({ hint: meant, share }) => {
-        watched.see(meant !== 'nobody')
-        draw(share)
-        say(meant)
-      },
-      (photo) => handler.current(photo),
-    ).catch(() => {
-      // The worker stopped; the next question starts another.
-      if (!left.signal.aborted) again = setTimeout(() => setFailures((now) => now + 1), RETRY_AFTER)
-    })
+    const track = (works: () => void) => {
+      const watched = restWhenIdle({
+        capture,
+        guide: { widthRatio, tolerance },
+        nextFrame: (signal) => nextFrame(signal, element),
+        faces,
+      })
+      return trackPeople(
+        left.signal,
+        watched,
+        ({ hint: meant, share }) => {
+          works()
+          watched.see(meant !== 'nobody')
+          draw(share)
+          say(meant)
+        },
+        (photo) => handler.current(photo),
+      )
+    }
+    // A worker that stopped is started by the next attempt.
+    void keepTracking(left.signal, track, { wait: sleep, random: Math.random }, setFailing)
     return () => {
-      clearTimeout(again)
       left.abort()
       draw(0)
       hush()
+      setFailing(false)
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after a failure it begins anew
-  }, [isReady, faces, video, capture, widthRatio, tolerance, say, hush, failures])
+  }, [isReady, faces, video, capture, widthRatio, tolerance, say, hush])
 
   return (
     <div className="face">
@@ -90,9 +88,11 @@ export function PassingFaces({
       <p className="face__hint" role="status">
         {camera.status === 'none'
           ? t(problemKey(camera.problem))
-          : hint === null
-            ? t('initializing')
-            : t(hintKey(hint))}
+          : isFailing
+            ? t('trackingFails')
+            : hint === null
+              ? t('initializing')
+              : t(hintKey(hint))}
       </p>
       {camera.status === 'none' && (
         <div className="face__actions">

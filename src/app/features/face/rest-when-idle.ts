@@ -13,13 +13,14 @@ export function restWhenIdle(camera: TrackedCamera): TrackedCamera & { readonly 
       if (somebody) seenAt = performance.now()
     },
     async nextFrame(signal) {
-      if (performance.now() - seenAt > IDLE_AFTER) await rest(signal)
+      if (performance.now() - seenAt > IDLE_AFTER) await sleep(signal, REST)
       return camera.nextFrame(signal)
     },
   }
 }
 
-function rest(signal: AbortSignal): Promise<void> {
+/** Resolves after so many milliseconds; rejects with the signal's reason. */
+export function sleep(signal: AbortSignal, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
@@ -28,7 +29,7 @@ function rest(signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop)
       resolve()
-    }, REST)
+    }, milliseconds)
     signal.addEventListener('abort', stop, { once: true })
   })
 }

@@ -10,6 +10,7 @@ const face: FaceTexts = {
   pinHint: 'The school asks for your face PIN before the camera opens.',
   pinNext: 'Next',
   initializing: 'Opening the camera',
+  trackingFails: 'Faces cannot be recognised just now; this tries again by itself. Please use your card or code',
   sending: 'Recognising you',
   done: 'Recognised',
   again: 'Click to try again',

@@ -8,6 +8,7 @@ const face = {
   pinHint: '学校要求先输入刷脸 PIN 码，再刷脸。',
   pinNext: '下一步',
   initializing: '正在打开摄像头',
+  trackingFails: '暂时不能识别人脸，会自动重试。请先刷卡或输入个人码',
   sending: '正在识别',
   done: '识别成功',
   again: '点击重试',
