@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 /** One less than there are cores unless told, which on two is one after the other. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
-const EACH = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: WORKERS } as const
+// Time limits end what hangs; no test depends on how fast the machine is.
+const EACH = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: WORKERS } as const
 
 /** Stores of the page are module state, so each of its test files needs modules of its own. */
 const WITH_STATE = 'src/app/**/*.test.{ts,tsx}'

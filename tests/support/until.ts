@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const INTERVAL = 25
-const PATIENCE = 30_000
+const PATIENCE = 100_000
 
 /** Asks again and again until there is an answer other than undefined, null or false, and returns it. Throws after `patience` ms. */
 export async function until<T>(

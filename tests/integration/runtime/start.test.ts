@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, connect } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -102,10 +103,9 @@ test('a data folder that cannot be written to is named', async () => {
 
 test('a damaged database folder is named and kept', async () => {
   const damaged = join(root, 'damaged')
-  const { child, ready, ended } = run({ PORTAL_DATA: damaged })
-  await ready
-  child.kill('SIGTERM')
-  await ended
+  // Where the tests run as root, PostgreSQL's files belong to another account, and have to go on doing so.
+  if (process.getuid?.() === 0) execFileSync('cp', ['-a', dataFolder, damaged])
+  else await cp(dataFolder, damaged, { recursive: true })
   await rm(join(damaged, 'postgres', 'global', 'pg_control'))
   const before = await readdir(join(damaged, 'postgres'), { recursive: true })
   expect(await readRefusal({ PORTAL_DATA: damaged })).toMatch(
