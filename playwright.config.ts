@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   // Time limits end what hangs; no test depends on how fast the machine is.
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   // A test that passes only at its second try has failed.
   retries: 0,

@@ -91,7 +91,6 @@ for (const [language, width, username] of [
     browser,
     portal,
   }, info) => {
-    test.setTimeout(120_000)
     const words = WORDS[language]
     const look = async (what: string) => {
       expect(await findViolations(page)).toEqual([])

@@ -157,10 +157,10 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await register(page, TEXTS.en)
 
   const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
-  await expect(result).toContainText('Chen Peishan', { timeout: 30_000 })
+  await expect(result).toContainText('Chen Peishan')
   // Which of them depends on the hour of the day.
   await expect(result).toContainText(/(In|Out) at \d\d:\d\d/)
-  await expect(result).toContainText(/You were not recognised.*or use your card or code/, { timeout: 30_000 })
+  await expect(result).toContainText(/You were not recognised.*or use your card or code/)
   expect(await findViolations(page)).toEqual([])
 
   // On a phone everything stands below the other, and nothing over anything.
@@ -266,8 +266,8 @@ test('a station without a server, and killed in the middle, delivers fifty comin
     await expect(again.getByText(texts.pending(HALF))).toBeVisible()
     await come(again, HALF)
     await portal.start()
-    await expect(again.getByText(texts.online)).toBeVisible({ timeout: 60_000 })
-    await expect(again.getByText(/条待上传/)).toHaveCount(0, { timeout: 60_000 })
+    await expect(again.getByText(texts.online)).toBeVisible()
+    await expect(again.getByText(/条待上传/)).toHaveCount(0)
 
     // What the school has of it.
     const office = await context.newPage()

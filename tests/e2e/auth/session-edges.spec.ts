@@ -164,7 +164,7 @@ test('signing out while the server is away is told to it as soon as it is back',
 }) => {
   tolerate(AWAY)
   await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
   const token = await refreshTokenOf(context)
   portal.freeze()
   const told = page.waitForRequest(`**${logout.path}`)

@@ -171,7 +171,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
     expect(await refreshTokenOf(context)).toBe(token)
     await portal.start()
-    await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeHidden({ timeout: 45_000 })
+    await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeHidden()
     await page.reload()
     await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
     await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)

@@ -88,9 +88,7 @@ async function untilSomethingIsKept(page: Page): Promise<void> {
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.reload()
   await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-  await expect
-    .poll(async () => (await keptPaths(page)).some((path) => path.startsWith('/icons/apps/')), { timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(async () => (await keptPaths(page)).some((path) => path.startsWith('/icons/apps/'))).toBe(true)
 }
 
 for (const language of ['zh-CN', 'en'] as const) {

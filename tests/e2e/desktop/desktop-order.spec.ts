@@ -207,9 +207,7 @@ test('without a network the order stays on the device, also over a new start, an
   tolerate(AWAY)
   await signIn(page, 'teacher')
   await untilMovable(page)
-  await expect
-    .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
   const before = await codesIn(page, COMMON)
   await context.setOffline(true)
   await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[1] ?? ''))

@@ -10,7 +10,7 @@ const SCRIPT = /\/assets\/index-[\w-]+\.js$/
 /** Signs in, and waits until this device keeps the desktop with its looks. */
 async function keepDesktop(page: Page): Promise<void> {
   await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
   await expect.poll(() => keptView(page)).toContain('data-app-code')
 }
 

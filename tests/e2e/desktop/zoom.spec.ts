@@ -24,7 +24,7 @@ for (const [language, words] of [
       await zoomTo(page, 150)
       await expect(page.getByText(words)).toBeVisible({ timeout: 1000 })
     }).toPass()
-    await expect(notice).toHaveCount(0, { timeout: 10_000 })
+    await expect(notice).toHaveCount(0)
     await zoomTo(page, 120)
     await zoomTo(page, 80)
     await zoomTo(page, 67)

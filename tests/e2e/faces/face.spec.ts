@@ -90,7 +90,7 @@ for (const [language, width] of PLACES) {
     await context.clearCookies()
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
-    await expect(page.locator('#root [data-app-code]').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
 
     await page.goto('/pages/base/desktop/setting?part=face')
     await page.getByRole('button', { name: texts.withdraw }).click()
@@ -115,7 +115,7 @@ for (const [language, width] of PLACES) {
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
     const dialog = page.getByRole('dialog', { name: texts.way })
-    await expect(dialog.getByRole('alert')).toHaveText(texts.unknown, { timeout: 30_000 })
+    await expect(dialog.getByRole('alert')).toHaveText(texts.unknown)
     await expect(dialog.getByRole('button', { name: texts.again })).toBeFocused()
     expect(await findViolations(page)).toEqual([])
 
@@ -123,7 +123,7 @@ for (const [language, width] of PLACES) {
     await camera.show([[{ ...strangerAt(width), scale: width > 760 ? 0.2 : 0.14 }, 30]])
     await page.getByRole('button', { name: texts.way }).click()
     await expect(dialog.getByText(texts.closer)).toBeVisible()
-    await expect(dialog.getByRole('alert')).toHaveText(texts.timeout, { timeout: 30_000 })
+    await expect(dialog.getByRole('alert')).toHaveText(texts.timeout)
     await expect(dialog.getByText(texts.timeoutHint)).toBeVisible()
     await dialog.getByRole('button', { name: texts.again }).click()
     await expect(dialog.getByText(texts.closer)).toBeVisible()

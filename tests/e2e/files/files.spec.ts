@@ -13,7 +13,7 @@ test('files of 0 bytes, 1 byte, exactly one chunk, one byte more, and 50 chunks 
     const path = info.outputPath(name)
     const digest = await makeFile(path, size)
     await choose(page, path)
-    await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
     expect(await downloadDigest(page, name), name).toBe(digest)
   }
 })
@@ -120,7 +120,7 @@ test('an upload can be paused, resumed and cancelled', async ({ page, context },
   await expect(row.getByRole('button', { name: 'Resume' })).toBeVisible()
   release()
   await row.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Download long.bin' })).toBeVisible()
 
   await choose(page, { name: 'again.md', mimeType: 'text/plain', buffer: Buffer.alloc(100, 'x') })
   await expect(page.getByRole('link', { name: 'Download again.md' })).toBeVisible()

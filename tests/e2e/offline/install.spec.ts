@@ -17,7 +17,7 @@ test('Chromium finds nothing that keeps the portal from being installed', async 
     const manifest = await devTools.send('Page.getAppManifest')
     expect(manifest.errors).toEqual([])
     await expect
-      .poll(async () => (await devTools.send('Page.getInstallabilityErrors')).installabilityErrors, { timeout: 30_000 })
+      .poll(async () => (await devTools.send('Page.getInstallabilityErrors')).installabilityErrors)
       .toEqual([])
   } finally {
     await context.close()
@@ -56,9 +56,7 @@ test('an address of no page does not answer with the shell, with and without the
     expect(await answer.text()).not.toContain('id="root"')
   }
   await page.goto(`${portal.url}/login`)
-  await expect
-    .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
   await page.goto(`${portal.url}/unknown/file.pdf`).catch(() => null)
   await expect(page.locator('#root')).toHaveCount(0)
 })

@@ -4,8 +4,6 @@ import { iconNames, isReadyForOffline, keptDesktops, keptPaths } from '../../sup
 test.use({ serviceWorkers: 'allow' })
 
 const OFFLINE = /离线|Offline/
-/** Bringing up the database and the server again, on a busy machine. */
-const RECOVERY = 60_000
 
 test.describe('with the server killed', () => {
   let names: string[]
@@ -13,7 +11,7 @@ test.describe('with the server killed', () => {
   test.beforeEach(async ({ page, portal, tolerate }) => {
     tolerate(AWAY)
     await signInByForm(page, 'teacher')
-    await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isReadyForOffline(page)).toBe(true)
     await expect.poll(() => keptDesktops(page)).toHaveLength(1)
     names = await iconNames(page)
     await portal.kill()
@@ -55,7 +53,7 @@ test.describe('with the server killed', () => {
     const notice = page.getByRole('status').filter({ hasText: OFFLINE })
     await expect(notice).toBeVisible()
     await portal.start()
-    await expect(notice).toBeHidden({ timeout: RECOVERY })
+    await expect(notice).toBeHidden()
     await page.locator('[data-app-code=files]').click()
     await expect(page.locator('#viewport-fild-box')).toBeVisible()
     await expect(notice).toBeHidden()
@@ -81,7 +79,7 @@ test('a reload in English shows the last icons, time after time', async ({ conte
   await chooseEnglish(context)
   await signInByForm(page, 'teacher')
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
-  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
   await expect.poll(() => keptDesktops(page)).toHaveLength(1)
   // With the service worker in between, which keeps the pack.
   await page.reload()
@@ -97,13 +95,13 @@ test('a reload in English shows the last icons, time after time', async ({ conte
 test('the page notices by itself that the server is gone while it is open', async ({ page, portal, tolerate }) => {
   tolerate(AWAY)
   await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
   await portal.kill()
   await page.locator('[data-app-code=files]').click()
   const notice = page.getByRole('status').filter({ hasText: OFFLINE })
   await expect(notice).toBeVisible()
   await portal.start()
-  await expect(notice).toBeHidden({ timeout: RECOVERY })
+  await expect(notice).toBeHidden()
 })
 
 test('signing out deletes what this device kept of the person', async ({ page }) => {
@@ -117,7 +115,7 @@ test('signing out deletes what this device kept of the person', async ({ page })
 
 test('a second visit asks the server for no part of the shell, and no answer of a call is kept', async ({ page }) => {
   await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
   const fromServer: string[] = []
   page.on('response', (response) => {
     if (!response.fromServiceWorker()) fromServer.push(new URL(response.url()).pathname)

@@ -16,7 +16,7 @@ const SMALL_FILE = { name: 'report.txt.pdf', mimeType: 'application/pdf', buffer
 
 test.beforeEach(async ({ page }) => {
   await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
 })
 
 /** Which version of the document the page was opened from. */

@@ -191,7 +191,7 @@ test('a file that is needed again comes first, and the tray says so on any page'
   expect(await findViolations(page)).toEqual([])
   letGo()
   await choose(page, info.outputPath('asked-again.bin'), 'Choose file')
-  await expect(pill).toHaveAccessibleName('Uploads: 1 file uploaded', { timeout: 60_000 })
+  await expect(pill).toHaveAccessibleName('Uploads: 1 file uploaded')
 })
 
 test('who looks elsewhere is told by a notification when all is done', async ({ page, context }) => {
@@ -257,7 +257,7 @@ test('who waits for long is offered to be told, and the browser asks when they w
     await expect(offer).toHaveCount(0)
     expect(await asked()).toBe(1)
     line.shape(null)
-    await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 1 file uploaded', { timeout: 60_000 })
+    await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 1 file uploaded')
   } finally {
     await line.close()
   }

@@ -51,9 +51,7 @@ function forgetPickers(page: Page): Promise<void> {
 
 /** Sends files as the share sheet of a device does: as a form that is posted to the address of the manifest. */
 async function share(page: Page, files: Record<string, string>): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
   await page.evaluate((given) => {
     const form = Object.assign(document.createElement('form'), {
       method: 'post',
@@ -171,7 +169,7 @@ test.describe('in English', () => {
     })
     await page.reload()
     letGo()
-    await expect(page.getByRole('link', { name: 'Download long.mp4' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('link', { name: 'Download long.mp4' })).toBeVisible()
     const digest = createHash('sha256')
       .update(Buffer.alloc(65 * MB, 7))
       .digest('hex')

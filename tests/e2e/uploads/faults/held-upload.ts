@@ -13,5 +13,5 @@ export async function uploadUntilHeld(context: BrowserContext, network: FaultPro
 
 /** Waits until the network holds something. */
 export async function waitForHeld(network: FaultProxy): Promise<void> {
-  await expect.poll(() => network.held(), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => network.held()).toBeGreaterThan(0)
 }

@@ -52,7 +52,7 @@ for (const [phase, path, first, second] of [
       // The tray comes with the first upload.
       await expect(await uploadRow(page, sample.name)).toBeVisible()
       network.cut()
-      await expect.poll(() => network.refused(), { timeout: 30_000 }).toBeGreaterThanOrEqual(REFUSALS)
+      await expect.poll(() => network.refused()).toBeGreaterThanOrEqual(REFUSALS)
       await waitForWords(page, sample.name, WAITS.network)
     }
   })

@@ -16,12 +16,12 @@ export async function uploadRow(page: Page, name: string): Promise<Locator> {
 
 /** Waits until an upload says something. */
 export async function waitForWords(page: Page, name: string, words: string): Promise<void> {
-  await expect(await uploadRow(page, name)).toContainText(words, { timeout: 60_000 })
+  await expect(await uploadRow(page, name)).toContainText(words)
 }
 
 /** Waits until the list of files has it. */
 export async function waitForFile(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
 }
 
 export async function pressRetry(page: Page, name: string): Promise<void> {
