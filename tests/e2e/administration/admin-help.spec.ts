@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -155,7 +155,7 @@ for (const [language, width, username] of [
     await expect(name).toHaveAccessibleDescription(words.isOff)
 
     // The password alone leads to the desktop.
-    await signIn(device, username)
+    await signInByForm(device, username)
     await signOut.click()
     await expect(page.getByRole('alertdialog', { name: words.signOutQuestion })).toBeVisible()
     await look('question')
@@ -169,7 +169,7 @@ for (const [language, width, username] of [
     expect(await statusAt(device)).toBe(401)
     await expect(device).toHaveURL(/\/login/)
 
-    await signIn(device, username)
+    await signInByForm(device, username)
     await (await findTool(device, words.account, 'link')).click()
     const events = device.getByRole('region', { name: words.events })
     for (const event of [words.wasSignedOut, words.wasTurnedOff])
