@@ -43,7 +43,7 @@ const INTERFACE = new RegExp(
     // The form with every error's text comes with the pages that have one.
     String.raw`src[\\/]app[\\/]state[\\/](?!use-form)`,
     String.raw`src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/](choose-language|i18n)|desktop[\\/](visible-icons|desktop-store|use-desktop)|theme[\\/]theme-store)\.ts`,
-    String.raw`src[\\/]app[\\/]shell[\\/](portal-start|online|renew-user|uploading)\.ts`,
+    String.raw`src[\\/]app[\\/]shell[\\/](portal-start|online|renew-user|report-failure|uploading)\.ts`,
   ].join('|'),
 )
 
