@@ -68,6 +68,8 @@ export const KIT_VERSION = '1.6.0'
 export const FILE_NAME_LENGTH = 255
 /** Folders in folders, the top not counted. */
 export const FOLDER_DEPTH = 20
+/** Folders and files of a folder that come at once; the others follow page by page. */
+export const FOLDER_PAGE = 200
 /** Small files that travel in one call: so many, of so many bytes each and together. */
 export const TOGETHER_FILES = 64
 export const TOGETHER_EACH = 64 * 1024

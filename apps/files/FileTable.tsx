@@ -3,6 +3,7 @@ import arrowDown from '@phosphor-icons/core/bold/arrow-down-bold.svg?raw'
 import arrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?raw'
 import { Icon } from '../../src/app/kit/Icon.tsx'
 import { formatBytes } from '../../src/app/kit/format.ts'
+import { LoadMoreEnd, type LoadMoreStatus } from '../../src/app/kit/LoadMoreEnd.tsx'
 import { nextSort, type Entry, type Sort } from './entries.ts'
 import type { RowActions } from './FileRow.tsx'
 import { FileRows } from './FileRows.tsx'
@@ -13,9 +14,19 @@ import { useTexts } from './use-texts.ts'
 
 const COLUMNS = ['name', 'size', 'date'] as const
 
-/** The folders and files of one folder, with headings that sort and a line that sums up. */
+/** What a whole folder holds. */
+export interface Totals {
+  readonly folders: number
+  readonly files: number
+  readonly bytes: number
+}
+
+/** The folders and files of one folder as far as they have come, with headings that sort, an end that brings more, and a line that sums up the whole. */
 export function FileTable({
   entries,
+  totals,
+  end,
+  onMore,
   fresh,
   sort,
   onSort,
@@ -23,6 +34,9 @@ export function FileTable({
   actions,
 }: {
   entries: readonly Entry[]
+  totals: Totals
+  end: LoadMoreStatus
+  onMore: () => void
   fresh: Readonly<Record<string, true>>
   sort: Sort
   onSort: (sort: Sort) => void
@@ -34,11 +48,16 @@ export function FileTable({
   const language = useObservable(portal.language)
   const offline = !useObservable(portal.online)
   const labels = rowLabels(t)
-  const files = entries.filter((entry) => entry.kind === 'file')
-  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0)
+  const total = totals.folders + totals.files
   return (
     <div className="f-card">
-      <table role="table" className="f-table" aria-label={t('table.label')} aria-busy={busy}>
+      <table
+        role="table"
+        className="f-table"
+        aria-label={t('table.label')}
+        aria-busy={busy}
+        aria-rowcount={end === 'done' ? undefined : total + 1}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {COLUMNS.map((column) => {
@@ -77,11 +96,13 @@ export function FileTable({
           />
         ))}
       </table>
+      {end !== 'done' && <LoadMoreEnd status={end} empty={entries.length === 0} onMore={onMore} />}
       <p className="f-summary">
-        {t('table.summary', {
-          folders: t('table.folders', { count: entries.length - files.length }),
-          files: t('table.files', { count: files.length }),
-          size: formatBytes(size, language),
+        {t(end === 'done' ? 'table.summary' : 'table.summaryOfPart', {
+          folders: t('table.folders', { count: totals.folders }),
+          files: t('table.files', { count: totals.files }),
+          size: formatBytes(totals.bytes, language),
+          shown: entries.length,
         })}
       </p>
     </div>

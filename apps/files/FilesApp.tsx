@@ -10,7 +10,7 @@ import { usePortal } from './portal-context.ts'
 /** The application: one page, which shows the folder that the address names. */
 export function FilesApp() {
   const portal = usePortal()
-  const [store] = useState(() => createFolderStore(portal))
+  const [store] = useState(() => createFolderStore(portal, portal.language.current))
   const { pathname } = useLocation()
   const named = readFolderPath(pathname)
   const [folderId, setFolderId] = useState(named ?? null)

@@ -4,13 +4,14 @@ import { Breadcrumb } from './Breadcrumb.tsx'
 import { DropCover } from './DropCover.tsx'
 import { createEntrySorter, type Entry, type Sort } from './entries.ts'
 import { FolderContent } from './FolderContent.tsx'
-import type { FolderStore } from './folder-store.ts'
-import { withoutRemoved } from './listing.ts'
+import type { FolderStore, Load } from './folder-store.ts'
+import { totalsOf, withoutRemoved } from './listing.ts'
 import { failureCode, failureReason } from './failure.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 import { RoomLine } from './RoomLine.tsx'
+import type { LoadMoreStatus } from '../../src/app/kit/LoadMoreEnd.tsx'
 import { shortenName } from '../../src/app/kit/split-name.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useBitByBit } from './use-bit-by-bit.ts'
@@ -28,8 +29,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const portal = usePortal()
   const language = useObservable(portal.language)
   const online = useObservable(portal.online)
-  const { load, listing, path, removed, fresh } = useFolder(store, folderId)
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
+  const { load, more, listing, path, removed, fresh } = useFolder(store, folderId, { ...sort, language })
   const [dialog, setDialog] = useState<OpenDialog>({ kind: 'none' })
   const [said, setSaid] = useState('')
   const root = useRef<HTMLDivElement>(null)
@@ -43,6 +44,9 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     [listing, removed, sort, language, sortEntries],
   )
   const entries = useBitByBit(folderId, latest)
+  const totals = useMemo(() => (listing ? totalsOf(listing, removed) : null), [listing, removed])
+  // What has come and is not drawn yet is not at its end.
+  const end = listing?.next == null ? 'done' : load.phase === 'loading' || entries !== latest ? 'loading' : endOf(more)
   const folderName = path.at(-1)?.name ?? t('title')
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
@@ -95,7 +99,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           <Toolbar
             sort={sort}
             onSort={setSort}
-            empty={entries?.length === 0}
+            empty={entries?.length === 0 && end === 'done'}
             offline={!online}
             onUpload={choose}
             onUploadFolder={portal.upload.choosesDirectories ? chooseFolder : null}
@@ -107,6 +111,9 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       </header>
       <FolderContent
         entries={entries}
+        totals={totals}
+        end={end}
+        onMore={() => void store.loadMore()}
         load={load}
         fresh={fresh}
         sort={sort}
@@ -143,6 +150,10 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       </p>
     </div>
   )
+}
+
+function endOf({ phase }: Load): LoadMoreStatus {
+  return phase === 'ready' ? 'more' : phase
 }
 
 function unreadWarning(t: Translate, [name = '', ...others]: readonly string[]): string {

@@ -1,18 +1,25 @@
 import { EmptyState } from '../../src/app/kit/EmptyState.tsx'
+import type { LoadMoreStatus } from '../../src/app/kit/LoadMoreEnd.tsx'
 import { Skeleton } from '../../src/app/kit/Skeleton.tsx'
 import { EmptyPicture } from './EmptyPicture.tsx'
 import type { Entry, Sort } from './entries.ts'
 import type { RowActions } from './FileRow.tsx'
-import { FileTable } from './FileTable.tsx'
+import { FileTable, type Totals } from './FileTable.tsx'
 import { FolderNotice } from './FolderNotice.tsx'
 import { FolderProblem } from './FolderProblem.tsx'
 import type { Load } from './folder-store.ts'
 import { UploadButton } from './UploadButton.tsx'
 import { useTexts } from './use-texts.ts'
 
-/** What a folder holds, or why it cannot be shown. `entries` is null until a listing has arrived; afterwards there is always a list. */
+/**
+ * What a folder holds, or why it cannot be shown. `entries` and `totals` are null until a listing has arrived; afterwards there is always a list, whose `end` says
+ * whether it is all.
+ */
 export function FolderContent({
   entries,
+  totals,
+  end,
+  onMore,
   load,
   fresh,
   sort,
@@ -22,6 +29,9 @@ export function FolderContent({
   onUpload,
 }: {
   entries: readonly Entry[] | null
+  totals: Totals | null
+  end: LoadMoreStatus
+  onMore: () => void
   load: Load
   fresh: Readonly<Record<string, true>>
   sort: Sort
@@ -31,7 +41,7 @@ export function FolderContent({
   onUpload: () => void
 }) {
   const t = useTexts()
-  if (entries === null) {
+  if (entries === null || totals === null) {
     return load.phase === 'failed' ? (
       <div className="f-card f-card--padded f-card--centred">
         <FolderProblem code={load.code} onRetry={onRetry} />
@@ -46,9 +56,12 @@ export function FolderContent({
   return (
     <>
       <FolderNotice load={load} onRetry={onRetry} />
-      {entries.length > 0 ? (
+      {entries.length > 0 || end !== 'done' ? (
         <FileTable
           entries={entries}
+          totals={totals}
+          end={end}
+          onMore={onMore}
           fresh={fresh}
           sort={sort}
           onSort={onSort}

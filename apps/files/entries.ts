@@ -46,7 +46,9 @@ type Compare = (a: Entry, b: Entry) => number
 
 function comparing(sort: Sort, language: Language): Compare {
   const collator = collatorOf(language)
-  const byName = (a: Entry, b: Entry) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+  // As the server orders them, which decides what comes first of a long list.
+  const byName = (a: Entry, b: Entry) =>
+    collator.compare(a.name, b.name) || compareText(a.name, b.name) || compareText(a.id, b.id)
   const direction = sort.descending ? -1 : 1
   return (a, b) => {
     switch (sort.by) {
@@ -58,6 +60,10 @@ function comparing(sort: Sort, language: Language): Compare {
         return direction * (Date.parse(a.changedAt) - Date.parse(b.changedAt)) || byName(a, b)
     }
   }
+}
+
+function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
 }
 
 /** Puts `entries` in order, given the order of those that were there before. */

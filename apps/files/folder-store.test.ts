@@ -25,7 +25,7 @@ function openStore() {
         refuse: (code) => (reject(Object.assign(new Error(code), { code })), settle()),
       })
     })) as Portal['call']
-  const store = createFolderStore({ call })
+  const store = createFolderStore({ call }, 'zh-CN')
   return { store, questions, last: () => questions.at(-1)! }
 }
 
@@ -44,6 +44,14 @@ const listing = (ids: string[], folderId: string | null = null): Listing => ({
   path: [],
   folders: [],
   files: ids.map((id) => file(id, folderId)),
+  next: null,
+  totals: null,
+})
+/** The first or a later page of a folder that has more. */
+const page = (ids: string[], next: string | null = `after ${ids.at(-1) ?? ''}`): Listing => ({
+  ...listing(ids),
+  next,
+  totals: { folders: 0, files: 1000, bytes: 1000 },
 })
 
 function shownIds({ state }: FolderStore): string[] {
@@ -66,7 +74,8 @@ describe('opening a folder', () => {
     const { store, questions } = openStore()
     void store.open(null)
     void store.open('f1')
-    expect(questions.map((question) => question.input)).toEqual([{}, { folderId: 'f1' }])
+    const order = { by: 'name', descending: false, language: 'zh-CN' }
+    expect(questions.map((question) => question.input)).toEqual([order, { ...order, folderId: 'f1' }])
   })
 
   it('drops the late answer to an earlier question', async () => {
@@ -103,6 +112,113 @@ describe('opening a folder', () => {
     void store.refresh()
     await last().refuse('files.folder_not_found')
     expect(shownIds(store)).toEqual([])
+  })
+})
+
+describe('a folder that comes in pages', () => {
+  async function openFirst() {
+    const opened = openStore()
+    void opened.store.open(null)
+    await opened.last().answer(page(['a', 'b']))
+    return opened
+  }
+
+  it('shows its first page at once, and the next one when it is asked for', async () => {
+    const { store, questions, last } = await openFirst()
+    expect(shownIds(store)).toEqual(['a', 'b'])
+    expect(questions).toHaveLength(1)
+    void store.loadMore()
+    expect(store.state.more).toEqual({ phase: 'loading' })
+    expect(last().input).toMatchObject({ by: 'name', after: 'after b' })
+    await last().answer(page(['c'], null))
+    expect(shownIds(store)).toEqual(['a', 'b', 'c'])
+    expect(store.state.more).toEqual({ phase: 'ready' })
+    void store.loadMore()
+    expect(questions).toHaveLength(2)
+  })
+
+  it('asks for one page at a time', async () => {
+    const { store, questions } = await openFirst()
+    void store.loadMore()
+    void store.loadMore()
+    expect(questions).toHaveLength(2)
+  })
+
+  it('keeps what it has when a page does not come, and asks for it again', async () => {
+    const { store, last } = await openFirst()
+    void store.loadMore()
+    await last().refuse('client.network')
+    expect(store.state.more).toEqual({ phase: 'failed', code: 'client.network' })
+    expect(shownIds(store)).toEqual(['a', 'b'])
+    void store.loadMore()
+    await last().answer(page(['c'], null))
+    expect(shownIds(store)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('drops a page of another folder', async () => {
+    const { store, questions } = await openFirst()
+    void store.loadMore()
+    void store.open('elsewhere')
+    await questions[1]!.answer(page(['c'], null))
+    await questions[2]!.answer(listing(['x'], 'elsewhere'))
+    expect(shownIds(store)).toEqual(['x'])
+    expect(store.state.listings['']?.files.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  it('does not lose a file that arrives while a page is on its way', async () => {
+    const { store, last } = await openFirst()
+    void store.loadMore()
+    store.addFiles([file('new')])
+    await last().answer(page(['c'], null))
+    expect(shownIds(store)).toEqual(['a', 'b', 'new', 'c'])
+  })
+
+  it('is refreshed as far as it was shown', async () => {
+    const { store, questions, last } = await openFirst()
+    void store.loadMore()
+    await last().answer(page(['c', 'd']))
+    void store.refresh()
+    await last().answer(page(['a', 'b']))
+    expect(shownIds(store)).toEqual(['a', 'b', 'c', 'd'])
+    expect(last().input).toMatchObject({ after: 'after b' })
+    await last().answer(page(['d', 'e']))
+    expect(questions).toHaveLength(4)
+    expect(shownIds(store)).toEqual(['a', 'b', 'd', 'e'])
+    expect(store.state.load).toEqual({ phase: 'ready' })
+  })
+
+  it('begins anew in another order, and goes on in that one', async () => {
+    const { store, questions, last } = await openFirst()
+    const order = { by: 'size', descending: true, language: 'en' } as const
+    store.arrange(order)
+    expect(last().input).toEqual(order)
+    await last().answer(page(['z', 'y']))
+    expect(shownIds(store)).toEqual(['z', 'y'])
+    void store.loadMore()
+    expect(last().input).toEqual({ ...order, after: 'after y' })
+    store.arrange({ ...order })
+    expect(questions).toHaveLength(3)
+  })
+
+  it('has its list fetched once for a folder that an upload made and that is on a later page', async () => {
+    const { store, questions, last } = await openFirst()
+    store.noteFolder(null, '课件')
+    expect(questions).toHaveLength(2)
+    await last().answer(page(['a', 'b']))
+    store.noteFolder(null, '课件')
+    expect(questions).toHaveLength(2)
+    store.noteFolder(null, '图')
+    expect(questions).toHaveLength(3)
+  })
+})
+
+describe('a folder that has come whole', () => {
+  it('is put into another order without a question', async () => {
+    const { store, questions } = await openWith(['a', 'b'])
+    store.arrange({ by: 'date', descending: false, language: 'zh-CN' })
+    expect(questions).toHaveLength(1)
+    void store.open('next')
+    expect(questions[1]?.input).toMatchObject({ by: 'date', folderId: 'next' })
   })
 })
 

@@ -1,10 +1,20 @@
 import { proxy, ref } from 'valtio/vanilla'
 import * as files from '../../contract/calls/files.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { Language } from '../../contract/envelope.ts'
 import type { Portal } from '../../src/app/micro-app.ts'
-import type { Entry } from './entries.ts'
+import type { Entry, Sort } from './entries.ts'
 import { failureCode } from './failure.ts'
-import { isCrowded, withEntryRenamed, withFiles, withFolder, withKnown, type Listing } from './listing.ts'
+import {
+  countEntries,
+  isCrowded,
+  withEntryRenamed,
+  withFiles,
+  withFolder,
+  withKnown,
+  withPage,
+  type Listing,
+} from './listing.ts'
 
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
@@ -12,6 +22,8 @@ export interface FolderState {
   /** The folder on the screen; null is the top. */
   folderId: string | null
   load: Load
+  /** The next page of that folder. */
+  more: Load
   /**
    * What is known of each folder seen in this visit, by `listingKey`. It stays on the screen while a newer one is fetched. Never changed but replaced, and
    * not looked into: following each property of a thousand files costs more than drawing them.
@@ -28,36 +40,71 @@ export function listingKey(folderId: string | null): string {
   return folderId ?? ''
 }
 
+/** In which order a folder is shown: of one that has not come whole, what comes first must be known. */
+export interface Order extends Sort {
+  readonly language: Language
+}
+
 export type FolderStore = ReturnType<typeof createFolderStore>
 
 /** Keeps the folder on the screen and everything that is done to it. Actions that fail reject and leave the list as it was. */
-export function createFolderStore(portal: Pick<Portal, 'call'>) {
-  const state = proxy<FolderState>({ folderId: null, load: { phase: 'loading' }, listings: {}, removed: {}, fresh: {} })
+export function createFolderStore(portal: Pick<Portal, 'call'>, language: Language) {
+  const state = proxy<FolderState>({
+    folderId: null,
+    load: { phase: 'loading' },
+    more: { phase: 'ready' },
+    listings: {},
+    removed: {},
+    fresh: {},
+  })
+  let order: Order = { by: 'name', descending: false, language }
   let running = new AbortController()
   /** Files that arrived while a listing was on its way, which may therefore lack them. */
   let arrived: StoredFile[] = []
   /** A folder was made while a listing was on its way. */
   let isBehind = false
+  /** Names of folders in the folder on the screen that uploads have made or filled. */
+  let noted = new Set<string>()
 
   function updateListing(folderId: string | null, change: (listing: Listing) => Listing): void {
     const listing = state.listings[listingKey(folderId)]
     if (listing) state.listings[listingKey(folderId)] = ref(change(listing))
   }
 
-  /** Shows a folder and fetches its content; the answer to an earlier question is dropped. */
-  async function open(folderId: string | null): Promise<void> {
+  function ask(folderId: string | null, after: string | null, signal: AbortSignal): Promise<Listing> {
+    const input = { ...order, ...(folderId !== null && { folderId }), ...(after !== null && { after }) }
+    return portal.call(files.list, input, { signal, quiet: true })
+  }
+
+  /** Fetches so many entries of a folder, rounded up to whole pages. */
+  async function fetchListing(folderId: string | null, count: number, signal: AbortSignal): Promise<Listing> {
+    let listing = await ask(folderId, null, signal)
+    while (listing.next !== null && countEntries(listing) < count && !signal.aborted) {
+      listing = withPage(listing, await ask(folderId, listing.next, signal))
+    }
+    return listing
+  }
+
+  /**
+   * Shows a folder and fetches the beginning of its content, at least so many entries of it; the answer to an earlier question is dropped.
+   */
+  async function open(folderId: string | null, count = 0): Promise<void> {
     running.abort()
     const controller = new AbortController()
     running = controller
     arrived = []
     isBehind = false
     const goneBefore = Object.keys(state.removed).filter((id) => state.removed[id] === 'gone')
-    if (folderId !== state.folderId) state.fresh = {} // Or what was new an hour ago would light up again.
+    if (folderId !== state.folderId) {
+      state.fresh = {} // Or what was new an hour ago would light up again.
+      noted = new Set()
+    }
     state.folderId = folderId
     state.load = { phase: 'loading' }
+    state.more = { phase: 'ready' }
     try {
       const { signal } = controller
-      const answer = await portal.call(files.list, folderId === null ? {} : { folderId }, { signal, quiet: true })
+      const answer = await fetchListing(folderId, count, signal)
       if (signal.aborted) return
       const key = listingKey(folderId)
       state.listings[key] = ref(withFiles(withKnown(answer, state.listings[key]), arrived))
@@ -66,7 +113,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
         if ([...answer.folders, ...answer.files].some((item) => item.id === id)) delete state.removed[id]
       }
       state.load = { phase: 'ready' }
-      if (isBehind) void open(folderId)
+      if (isBehind) void refresh()
     } catch (error) {
       if (controller.signal.aborted) return
       const code = failureCode(error)
@@ -75,12 +122,42 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
     }
   }
 
+  /** Fetches again what the folder on the screen shows. */
+  function refresh(): Promise<void> {
+    const listing = state.listings[listingKey(state.folderId)]
+    return open(state.folderId, listing ? countEntries(listing) : 0)
+  }
+
   return {
     state,
-    open,
+    open: (folderId: string | null) => open(folderId),
+    refresh,
 
-    /** Fetches the folder on the screen again. */
-    refresh: () => open(state.folderId),
+    /** Shows folders in another order from now on. One that has come whole can be put into it here; of another the beginning is fetched. */
+    arrange(wanted: Order): void {
+      const { by, descending, language: names } = order
+      if (by === wanted.by && descending === wanted.descending && names === wanted.language) return
+      order = wanted
+      const isWhole = state.listings[listingKey(state.folderId)]?.next === null
+      if (!isWhole || state.load.phase === 'loading') void open(state.folderId)
+    },
+
+    /** Fetches the next page of the folder on the screen, if there is one and none is on its way. */
+    async loadMore(): Promise<void> {
+      const { folderId, load, more, listings } = state
+      const next = listings[listingKey(folderId)]?.next ?? null
+      if (next === null || load.phase === 'loading' || more.phase === 'loading') return
+      const { signal } = running
+      state.more = { phase: 'loading' }
+      try {
+        const page = await ask(folderId, next, signal)
+        if (signal.aborted) return
+        updateListing(folderId, (listing) => withPage(listing, page))
+        state.more = { phase: 'ready' }
+      } catch (error) {
+        if (!signal.aborted) state.more = { phase: 'failed', code: failureCode(error) }
+      }
+    },
 
     /** Takes up files that uploads have just stored: together, because a listing costs its length to change. */
     addFiles(stored: readonly StoredFile[]): void {
@@ -96,10 +173,17 @@ export function createFolderStore(portal: Pick<Portal, 'call'>) {
     /** An upload has made this folder, or put something into it: the list fetches what it lacks. */
     noteFolder(parentId: string | null, name: string): void {
       if (parentId !== state.folderId) return
-      const known = state.listings[listingKey(parentId)]?.folders ?? []
-      if (known.some((folder) => folder.name === name.normalize('NFC'))) return
-      if (state.load.phase === 'loading') isBehind = true
-      else void open(parentId)
+      const wanted = name.normalize('NFC')
+      const listing = state.listings[listingKey(parentId)]
+      if (listing?.folders.some((folder) => folder.name === wanted)) return
+      // What was fetched for and is not there is on a page that has not come.
+      if (listing?.next !== null && noted.has(wanted)) return
+      if (state.load.phase === 'loading') {
+        isBehind = true
+        return
+      }
+      noted.add(wanted)
+      void refresh()
     },
 
     /** Returns the new folder, which is in the list by then. */

@@ -2,8 +2,45 @@ import type { Folder, list } from '../../contract/calls/files.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { AnswerOf } from '../../contract/row.ts'
 
-/** A folder's content and the way to it, as the server tells it. */
+/** A folder's content as far as it has come, and the way to it: the first page as the server tells it, and the later ones put to it. */
 export type Listing = AnswerOf<typeof list>
+
+/** How many entries of a folder have come. */
+export function countEntries({ folders, files }: Pick<Listing, 'folders' | 'files'>): number {
+  return folders.length + files.length
+}
+
+/** The listing with its next page, of which something may have come by another way already. */
+export function withPage(listing: Listing, { folders, files, next }: Listing): Listing {
+  return { ...listing, folders: upsert(listing.folders, folders), files: upsert(listing.files, files), next }
+}
+
+/**
+ * What a whole folder holds, `bytes` in its files: counted where all of it has come, else what the server said with the first page, and what has changed here
+ * since then.
+ */
+export function totalsOf(
+  listing: Pick<Listing, 'next' | 'totals'> & {
+    readonly folders: readonly Folder[]
+    readonly files: readonly StoredFile[]
+  },
+  removed: Readonly<Record<string, unknown>>,
+): { folders: number; files: number; bytes: number } {
+  const { totals, next } = listing
+  const left = withoutRemoved(listing, removed)
+  if (next === null || !totals) {
+    return { folders: left.folders.length, files: left.files.length, bytes: sumOf(left.files) }
+  }
+  return {
+    folders: totals.folders - (listing.folders.length - left.folders.length),
+    files: totals.files - (listing.files.length - left.files.length),
+    bytes: totals.bytes - (sumOf(listing.files) - sumOf(left.files)),
+  }
+}
+
+function sumOf(files: readonly StoredFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
 
 function upsert<T extends { id: string }>(list: readonly T[], items: readonly T[]): T[] {
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -26,12 +63,25 @@ function reuse<T extends Folder | StoredFile>(items: readonly T[], before: reado
 
 /** The listing with files in it; one of the same id is replaced. */
 export function withFiles(listing: Listing, files: readonly StoredFile[]): Listing {
-  return { ...listing, files: upsert(listing.files, files) }
+  const known = new Set(listing.files.map(({ id }) => id))
+  const more = files.filter(({ id }) => !known.has(id))
+  const { totals } = listing
+  return {
+    ...listing,
+    files: upsert(listing.files, files),
+    totals: totals && { ...totals, files: totals.files + more.length, bytes: totals.bytes + sumOf(more) },
+  }
 }
 
 /** The listing with a folder in it; one of the same id is replaced. */
 export function withFolder(listing: Listing, folder: Folder): Listing {
-  return { ...listing, folders: upsert(listing.folders, [folder]) }
+  const { totals } = listing
+  const more = listing.folders.some(({ id }) => id === folder.id) ? 0 : 1
+  return {
+    ...listing,
+    folders: upsert(listing.folders, [folder]),
+    totals: totals && { ...totals, folders: totals.folders + more },
+  }
 }
 
 /** The listing after something got another name, be it a row of it or a folder on the way to it. */

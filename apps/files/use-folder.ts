@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio/react'
-import type { FolderStore, Load } from './folder-store.ts'
+import type { FolderStore, Load, Order } from './folder-store.ts'
 import { listingKey } from './folder-store.ts'
 import { knownPath, pointedOut } from './listing.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 
 /** Opens a folder, and again when the network comes back. Returns what is known of it; the rest of the state is a valtio snapshot. */
-export function useFolder(store: FolderStore, folderId: string | null) {
+export function useFolder(store: FolderStore, folderId: string | null, { by, descending, language }: Order) {
   const online = useObservable(usePortal().online)
   const state = useSnapshot(store.state)
   const wasOnline = useRef(online)
+
+  // Before the folder is opened: it is asked for in this order.
+  useEffect(() => store.arrange({ by, descending, language }), [store, by, descending, language])
 
   useEffect(() => {
     void store.open(folderId)
@@ -21,9 +24,11 @@ export function useFolder(store: FolderStore, folderId: string | null) {
   }, [store, online])
 
   // Between the change of address and the effect above, the state still speaks of the folder before.
-  const load: Load = state.folderId === folderId ? state.load : { phase: 'loading' }
+  const isOpen = state.folderId === folderId
+  const load: Load = isOpen ? state.load : { phase: 'loading' }
   return {
     load,
+    more: isOpen ? state.more : load,
     listing: state.listings[listingKey(folderId)],
     path: knownPath(state.listings, folderId),
     removed: state.removed,

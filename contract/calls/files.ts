@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { id, moment, success, text } from '../fields.ts'
-import { FILE_NAME_LENGTH, FOLDER_DEPTH } from '../limits.ts'
+import { flag, id, moment, success, text, wholeNumber } from '../fields.ts'
+import { FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../limits.ts'
 import { row } from '../row.ts'
 import { storedFile } from './storage.ts'
 
@@ -10,7 +10,15 @@ export type Folder = z.infer<typeof folder>
 const folderId = z.nullable(id)
 const name = text(FILE_NAME_LENGTH * 4)
 
-/** A folder's content; without `folderId` the caller's top folder. `path` leads from the top to the folder itself. */
+/** What a folder's content can be ordered by. Folders come before files, and equal ones by name. */
+export const folderOrders = ['name', 'size', 'date'] as const
+/** Where a page of a folder ended. What it says is the server's business. */
+const cursor = text(2048, 1)
+
+/**
+ * A page of a folder's content, the first one without `after`; without `folderId` of the caller's top folder. `path` leads from the top to the folder
+ * itself. A page holds up to `size` folders and files together, FOLDER_PAGE unless said.
+ */
 export const list = row({
   name: 'files.list',
   method: 'GET',
@@ -18,8 +26,27 @@ export const list = row({
   encoding: 'query',
   access: 'session',
   own: true,
-  input: z.object({ folderId: z.optional(id) }),
-  answer: z.object({ folderId, path: z.array(folder), folders: z.array(folder), files: z.array(storedFile) }),
+  input: z.object({
+    folderId: z.optional(id),
+    /** 'name' unless said. */
+    by: z.optional(z.literal(folderOrders)),
+    descending: z.optional(flag),
+    /** In whose order names stand; Chinese unless said. */
+    language: z.optional(z.literal(LANGUAGES)),
+    /** `next` of the page before, which was asked for in the same order. */
+    after: z.optional(cursor),
+    size: z.optional(wholeNumber(1, FOLDER_PAGE)),
+  }),
+  answer: z.object({
+    folderId,
+    path: z.array(folder),
+    folders: z.array(folder),
+    files: z.array(storedFile),
+    /** Null when nothing follows. */
+    next: z.nullable(cursor),
+    /** How much the whole folder holds, in bytes the sum of its files; only with the first page. */
+    totals: z.nullable(z.object({ folders: z.number(), files: z.number(), bytes: z.number() })),
+  }),
 })
 
 /** The bytes; ranges and conditional requests are answered. */

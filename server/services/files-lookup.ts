@@ -8,7 +8,11 @@ import { isRowId } from './row-id.ts'
 export type FileRow = typeof storageFile.$inferSelect
 export type FolderRow = typeof storageFolder.$inferSelect
 
-const isObjectOf = and(eq(storageObject.unitId, storageFile.unitId), eq(storageObject.sha256, storageFile.sha256))
+/** The condition that an object is the one of a file of the same query. */
+export const isObjectOf = and(
+  eq(storageObject.unitId, storageFile.unitId),
+  eq(storageObject.sha256, storageFile.sha256),
+)
 
 /** What a download needs to know. */
 export interface ReadableFile {

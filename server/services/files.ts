@@ -1,46 +1,16 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { createFolder, Folder, list, makePath } from '../../contract/calls/files.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { createFolder, Folder, makePath } from '../../contract/calls/files.ts'
 import { FOLDER_DEPTH } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../contract/row.ts'
+import type { ParsedInputOf } from '../../contract/row.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/database.ts'
-import { storageFile, storageFolder, storageObject } from '../db/schema/storage.ts'
-import { toStoredFile } from './files-filing.ts'
+import { storageFolder } from '../db/schema/storage.ts'
 import { findFolder } from './files-lookup.ts'
 import { checkName } from './files-names.ts'
 import { liesIn, lockNames, ownedBy, ownerOf, type Owner } from './files-owner.ts'
 
 type FolderRow = Pick<typeof storageFolder.$inferSelect, 'folderId' | 'name' | 'parentId' | 'createdAt'>
-
-/** A folder's content in the order of names; throws 'files.folder_not_found'. */
-export async function listFolder(input: ParsedInputOf<typeof list>, call: Call): Promise<AnswerOf<typeof list>> {
-  const owner = ownerOf(call)
-  const folderId = input.folderId ?? null
-  const path = await readPath(call.tx, owner, folderId)
-  const folders = await call.tx
-    .select()
-    .from(storageFolder)
-    .where(
-      and(ownedBy(storageFolder, owner), liesIn(storageFolder.parentId, folderId), isNull(storageFolder.deletedAt)),
-    )
-    .orderBy(asc(storageFolder.name))
-  const files = await call.tx
-    .select({ file: storageFile, bytes: { md5: storageObject.md5, size: storageObject.size } })
-    .from(storageFile)
-    .innerJoin(
-      storageObject,
-      and(eq(storageObject.unitId, storageFile.unitId), eq(storageObject.sha256, storageFile.sha256)),
-    )
-    .where(and(ownedBy(storageFile, owner), liesIn(storageFile.folderId, folderId), isNull(storageFile.deletedAt)))
-    .orderBy(asc(storageFile.name))
-  return {
-    folderId,
-    path,
-    folders: folders.map(toFolder),
-    files: files.map(({ file, bytes }) => toStoredFile(file, bytes)),
-  }
-}
 
 /** Makes a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
 export async function makeFolder(input: ParsedInputOf<typeof createFolder>, call: Call): Promise<Folder> {
@@ -93,7 +63,7 @@ async function findOrMake(tx: Tx, owner: Owner, name: string, parentId: string |
 }
 
 /** The folders from the top to this one, itself included; none for the top. Throws 'files.folder_not_found'. */
-async function readPath(tx: Tx, owner: Owner, folderId: string | null): Promise<Folder[]> {
+export async function readPath(tx: Tx, owner: Owner, folderId: string | null): Promise<Folder[]> {
   if (folderId === null) return []
   const path: Folder[] = []
   for (let next: string | null = folderId; next !== null;) {
@@ -104,6 +74,7 @@ async function readPath(tx: Tx, owner: Owner, folderId: string | null): Promise<
   return path
 }
 
-function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Folder {
+/** A folder as the contract shows it. */
+export function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Folder {
   return { id: folderId, name, parentId, createdAt: createdAt.toISOString() }
 }

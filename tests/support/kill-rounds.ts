@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFolder, download, list } from '../../contract/calls/files.ts'
+import { createFolder, download } from '../../contract/calls/files.ts'
 import { blockUploadCheck, secondUploadCheck } from '../../contract/calls/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../contract/limits.ts'
 import { findFreePort } from './free-port.ts'
 import { chunkCount, loadUntilDeath, merge, sendMissing, type Load, type LoadFile } from './kill-load.ts'
+import { listFolder } from './list-folder.ts'
 import { signIn, type PortalCaller } from './portal-caller.ts'
 import { startPortal, type PortalProcess } from './portal-process.ts'
 import { killPostgres } from './postgres-processes.ts'
@@ -103,7 +104,7 @@ async function beginLoad(caller: PortalCaller, name: string): Promise<Load> {
 }
 
 async function findLosses(caller: PortalCaller, load: Load): Promise<string[]> {
-  const { folders } = await caller.call(list, { folderId: load.parent.id })
+  const { folders } = await listFolder(caller, load.parent.id)
   const listed = new Set(folders.map((folder) => folder.name))
   const lost = [...load.folders].filter((name) => !listed.has(name)).map((name) => `folder ${name} is gone`)
   for (const file of load.files) lost.push(...(await findLossesOf(caller, file)))

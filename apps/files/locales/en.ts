@@ -17,6 +17,7 @@ const texts: Texts = {
     actions: 'Actions',
     folder: 'Folder',
     summary: '{{folders}}, {{files}}, {{size}} in all',
+    summaryOfPart: '{{folders}}, {{files}}, {{size}} in all; the first {{shown}} are listed',
     folders_one: '{{count}} folder',
     folders_other: '{{count}} folders',
     files_one: '{{count}} file',

@@ -16,6 +16,7 @@ const texts = {
     actions: '操作',
     folder: '文件夹',
     summary: '{{folders}}，{{files}}，共 {{size}}',
+    summaryOfPart: '{{folders}}，{{files}}，共 {{size}}；已列出前 {{shown}} 项',
     folders_one: '{{count}} 个文件夹',
     folders_other: '{{count}} 个文件夹',
     files_one: '{{count}} 个文件',

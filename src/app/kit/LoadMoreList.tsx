@@ -1,16 +1,7 @@
-import './load-more.css'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { LOAD_MORE_THRESHOLD } from '../../../contract/limits.ts'
-import { Button } from './Button.tsx'
-import { useKitTexts } from './use-kit-texts.ts'
+import type { ReactNode } from 'react'
+import { LoadMoreEnd, type LoadMoreStatus } from './LoadMoreEnd.tsx'
 
-/** Where a list that grows stands: there is more, more is on its way, it did not come, or this is all. */
-export type LoadMoreStatus = 'more' | 'loading' | 'failed' | 'done'
-
-/**
- * A list that grows when its end comes within ten pixels of sight. The button at the end does the same for whom scrolling is no way, and after a
- * failure, which is not tried again by itself.
- */
+/** A list that grows when its end comes into sight, or at a press on the button there. */
 export function LoadMoreList<T>({
   label,
   items,
@@ -29,30 +20,6 @@ export function LoadMoreList<T>({
   className?: string
   children: (item: T) => ReactNode
 }) {
-  const { t } = useKitTexts()
-  const end = useRef<HTMLDivElement>(null)
-  const load = useRef(onMore)
-
-  useEffect(() => {
-    load.current = onMore
-  })
-
-  // Watched anew after each load: an end that is still in sight has not come into sight.
-  useEffect(() => {
-    const element = end.current
-    if (!element || status !== 'more' || !('IntersectionObserver' in window)) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return
-        observer.disconnect()
-        load.current()
-      },
-      { root: scrollParent(element), rootMargin: `0px 0px ${LOAD_MORE_THRESHOLD}px` },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [status])
-
   return (
     <div className="k-load-more">
       <ul className={`k-load-more__list ${className}`} aria-label={label} aria-busy={status === 'loading'}>
@@ -60,27 +27,7 @@ export function LoadMoreList<T>({
           <li key={keyOf(item)}>{children(item)}</li>
         ))}
       </ul>
-      <div className="k-load-more__end" ref={end}>
-        <p role="status">
-          {status === 'loading' && t('loadingMore')}
-          {status === 'failed' && t('loadFailed')}
-          {status === 'done' && items.length > 0 && t('loadedAll')}
-        </p>
-        {status !== 'done' && (
-          // Stays while it loads: the focus must not be lost.
-          <Button aria-disabled={status === 'loading' || undefined} onClick={() => status !== 'loading' && onMore()}>
-            {t('loadMore')}
-          </Button>
-        )}
-      </div>
+      <LoadMoreEnd status={status} empty={items.length === 0} onMore={onMore} />
     </div>
   )
-}
-
-/** The element whose scrolling moves another one; null when it is the window. */
-function scrollParent(element: Element): Element | null {
-  for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
-  }
-  return null
 }

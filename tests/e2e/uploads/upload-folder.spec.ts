@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { download, list } from '../../../contract/calls/files.ts'
+import { download } from '../../../contract/calls/files.ts'
+import { listFolder } from '../../support/list-folder.ts'
 import { signIn } from '../../support/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
@@ -43,9 +44,9 @@ test('a folder of small files goes up in few calls and arrives whole; what is re
   expect(calls.together).toBeGreaterThan(0)
   expect(calls.alone + calls.together).toBeLessThan(COUNT / 4)
   const caller = await signIn(portal.url, { username: 'staff', password: PASSWORD })
-  const top = (await caller.call(list, {})).folders.find(({ name }) => name === 'Small')
-  const outer = await caller.call(list, { folderId: top?.id ?? '' })
-  const inner = await caller.call(list, { folderId: outer.folders[0]?.id ?? '' })
+  const top = (await listFolder(caller)).folders.find(({ name }) => name === 'Small')
+  const outer = await listFolder(caller, top?.id ?? '')
+  const inner = await listFolder(caller, outer.folders[0]?.id ?? '')
   expect(inner.files).toHaveLength(Math.ceil(COUNT / 3))
   const stored = [...outer.files, ...inner.files]
   expect(stored.map(({ name }) => name).toSorted()).toEqual([...sent.keys()].toSorted())

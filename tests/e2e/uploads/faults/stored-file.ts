@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { download, list } from '../../../../contract/calls/files.ts'
+import { download } from '../../../../contract/calls/files.ts'
 import type { FaultProxy } from '../../../support/fault-proxy.ts'
+import { listFolder } from '../../../support/list-folder.ts'
 import { signIn } from '../../../support/portal-caller.ts'
 import { PASSWORD } from '../../fixtures.ts'
 import { expect, test, type Sample } from './fault-test.ts'
@@ -8,7 +9,7 @@ import { expect, test, type Sample } from './fault-test.ts'
 /** Expects a person's list to hold a file once, and its bytes to be those that were chosen. */
 export async function expectStored(origin: string, { name, path }: Sample, username = 'staff'): Promise<void> {
   const caller = await signIn(origin, { username, password: PASSWORD })
-  const { files } = await caller.call(list, {})
+  const { files } = await listFolder(caller)
   // Twice would be the same name with a number.
   const found = files.filter((file) => file.name.startsWith(name.replace('.bin', '')))
   expect(found.map((file) => file.name)).toEqual([name])

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { createFolder } from '../../../contract/calls/files.ts'
+import { uploadTogether } from '../../../contract/calls/storage.ts'
+import { FOLDER_PAGE, TOGETHER_FILES } from '../../../contract/limits.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { signIn as callAs } from '../../support/portal-caller.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
+
+/** Files of a folder of two pages; the last by name is the largest, and the one before it the newest. */
+const COUNT = FOLDER_PAGE + 30
+
+const WORDS = {
+  'zh-CN': {
+    part: `0 个文件夹，${COUNT} 个文件，共 6.6 kB；已列出前 ${FOLDER_PAGE} 项`,
+    more: '加载更多',
+    largest: '从大到小',
+    names: '名称（升序）',
+    remove: '删除',
+  },
+  en: {
+    part: `0 folders, ${COUNT} files, 6.6 kB in all; the first ${FOLDER_PAGE} are listed`,
+    more: 'Load more',
+    largest: 'Largest first',
+    names: 'Name, A to Z',
+    remove: 'Delete',
+  },
+} as const
+
+const nameOf = (at: number) => `Page ${at}.bin`
+
+for (const [language, width] of PLACES) {
+  test(`a folder of more than a page comes as it is scrolled, in the order that is chosen (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    const caller = await callAs(portal.url, { username: 'staff', password: PASSWORD })
+    const { id: folderId } = await caller.call(createFolder, { name: `Many ${language} ${width}` })
+    for (let begin = 0; begin < COUNT; begin += TOGETHER_FILES) {
+      const files = Array.from({ length: Math.min(TOGETHER_FILES, COUNT - begin) }, (_, at) => {
+        const bytes = Buffer.alloc(begin + at === COUNT - 1 ? 100 : 29, `${language} ${width} ${begin + at} `)
+        const md5 = createHash('md5').update(bytes).digest('hex')
+        return { bytes, listed: { name: nameOf(begin + at), md5, size: bytes.length, folderId } }
+      })
+      const list = JSON.stringify(files.map(({ listed }) => listed))
+      const answer = await caller.call(
+        uploadTogether,
+        { serverid: 'base', files: list },
+        new Blob([Buffer.concat(files.map(({ bytes }) => bytes))]),
+      )
+      expect(answer.files.filter((one) => !('file' in one))).toEqual([])
+    }
+
+    await signIn(page, 'staff')
+    await page.locator('[data-app-code=files]').first().click()
+    await page.getByRole('link', { name: `Many ${language} ${width}` }).click()
+    const rows = page.locator('.f-row')
+    await expect(rows).toHaveCount(FOLDER_PAGE)
+    await expect(page.getByText(words.part, { exact: true })).toBeAttached()
+    await expect(rows.first()).toContainText(nameOf(0))
+    await expect(rows.last()).toContainText(nameOf(FOLDER_PAGE - 1))
+
+    // What the page has not got stands first all the same.
+    const order = page.locator('.f-sort select')
+    if (await order.isVisible()) await order.selectOption({ label: words.largest })
+    else await page.locator('.f-cell-size .f-heading').click()
+    await expect(rows.first()).toContainText(nameOf(COUNT - 1))
+    await expect(rows).toHaveCount(FOLDER_PAGE)
+    if (await order.isVisible()) await order.selectOption({ label: words.names })
+    else await page.locator('.f-cell-name .f-heading').click()
+    await expect(rows.first()).toContainText(nameOf(0))
+
+    // One less of the whole, too.
+    await rows
+      .first()
+      .getByRole('button', { name: `${words.remove} ${nameOf(0)}` })
+      .click()
+    await expect(rows).toHaveCount(FOLDER_PAGE - 1)
+    await expect(page.getByText(words.part, { exact: true })).toBeHidden()
+
+    const more = page.getByRole('button', { name: words.more })
+    await more.scrollIntoViewIfNeeded()
+    await expect(rows).toHaveCount(COUNT - 1)
+    await expect(more).toBeHidden()
+    await expect(rows.last()).toContainText(nameOf(COUNT - 1))
+    await page.reload()
+    await expect(rows).toHaveCount(FOLDER_PAGE)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await page.getByRole('button', { name: words.more }).press('Enter')
+    await expect(rows).toHaveCount(COUNT - 1)
+  })
+}

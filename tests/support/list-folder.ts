@@ -1,0 +1,19 @@
+import { list } from '../../contract/calls/files.ts'
+import type { AnswerOf } from '../../contract/row.ts'
+import type { PortalCaller } from './portal-caller.ts'
+
+/** All that a folder of the caller's holds, page after page; without `folderId` their top folder. */
+export async function listFolder(
+  caller: PortalCaller,
+  folderId?: string,
+): Promise<Pick<AnswerOf<typeof list>, 'folders' | 'files'>> {
+  const where = folderId === undefined ? {} : { folderId }
+  const { folders, files, next } = await caller.call(list, where)
+  for (let after = next; after !== null;) {
+    const page = await caller.call(list, { ...where, after })
+    folders.push(...page.folders)
+    files.push(...page.files)
+    after = page.next
+  }
+  return { folders, files }
+}
