@@ -35,7 +35,8 @@ export async function registerDevice(
     pin: known,
   }
   await store.writeDevice(device)
-  // Browsers throw away what is only cached when a disk is full; captures are not.
-  await navigator.storage?.persist?.().catch(() => false)
+  // Browsers throw away what is only cached when a disk is full; captures are not. Firefox asks the user, and until the user answers the promise is
+  // pending: a station works without it.
+  navigator.storage?.persist?.().catch(() => false)
   return device
 }
