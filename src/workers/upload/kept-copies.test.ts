@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { MD5_SLICE } from '../../../contract/limits.ts'
 import { COPIES_FOLDER, createKeptCopies, type KeptCopies } from './kept-copies.ts'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -12,17 +13,16 @@ let locked: Set<string>
 let readOn: (() => void) | null
 let copies: KeptCopies
 
+/** A file that is read by this function; short files are read in slices. */
+function readBy(arrayBuffer: () => Promise<ArrayBuffer>): Blob {
+  return Object.assign(new Blob([FILE]), { slice: () => Object.assign(new Blob(), { arrayBuffer }) })
+}
+
 /** A file whose bytes come only when the test lets them. */
 function slow(): Blob {
-  return Object.assign(new Blob([FILE]), {
-    stream: () =>
-      new ReadableStream<Uint8Array>({
-        async pull(controller) {
-          await new Promise<void>((resolve) => (readOn = resolve))
-          controller.enqueue(await FILE.bytes())
-          controller.close()
-        },
-      }),
+  return readBy(async () => {
+    await new Promise<void>((resolve) => (readOn = resolve))
+    return FILE.arrayBuffer()
   })
 }
 
@@ -128,9 +128,23 @@ it('clears away what earlier visits left, and nothing of this one', async () => 
 })
 
 it('leaves no half of a file that cannot be read', async () => {
-  const broken = Object.assign(new Blob([FILE]), {
-    stream: () => new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) }),
-  })
+  const broken = readBy(() => Promise.reject(new Error('gone')))
   expect(await copies.keep('a', broken)).toBe(false)
   expect([...disk.keys()]).toEqual([])
+})
+
+it('keeps the copy of a file where streams cannot be iterated, as in Safari', async () => {
+  const { prototype } = ReadableStream
+  const iteration = Object.getOwnPropertyDescriptor(prototype, Symbol.asyncIterator) ?? {}
+  Reflect.deleteProperty(prototype, Symbol.asyncIterator)
+  try {
+    expect(Symbol.asyncIterator in prototype).toBe(false)
+    // More than is read at once.
+    const bytes = new Uint8Array(MD5_SLICE + 1).fill(7)
+    expect(await copies.keep('a', new Blob([bytes]))).toBe(true)
+    // Compared at once: a report of where two million numbers differ helps no reader.
+    expect(Buffer.from(disk.get('a') ?? []).equals(bytes)).toBe(true)
+  } finally {
+    Object.defineProperty(prototype, Symbol.asyncIterator, iteration)
+  }
 })

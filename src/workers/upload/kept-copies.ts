@@ -1,3 +1,5 @@
+import { readPieces } from '../hash/read-pieces.ts'
+
 /** The folder of the origin private file system that holds copies. */
 export const COPIES_FOLDER = 'uploads'
 /** Larger files are asked for again, where the browser cannot find them by itself. */
@@ -119,6 +121,7 @@ interface WorkerHandle {
     close(): void
   }>
 }
+const forever = new AbortController().signal
 const isWorkerHandle = (handle: object): handle is WorkerHandle => 'createSyncAccessHandle' in handle
 
 async function write(copy: FileSystemFileHandle, file: Blob): Promise<void> {
@@ -128,7 +131,8 @@ async function write(copy: FileSystemFileHandle, file: Blob): Promise<void> {
   try {
     access.truncate(0)
     let at = 0
-    for await (const piece of file.stream()) at += access.write(piece, { at })
+    // Streams cannot be iterated in Safari.
+    for await (const piece of readPieces(forever, file)) at += access.write(piece, { at })
     access.flush()
   } finally {
     access.close()
