@@ -56,8 +56,9 @@ function ask(video: MediaTrackConstraints): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ video, audio: false })
 }
 
+/** WebKit's OverconstrainedError is no DOMException. */
 function nameOf(error: unknown): string {
-  return error instanceof DOMException ? error.name : ''
+  return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 }
 
 /** Frees a camera; its light goes out. */
