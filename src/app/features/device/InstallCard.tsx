@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/Button.tsx'
 import { installPrompt } from '../../state/install-prompt.ts'
 import { useObservable } from '../../state/use-observable.ts'
+import { installWay } from './install-way.ts'
 
 /** The way to install the portal on this device, or how its browser does it. */
 export function InstallCard() {
   const { t } = useTranslation('settings')
   const prompt = useObservable(installPrompt)
   const [installed] = useState(() => matchMedia('(display-mode: standalone)').matches)
-  const [isApple] = useState(() => /iPhone|iPad/.test(navigator.userAgent))
+  const [way] = useState(() => installWay(navigator.userAgent, navigator.maxTouchPoints))
   return (
     <section className="k-card" aria-labelledby="device-install">
       <h2 id="device-install">{t('device.install')}</h2>
@@ -21,7 +22,7 @@ export function InstallCard() {
               {t('device.installButton')}
             </Button>
           ) : (
-            <p>{t(isApple ? 'device.installAppleHint' : 'device.installMenuHint')}</p>
+            <p>{t(`device.installBy.${way}`)}</p>
           )}
         </div>
       )}

@@ -82,8 +82,13 @@ const settings: SettingsTexts = {
     installHint: 'It then has its own icon and window, opens faster, and works offline.',
     installButton: 'Install',
     installed: 'It is installed, and runs in its own window now.',
-    installAppleHint: 'In Safari, tap Share, then Add to Home Screen.',
-    installMenuHint: 'Choose Install or Add to Home screen in the browser’s menu.',
+    installBy: {
+      share: 'In Safari, tap Share, then Add to Home Screen.',
+      dock: 'In Safari’s menu bar, choose File, then Add to Dock.',
+      menu: 'Choose Install or Add to Home screen in the browser’s menu.',
+      elsewhere:
+        'On a computer, Edge or Chrome installs it. Firefox can do so on Windows only, with the taskbar button in its address bar. It can also be used without.',
+    },
   },
 }
 

@@ -79,8 +79,13 @@ const settings = {
     installHint: '安装后有自己的图标和窗口，打开更快，离线也能用。',
     installButton: '安装',
     installed: '已经安装，正在自己的窗口中使用。',
-    installAppleHint: '在 Safari 中点“分享”，再点“添加到主屏幕”。',
-    installMenuHint: '在浏览器菜单里选择“安装”或“添加到主屏幕”。',
+    installBy: {
+      share: '在 Safari 中点“分享”，再点“添加到主屏幕”。',
+      dock: '在 Safari 的菜单栏里选择“文件”，再选择“添加到程序坞”。',
+      menu: '在浏览器菜单里选择“安装”或“添加到主屏幕”。',
+      elsewhere:
+        '在电脑上请用 Edge 或 Chrome 安装。Firefox 只能在 Windows 上用地址栏里的任务栏按钮安装。不安装也能使用。',
+    },
   },
 }
 
