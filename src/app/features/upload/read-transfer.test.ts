@@ -120,6 +120,22 @@ describe('what is dropped', () => {
     expect(paths(await drop({ 'a.pdf': '1' }, 'files'))).toEqual(['a.pdf'])
   })
 
+  it('is taken as a file where its entry cannot be read, as in WebKit when a script made it', async () => {
+    const file = new File(['1'], 'made.pdf')
+    const item = { kind: 'file', getAsFile: () => file, webkitGetAsEntry: () => entryOf('made.pdf', null) }
+    const tree = await readTransfer({ items: [item] })
+    expect(paths(tree)).toEqual(['made.pdf'])
+    expect(queuedOf(tree).files[0]?.file).toBe(file)
+    expect(tree.unread).toEqual([])
+  })
+
+  it('is named as unread where neither its entry nor its file can be read', async () => {
+    const gone = new File(['1'], 'gone.pdf')
+    gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadable')) })
+    const item = { kind: 'file', getAsFile: () => gone, webkitGetAsEntry: () => entryOf('gone.pdf', null) }
+    expect((await readTransfer({ items: [item] })).unread).toEqual(['gone.pdf'])
+  })
+
   it('lets the page have its turn', async () => {
     const clock = vi.spyOn(performance, 'now')
     let time = 0

@@ -42,7 +42,7 @@ async function* sourcesOf(
   for (const { file, entry, handle } of taken) {
     const found = await handle
     if (found) yield sourceOfHandle(found)
-    else if (entry) yield sourceOfEntry(entry)
+    else if (entry) yield sourceOfEntry(entry, file)
     else if (file) yield { kind: 'file', name: file.name, open: async () => ({ file, handle: null }) }
   }
 }
@@ -105,12 +105,19 @@ async function* childrenOfHandle(directory: FileSystemDirectoryHandle): AsyncIte
   for await (const child of directory.values()) yield sourceOfHandle(child)
 }
 
-/** A source by the older interface, which every browser has. */
-function sourceOfEntry(entry: FileSystemEntry): Source {
+/** A source by the older interface, which every browser has. `known` is the file of the same item of a transfer. */
+function sourceOfEntry(entry: FileSystemEntry, known: File | null = null): Source {
   const { name } = entry
   if (isDirectoryEntry(entry)) return { kind: 'directory', name, children: () => childrenOfEntry(entry) }
   if (!isFileEntry(entry)) throw new TypeError(`neither a file nor a directory: ${name}`)
-  const open = (): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject))
+  const read = (): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject))
+  // WebKit makes entries for files that lie nowhere on the disk, such as those of a script, and then does not find them there.
+  const open = (): Promise<File> =>
+    read().catch(async (error: unknown) => {
+      if (known === null) throw error
+      await known.slice(0, 1).arrayBuffer()
+      return known
+    })
   return { kind: 'file', name, open: async () => ({ file: await open(), handle: null }) }
 }
 
@@ -123,6 +130,6 @@ async function* childrenOfEntry(directory: FileSystemDirectoryEntry): AsyncItera
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (some.length === 0) return
-    yield* some.map(sourceOfEntry)
+    yield* some.map((entry) => sourceOfEntry(entry))
   }
 }
