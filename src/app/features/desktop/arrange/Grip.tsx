@@ -1,5 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { useEffect, type RefObject } from 'react'
+import { isForOthers } from './is-for-others.ts'
 
 /** The one draggable thing: whichever icon is held. A thousand icons that each know dnd-kit would be drawn anew with every step. */
 const HELD = 'held-icon'
@@ -21,7 +22,7 @@ export function Grip({
     if (!element) return undefined
     const take = (handler: 'onMouseDown' | 'onTouchStart' | 'onKeyDown') => (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest('[data-app-code]') : null
-      if (!(link instanceof HTMLElement) || isSpecial(event)) return
+      if (!(link instanceof HTMLElement) || isForOthers(event)) return
       pressed.current = link.dataset['appCode'] ?? null
       setNodeRef(link.parentElement)
       listeners?.[handler]?.({ nativeEvent: event, target: event.target })
@@ -68,9 +69,4 @@ function stopClicks(grid: RefObject<HTMLElement | null>): () => void {
   }
   window.addEventListener('click', stop, { capture: true })
   return () => window.removeEventListener('click', stop, { capture: true })
-}
-
-function isSpecial(event: Event): boolean {
-  if (event instanceof MouseEvent) return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey
-  return event instanceof TouchEvent && event.touches.length > 1
 }
