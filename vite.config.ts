@@ -39,7 +39,7 @@ const INTERFACE = new RegExp(
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`contract[\\/](calls[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|empty-picture|FormFooter|form-footer|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|file-kind|split-name|use-auto-close)\.)`,
+    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMoreEnd|LoadMoreList|load-more|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|file-kind|split-name|use-auto-close)\.)`,
     // The form with every error's text comes with the pages that have one.
     String.raw`src[\\/]app[\\/]state[\\/](?!use-form)`,
     String.raw`src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/](choose-language|i18n)|desktop[\\/](visible-icons|desktop-store|use-desktop)|theme[\\/]theme-store)\.ts`,
