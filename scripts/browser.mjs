@@ -32,22 +32,23 @@ function attempt(command, args) {
   return spawnSync(command, args, options).status === 0
 }
 
+/** Installs Debian packages where there is apt-get, as root or by sudo without a password. Fails silently: look for what they bring. */
+export function installPackages(packages) {
+  if (!existsSync('/usr/bin/apt-get')) return
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args]
+    attempt(command, rest)
+  }
+}
+
 /** Finds a browser, or installs one: Playwright's, else Debian's package. Throws a sentence when none can be had. */
 export async function ensureBrowser() {
   const found = await findBrowser()
   if (found) return found
   console.error('Installing a browser for the tests…')
   attempt(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', '--with-deps', 'chromium'])
-  if (!(await findBrowser()) && existsSync('/usr/bin/apt-get')) {
-    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-    for (const args of [
-      ['update'],
-      ['install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk'],
-    ]) {
-      const [command = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args]
-      attempt(command, rest)
-    }
-  }
+  if (!(await findBrowser())) installPackages(['chromium-headless-shell', 'fonts-noto-cjk'])
   const installed = await findBrowser()
   if (!installed)
     throw new Error('No browser for the tests: install Chromium or Chrome, or name one in PORTAL_CHROMIUM.')

@@ -35,7 +35,7 @@ export async function signIn(
   const jar = new Map<string, { value: string; path: string }>()
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { 'x-portal-device': 'pc', origin, cookie: cookiesFor(path) }
+    const headers = { 'x-portal-device': 'pc', origin, cookie: cookiesFor(path), ...init.headers }
     const response = await fetch(origin + path, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -57,10 +57,15 @@ export async function signIn(
     const fields = fieldsOf(input)
     const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''))
     const query = new URLSearchParams(fields)
-    const response =
-      row.method === 'GET'
-        ? await request(`${path}?${query}`)
-        : await request(path, { method: 'POST', body: row.encoding === 'multipart' ? multipart(fields, file) : query })
+    const response = await (row.method === 'GET'
+      ? request(`${path}?${query}`)
+      : row.encoding === 'json'
+        ? request(path, {
+            method: 'POST',
+            body: JSON.stringify(input),
+            headers: { 'content-type': 'application/json' },
+          })
+        : request(path, { method: 'POST', body: row.encoding === 'multipart' ? multipart(fields, file) : query }))
     const envelope = z.parse(envelopeSchema, await response.json())
     if (envelope.status !== 200) {
       throw new CallFailure(`${row.name}: ${envelope.status} ${envelope.code} ${failureText('en', envelope) ?? ''}`)

@@ -237,7 +237,7 @@ describe('a stream ends', () => {
     streams.push(stream)
     await stream.next()
     await app.close()
-    await until(() => stream.ended)
+    expect(await until(() => stream.ended)).toBe(true)
   })
 })
 

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 
+/** A page of any driver that can run a function in it. */
+interface ScriptedPage {
+  evaluate<R>(inPage: () => R | Promise<R>): Promise<R>
+}
+
 /** Whether the page can be repeated without a network: the service worker has it, and the pictures of its icons are kept. */
-export function isReadyForOffline(page: Page): Promise<boolean> {
+export function isReadyForOffline(page: ScriptedPage): Promise<boolean> {
   return page.evaluate(async () => {
     if (!navigator.serviceWorker.controller) return false
     const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-app-code] img')]
