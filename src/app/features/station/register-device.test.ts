@@ -7,7 +7,12 @@ const ANSWER = {
   status: 200,
   code: 'ok',
   message: '',
-  data: { stationId: '7', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8', serverTime: Date.now() },
+  data: {
+    stationId: '7',
+    key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+    serverTime: Date.now(),
+    schedule: { timeZone: 'Asia/Shanghai', times: [], markedDays: [] },
+  },
 }
 const FORM = { name: 'South gate', place: '', direction: 'both', pin: '135790' } as const
 
