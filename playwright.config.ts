@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: '.cache/test-results',
-  // Each worker starts a portal with a database of its own; two fill the smallest machine that we run on.
-  workers: 2,
+  // Each worker starts a portal with a database of its own; three keep two cores busy while one of them waits.
+  workers: 3,
   // Time limits end what hangs; no test depends on how fast the machine is.
   timeout: 180_000,
   expect: { timeout: 60_000 },

@@ -6,8 +6,8 @@ const WORKERS = Math.max(2, availableParallelism() - 1)
 // Time limits end what hangs; no test depends on how fast the machine is.
 const EACH = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: WORKERS } as const
 
-/** Stores of the page are module state, so each of its test files needs modules of its own. */
-const WITH_STATE = 'src/app/**/*.test.{ts,tsx}'
+/** Stores of the page and the memory for chunks are module state, so each of these test files needs modules of its own. */
+const WITH_STATE = ['src/app/**/*.test.{ts,tsx}', 'server/storage/{local,s3}-*.test.ts']
 /** Each file is another one that is run once more over a bucket; modules that were loaded before would not register their tests again. */
 const AGAIN = 'tests/integration/files/bucket/*.test.ts'
 /** Loading the server takes longer than most of these; it keeps nothing in its modules, so that one copy does for all files of a worker. */
@@ -23,10 +23,10 @@ export default defineConfig({
           name: 'units',
           isolate: false,
           include: ['{contract,server,src,apps,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: [WITH_STATE, WITH_SERVER],
+          exclude: [...WITH_STATE, WITH_SERVER],
         },
       },
-      { test: { ...EACH, name: 'page', include: [WITH_STATE] } },
+      { test: { ...EACH, name: 'stateful', include: WITH_STATE } },
       { test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN] } },
       { test: { ...EACH, name: 'bucket', include: [AGAIN] } },
     ],

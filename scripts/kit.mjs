@@ -1,27 +1,26 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { build as buildOnce, createServer, preview } from 'vite'
 import { ensureInstalled, requireNode, root } from './ready.mjs'
 
 const PORT = 5180
 
-/** Serves the catalogue of the interface kit from its sources; `watch` redraws it when they change. Resolves to Vite's server. */
-export async function serveKit({ port = PORT, watch = true } = {}) {
+const HOST = '127.0.0.1'
+
+const common = {
+  configFile: false,
+  root: join(root, 'kit'),
+  publicDir: false,
+  plugins: [react(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
+}
+
+/** Serves the catalogue of the interface kit from its sources and redraws it when they change. Resolves to Vite's server. */
+async function serveSources() {
   const server = await createServer({
-    configFile: false,
-    root: join(root, 'kit'),
-    publicDir: false,
-    cacheDir: join(root, '.cache', watch ? 'vite-kit' : 'vite-kit-test'),
-    logLevel: watch ? 'info' : 'error',
-    plugins: [react(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
-    server: {
-      host: '127.0.0.1',
-      port,
-      strictPort: !watch,
-      fs: { allow: [root] },
-      ...(watch ? {} : { hmr: false, watch: null }),
-    },
+    ...common,
+    cacheDir: join(root, '.cache', 'vite-kit'),
+    server: { host: HOST, port: PORT, fs: { allow: [root] } },
     optimizeDeps: {
       // Found at the start: what is found later makes the page load again.
       include: [
@@ -42,10 +41,17 @@ export async function serveKit({ port = PORT, watch = true } = {}) {
   return server
 }
 
+/** Builds the catalogue into a folder and serves it from there, as a page that loads fast needs it. Resolves to Vite's server. */
+export async function serveBuilt(folder, port) {
+  const build = { outDir: folder, emptyOutDir: true, minify: false, reportCompressedSize: false }
+  await buildOnce({ ...common, logLevel: 'error', build })
+  return preview({ ...common, logLevel: 'error', build, preview: { host: HOST, port, strictPort: true } })
+}
+
 if (process.argv[1] === import.meta.filename) {
   requireNode()
   ensureInstalled()
-  const server = await serveKit()
+  const server = await serveSources()
   server.printUrls()
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void server.close().then(() => process.exit(0)))

@@ -75,6 +75,9 @@ function watch(page: Page, problems: string[]): void {
 }
 
 interface TestFixtures {
+  /** Tests that change what others rely on (passwords, second steps, settings) name a portal of their own: `test.use({ school: '…' })`. */
+  school: string
+  portal: RunningPortal
   /** Messages of the console that this test expects. */
   tolerate: Tolerated
   /** Sees to it that the portal runs, whatever the test before did to it. */
@@ -82,23 +85,37 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** Tests that change what others rely on (passwords, second steps, settings) name a portal of their own: `test.use({ school: '…' })`. */
-  school: string
-  portal: RunningPortal
+  /** The portal of a school. A worker keeps the shared one and the last other one: a file's tests come one after the other. */
+  portalOf: (school: string) => Promise<RunningPortal>
 }
 
+const SHARED = 'shared'
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  school: ['shared', { option: true, scope: 'worker' }],
-  portal: [
+  portalOf: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
     async ({}, use) => {
-      const portal = await createPortal()
-      await use(portal)
-      await portal.stop()
-      await rm(portal.dataFolder, { recursive: true, force: true })
+      const portals = new Map<string, RunningPortal>()
+      const endAllBut = async (...kept: string[]) => {
+        for (const [school, portal] of portals) {
+          if (kept.includes(school)) continue
+          portals.delete(school)
+          await portal.stop()
+          await rm(portal.dataFolder, { recursive: true, force: true })
+        }
+      }
+      await use(async (school) => {
+        await endAllBut(SHARED, school)
+        const portal = portals.get(school) ?? (await createPortal())
+        portals.set(school, portal)
+        return portal
+      })
+      await endAllBut()
     },
     { scope: 'worker' },
   ],
+  school: [SHARED, { option: true }],
+  portal: async ({ portalOf, school }, use) => use(await portalOf(school)),
   ready: [
     async ({ portal }, use) => {
       await portal.start()
@@ -144,6 +161,8 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   const headers = { 'x-portal-device': 'pc' }
   const response = await page.request.post(login.path, { headers, form: { username, password } })
   expect((await response.json()).code).toBe('ok')
+  // The desktop of whoever is remembered here would be drawn until the server has said who came.
+  if (page.url().startsWith('http')) await page.evaluate(() => localStorage.removeItem('user'))
   const isPhone = (page.viewportSize()?.width ?? 0) <= PHONE_WIDTH
   await page.goto(`/pages/base/${isPhone ? 'mobile' : 'pc'}_desktop_all/index.html`)
   await expectDesktop(page)

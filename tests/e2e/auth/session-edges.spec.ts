@@ -1,5 +1,5 @@
 import { login, logout, me, refresh } from '../../../contract/calls/session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
@@ -74,44 +74,45 @@ for (const language of LANGUAGES) {
       await expect(page.locator('body')).not.toContainText(secret)
     expect(await (await page.request.get(me.path)).json()).toMatchObject({ status: 401 })
   })
+}
 
-  for (const width of [1440, 390]) {
-    test(`a server that goes away in the middle of a login is named, and the form works when it is back (${language}, ${width} px)`, async ({
-      page,
-      context,
-      portal,
-      tolerate,
-    }, info) => {
-      tolerate(AWAY)
-      if (language === 'en') await chooseEnglish(context)
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/login')
-      const [username, password] = [page.getByLabel(texts.username), page.getByLabel(texts.password, { exact: true })]
-      const submit = page.getByRole('button', { name: texts.submit, exact: true })
-      // The page's script is there; the other way round is the next story.
-      await expect(page.locator('.l-eye')).toBeVisible()
-      await username.fill('teacher')
-      await password.fill(PASSWORD)
-      portal.freeze()
-      const sent = page.waitForRequest(`**${login.path}`)
-      await submit.click()
-      await sent
-      await expect(submit).toBeDisabled()
-      await portal.kill()
+for (const [language, width] of PLACES) {
+  test(`a server that goes away in the middle of a login is named, and the form works when it is back (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }, info) => {
+    tolerate(AWAY)
+    const texts = TEXTS[language]
+    if (language === 'en') await chooseEnglish(context)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/login')
+    const [username, password] = [page.getByLabel(texts.username), page.getByLabel(texts.password, { exact: true })]
+    const submit = page.getByRole('button', { name: texts.submit, exact: true })
+    // The page's script is there; the other way round is the next story.
+    await expect(page.locator('.l-eye')).toBeVisible()
+    await username.fill('teacher')
+    await password.fill(PASSWORD)
+    portal.freeze()
+    const sent = page.waitForRequest(`**${login.path}`)
+    await submit.click()
+    await sent
+    await expect(submit).toBeDisabled()
+    await portal.kill()
 
-      await expect(page.getByRole('alert')).toHaveText(texts.noNetwork)
-      await expect(username).toHaveValue('teacher')
-      await expect(password).toHaveValue(PASSWORD)
-      await expect(password).toBeFocused()
-      await expect(submit).toBeEnabled()
-      await page.screenshot({ path: info.outputPath('away.png') })
-      expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_access')
+    await expect(page.getByRole('alert')).toHaveText(texts.noNetwork)
+    await expect(username).toHaveValue('teacher')
+    await expect(password).toHaveValue(PASSWORD)
+    await expect(password).toBeFocused()
+    await expect(submit).toBeEnabled()
+    await page.screenshot({ path: info.outputPath('away.png') })
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_access')
 
-      await portal.start()
-      await submit.click()
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-    })
-  }
+    await portal.start()
+    await submit.click()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  })
 }
 
 test('a login that was sent before the page’s script came, to a server that went away, ends on the form', async ({

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { unreadByCode } from '../../../contract/calls/desktop.ts'
 import { me, refresh } from '../../../contract/calls/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
-import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
+import { refreshTokenOf, TEXTS } from './session-story.ts'
 
 const isCall = (request: Request, { path }: { path: string }) => new URL(request.url()).pathname === path
 
@@ -91,92 +91,88 @@ test.describe('ten calls whose access has run out', () => {
   }
 })
 
-for (const language of LANGUAGES) {
-  const texts = TEXTS[language]
-
-  test(`a refresh token that somebody else used ends the session for both, and the person is asked to sign in (${language})`, async ({
-    page,
-    context,
-    portal,
-    playwright,
-    tolerate,
-  }) => {
-    tolerate(AWAY)
-    if (language === 'en') await chooseEnglish(context)
-    // The stream would tell of the end by itself, and so would the counts that are asked for instead: the question would stand over the page before
-    // anything is pressed there.
-    await context.route(/live\/events|unhandlecount/, (route) => route.abort())
-    await signInByForm(page, 'teacher')
-    await page.locator('[data-app-code=files]').click()
-    await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const stolen = await refreshTokenOf(context)
-    const thief = await playwright.request.newContext({
-      baseURL: portal.url,
-      extraHTTPHeaders: { cookie: `portal_refresh=${stolen}` },
-    })
-    const first = await thief.get(refresh.path)
-    expect(await first.json()).toMatchObject({ status: 200 })
-    const tokens = first.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
-    const successor = tokens.map(({ value }) => /^portal_refresh=([^;]+)/.exec(value)?.[1]).find(Boolean)
-    const asThief = (token = '') => thief.get(refresh.path, { headers: { cookie: `portal_refresh=${token}` } })
-    const second = await asThief(successor)
-    expect(await second.json()).toMatchObject({ status: 200 })
-
-    await page.getByRole('button', { name: texts.newFolder }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill(`Kept ${language}`)
-    await page.keyboard.press('Enter')
-    const again = page.getByRole('dialog', { name: texts.login })
-    await expect(again).toBeVisible()
-    expect(await (await asThief(successor)).json()).toMatchObject({ status: 401 })
-    await thief.dispose()
-
-    await again.getByLabel(texts.username).fill('teacher')
-    await again.getByLabel(texts.password, { exact: true }).fill(PASSWORD)
-    await again.getByRole('button', { name: texts.submit }).click()
-    await expect(page.getByRole('link', { name: `Kept ${language}` })).toBeVisible()
-    const events = await page.request.get('/api/uaa/account/sign_in_events')
-    expect(JSON.stringify(await events.json())).toContain('token-reused')
+test('a refresh token that somebody else used ends the session for both, and the person is asked to sign in', async ({
+  page,
+  context,
+  portal,
+  playwright,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  const texts = TEXTS.en
+  await chooseEnglish(context)
+  // The stream would tell of the end by itself, and so would the counts that are asked for instead: the question would stand over the page before
+  // anything is pressed there.
+  await context.route(/live\/events|unhandlecount/, (route) => route.abort())
+  await signInByForm(page, 'teacher')
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
+  await page.getByRole('button', { name: texts.newFolder }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Kept')
+  const stolen = await refreshTokenOf(context)
+  const thief = await playwright.request.newContext({
+    baseURL: portal.url,
+    extraHTTPHeaders: { cookie: `portal_refresh=${stolen}` },
   })
+  const first = await thief.get(refresh.path)
+  expect(await first.json()).toMatchObject({ status: 200 })
+  const tokens = first.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
+  const successor = tokens.map(({ value }) => /^portal_refresh=([^;]+)/.exec(value)?.[1]).find(Boolean)
+  const asThief = (token = '') => thief.get(refresh.path, { headers: { cookie: `portal_refresh=${token}` } })
+  const second = await asThief(successor)
+  expect(await second.json()).toMatchObject({ status: 200 })
 
-  test(`a server that goes away in the middle of a renewal signs nobody out (${language})`, async ({
-    page,
-    context,
-    portal,
-    tolerate,
-  }) => {
-    tolerate(AWAY)
-    if (language === 'en') await chooseEnglish(context)
-    await signInByForm(page, 'teacher')
-    await page.locator('[data-app-code=files]').click()
-    await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
-    const token = await refreshTokenOf(context)
-    await context.clearCookies({ name: 'portal_access' })
-    await page.route(
-      `**${refresh.path}*`,
-      async (route) => {
-        portal.freeze()
-        await route.continue()
-      },
-      { times: 1 },
-    )
-    const renewing = page.waitForRequest(`**${refresh.path}*`)
-    await page.getByRole('button', { name: texts.newFolder }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill(`Later ${language}`)
-    await page.keyboard.press('Enter')
-    await renewing
-    await portal.kill()
+  await page.keyboard.press('Enter')
+  const again = page.getByRole('dialog', { name: texts.login })
+  await expect(again).toBeVisible()
+  expect(await (await asThief(successor)).json()).toMatchObject({ status: 401 })
+  await thief.dispose()
 
-    await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeVisible()
-    await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
-    expect(await refreshTokenOf(context)).toBe(token)
-    await portal.start()
-    await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeHidden()
-    await page.reload()
-    await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
-    await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
-    const { data } = await (await page.request.get(me.path)).json()
-    expect(data).toMatchObject({ loginName: 'teacher' })
-    expect(await refreshTokenOf(context)).not.toBe(token)
-  })
-}
+  await again.getByLabel(texts.username).fill('teacher')
+  await again.getByLabel(texts.password, { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: texts.submit }).click()
+  await expect(page.getByRole('link', { name: 'Kept' })).toBeVisible()
+  const events = await page.request.get('/api/uaa/account/sign_in_events')
+  expect(JSON.stringify(await events.json())).toContain('token-reused')
+})
+
+test('a server that goes away in the middle of a renewal signs nobody out', async ({
+  page,
+  context,
+  portal,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  const texts = TEXTS['zh-CN']
+  await signInByForm(page, 'teacher')
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
+  const token = await refreshTokenOf(context)
+  await context.clearCookies({ name: 'portal_access' })
+  await page.route(
+    `**${refresh.path}*`,
+    async (route) => {
+      portal.freeze()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const renewing = page.waitForRequest(`**${refresh.path}*`)
+  await page.getByRole('button', { name: texts.newFolder }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Later')
+  await page.keyboard.press('Enter')
+  await renewing
+  await portal.kill()
+
+  await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
+  expect(await refreshTokenOf(context)).toBe(token)
+  await portal.start()
+  await expect(page.getByRole('status').filter({ hasText: texts.offline })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
+  const { data } = await (await page.request.get(me.path)).json()
+  expect(data).toMatchObject({ loginName: 'teacher' })
+  expect(await refreshTokenOf(context)).not.toBe(token)
+})

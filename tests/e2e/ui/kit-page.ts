@@ -1,18 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { findFreePort } from '../../support/free-port.ts'
-import { serveKit } from '../../../scripts/kit.mjs'
+import { serveBuilt } from '../../../scripts/kit.mjs'
 
 export { expect }
 
-/** The catalogue of the interface kit, served from its sources; every test fails on an unexpected message of the console. */
+/** The catalogue of the interface kit, built once for each worker; every test fails on an unexpected message of the console. */
 export const test = base.extend<{ quiet: void }, { catalogue: string }>({
   catalogue: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
     async ({}, use) => {
       const port = await findFreePort()
-      const server = await serveKit({ port, watch: false })
+      const folder = await mkdtemp(join(tmpdir(), 'portal-kit-'))
+      const server = await serveBuilt(folder, port)
       await use(`http://127.0.0.1:${port}`)
       await server.close()
+      await rm(folder, { recursive: true })
     },
     { scope: 'worker', timeout: 120_000 },
   ],

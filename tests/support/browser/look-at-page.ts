@@ -12,6 +12,8 @@ const NOTHING_MORE = 'undefined'
 interface Scan {
   /** What else can be wrong was looked at before, in other colours. */
   readonly colorsOnly?: boolean
+  /** The colours were looked at before, on another width. */
+  readonly withoutColors?: boolean
   /** A selector of what alone is looked at. */
   readonly only?: string
   /** A selector of what is not the portal's. */
@@ -19,12 +21,16 @@ interface Scan {
 }
 
 /** What axe finds on the page, in a line each. */
-export async function findViolations(page: Page, { only, except, colorsOnly = false }: Scan = {}): Promise<string[]> {
+export async function findViolations(
+  page: Page,
+  { only, except, colorsOnly = false, withoutColors = false }: Scan = {},
+): Promise<string[]> {
   // All our frames are of one origin, so that none has to be looked at from a page of axe's own: half the time.
   const axe = new AxeBuilder({ page, axeSource: NOTHING_MORE }).setLegacyMode(true).options({
     // What is in order is not described: a third of the time.
     resultTypes: ['violations'],
     runOnly: colorsOnly ? { type: 'rule', values: COLOR_RULES } : { type: 'tag', values: TAGS },
+    ...(withoutColors && { rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])) }),
   })
   if (only !== undefined) axe.include(only)
   if (except !== undefined) axe.exclude(except)

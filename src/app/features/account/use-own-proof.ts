@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Language } from '../../../../contract/envelope.ts'
 import { useReading, type Reading } from '../../state/use-reading.ts'
 import { readSecondStep } from './read-second-step.ts'
@@ -12,7 +14,7 @@ export interface GivenProof {
 /** A proof that asks for a code beside the password where the person's second step is on. */
 export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
   readonly asksCode: boolean
-  /** Whether the second step is on; nothing can be sent before it is known. */
+  /** Whether the second step is on; whoever sends before it is known waits for it. */
   readonly reading: Reading<unknown>
   readonly retry: () => void
   /** Makes the change with what the fields hold; null when it was not made, as with `useProof`. */
@@ -22,22 +24,41 @@ export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
 /** Finds out what a person has to prove themselves with, and sends it. */
 export function useOwnProof(language: Language, onFailure: (error: unknown) => void): OwnProof {
   const { fields, problem, busy, send } = useProof(language, onFailure)
-  const { reading, reload, retry } = useReading(true, readSecondStep)
+  const { reading, show, reload, retry } = useReading(true, readSecondStep)
+  const [asking, setAsking] = useState(false)
   const asksCode = reading.status === 'ready' && reading.value.since !== null
+
+  /** Whether a code is asked for, with its field in the page; null when the server does not say. */
+  const findOut = async (): Promise<boolean | null> => {
+    if (reading.status === 'ready') return asksCode
+    setAsking(true)
+    try {
+      const state = await readSecondStep()
+      flushSync(() => show(state))
+      return state.since !== null
+    } catch (error) {
+      onFailure(error)
+      return null
+    } finally {
+      setAsking(false)
+    }
+  }
 
   return {
     fields,
     problem,
-    busy: busy || reading.status !== 'ready',
+    busy: busy || asking,
     asksCode,
     reading,
     retry,
     async prove(change) {
-      const done = await send(asksCode ? ['password', 'code'] : ['password'], ({ password, code }) =>
-        change({ password, ...(asksCode && { otp: code }) }),
+      const withCode = await findOut()
+      if (withCode === null) return null
+      const done = await send(withCode ? ['password', 'code'] : ['password'], ({ password, code }) =>
+        change({ password, ...(withCode && { otp: code }) }),
       )
       // It may have been turned on elsewhere since.
-      if (done === null && !asksCode) await reload().catch(() => {})
+      if (done === null && !withCode) await reload().catch(() => {})
       return done
     },
   }
