@@ -162,7 +162,7 @@ test.describe('charts', () => {
   test('come lazily, have a table for screen readers, and a switch to see it', async ({ page }) => {
     const libraries: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('chart__js') || request.url().includes('chart.js')) libraries.push(request.url())
+      if (request.url().includes('/draw-chart-')) libraries.push(request.url())
     })
     await openKit(page, 'empty-state')
     expect(libraries).toEqual([])
@@ -197,7 +197,9 @@ test.describe('charts', () => {
   })
 
   test('show their table when the drawing does not arrive', async ({ page }) => {
-    await page.route('**/draw-chart.ts*', (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0' }))
+    await page.route('**/draw-chart-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'throw 0' }),
+    )
     await openKit(page, 'charts', { language: 'zh-CN' })
     await expect(page.getByText('图表没有画出来，先显示表格')).toHaveCount(4)
     await expect(page.getByRole('table', { name: '每月访问次数' }).getByText('1,820')).toBeInViewport()
