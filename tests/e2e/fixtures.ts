@@ -35,6 +35,14 @@ export const PLACES = [
   ['en', 390],
 ] as const
 
+/**
+ * The places of a long story that is about neither language nor width: the one at an index, or all with PORTAL_TEST_PLACES=all. What differs between places is
+ * looked at on every screen by ui/contrasts.spec.ts.
+ */
+export function toldOnce<Place>(places: readonly Place[], index: number): readonly Place[] {
+  return process.env['PORTAL_TEST_PLACES'] === 'all' ? places : places.slice(index, index + 1)
+}
+
 async function createPortal(): Promise<RunningPortal> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const port = await findFreePort()
@@ -153,14 +161,19 @@ export async function popNothingUp(context: BrowserContext): Promise<void> {
   })
 }
 
+/** Signs in by the call alone, and opens nothing: for what begins at another page than the desktop. */
+export async function startSession(page: Page, username: string, password = PASSWORD): Promise<void> {
+  const headers = { 'x-portal-device': 'pc' }
+  const response = await page.request.post(login.path, { headers, form: { username, password } })
+  expect((await response.json()).code).toBe('ok')
+}
+
 /**
  * Opens the desktop as a user who has signed in, and waits for its icons and the tools that follow them. Without the login page, which takes half of the time;
  * tests that are about it use `signInByForm`.
  */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
-  const headers = { 'x-portal-device': 'pc' }
-  const response = await page.request.post(login.path, { headers, form: { username, password } })
-  expect((await response.json()).code).toBe('ok')
+  await startSession(page, username, password)
   // The desktop of whoever is remembered here would be drawn until the server has said who came.
   if (page.url().startsWith('http')) await page.evaluate(() => localStorage.removeItem('user'))
   const isPhone = (page.viewportSize()?.width ?? 0) <= PHONE_WIDTH

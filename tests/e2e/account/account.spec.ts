@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -55,10 +55,13 @@ async function signInOnPhone(browser: Browser, baseURL: string, username: string
   return page
 }
 
-for (const [language, width, username] of [
-  ['zh-CN', 390, 'teacher'],
-  ['en', 1440, 'staff'],
-] as const) {
+for (const [language, width, username] of toldOnce(
+  [
+    ['zh-CN', 390, 'teacher'],
+    ['en', 1440, 'staff'],
+  ] as const,
+  0,
+)) {
   test(`a person ends the session on their phone, which shows the login at once (${language}, ${width} px)`, async ({
     page,
     context,
@@ -165,10 +168,13 @@ test('without a network the devices stay and cannot be ended; a server that fail
   await phone.context().close()
 })
 
-for (const [language, width] of [
-  ['zh-CN', 390],
-  ['en', 1440],
-] as const) {
+for (const [language, width] of toldOnce(
+  [
+    ['zh-CN', 390],
+    ['en', 1440],
+  ] as const,
+  1,
+)) {
   test(`an application that may sign a person in loses that with two presses (${language}, ${width} px)`, async ({
     page,
     context,

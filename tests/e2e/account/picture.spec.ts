@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { CAMERA, withExif } from '../../support/exif.ts'
 import { makeHeic } from '../../support/make-heic.ts'
-import { chooseEnglish, expect, PLACES, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // What one person has is not what others count.
@@ -119,7 +119,7 @@ async function choose(page: Page, card: Locator, words: Words, file: Chosen | st
 
 const ownPicture = (page: Page) => page.locator('.h-bar .k-avatar img, .h-phone .k-avatar img')
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`a photo that lies on its side becomes a person's picture, in every tab, until they remove it (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,4 +1,4 @@
-import { AWAY, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, signIn, test, startSession } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -30,7 +30,7 @@ for (const language of ['zh-CN', 'en'] as const) {
   test(`every part is reached from the list beside it (${language}, 1440 px)`, async ({ page, context }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'admin')
+    await startSession(page, 'admin')
     await page.goto(SETTINGS)
     const list = page.getByRole('navigation', { name: LIST[language], exact: true })
     await expect(list.getByRole('link')).toHaveCount(PARTS[language].length)
@@ -49,7 +49,7 @@ for (const language of ['zh-CN', 'en'] as const) {
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'teacher')
+    await startSession(page, 'teacher')
     await page.goto(SETTINGS)
     const forAdministrators: readonly string[] = PARTS[language].slice(6, 9)
     const parts = PARTS[language].filter((part) => !forAdministrators.includes(part))
@@ -69,7 +69,7 @@ for (const language of ['zh-CN', 'en'] as const) {
 }
 
 test('the language changes at once', async ({ page }) => {
-  await signIn(page, 'teacher')
+  await startSession(page, 'teacher')
   await page.goto(`${SETTINGS}?part=language`)
   await page.getByRole('radio', { name: 'English' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible()
@@ -97,7 +97,7 @@ test('recent applications are cleared, and come back with an undo', async ({ pag
 
 test('icons go back to the school’s order for whoever may arrange them', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await startSession(page, 'teacher')
   await page.goto(`${SETTINGS}?part=desktop`)
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Reset the order' }).click()
@@ -106,7 +106,7 @@ test('icons go back to the school’s order for whoever may arrange them', async
 
 test('a pupil has no order to reset', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'student')
+  await startSession(page, 'student')
   await page.goto(`${SETTINGS}?part=desktop`)
   await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reset the order' })).toHaveCount(0)
@@ -135,7 +135,7 @@ test('administrators choose what everybody’s bell shows; nobody else is offere
   portal,
 }) => {
   await chooseEnglish(context)
-  await signIn(page, 'admin')
+  await startSession(page, 'admin')
   await page.goto(`${SETTINGS}?part=messages`)
   await page.getByRole('radio', { name: 'Show only a dot' }).click()
   await expect(page.getByText('Saved').last()).toBeVisible()
@@ -147,7 +147,7 @@ test('administrators choose what everybody’s bell shows; nobody else is offere
   const other = await browser.newContext({ baseURL: portal.url })
   await chooseEnglish(other)
   const teacher = await other.newPage()
-  await signIn(teacher, 'teacher')
+  await startSession(teacher, 'teacher')
   await teacher.goto(`${SETTINGS}?part=messages`)
   await expect(teacher.getByRole('switch')).toBeVisible()
   await expect(teacher.getByRole('radio')).toHaveCount(0)
@@ -184,7 +184,7 @@ test('clearing the device that fails says so, keeps the question open, and can b
 }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await startSession(page, 'teacher')
   await page.goto(`${SETTINGS}?part=device`)
   await page.route('**/assets/wipe-device-*.js', (route) => route.abort('connectionfailed'))
   await page.getByRole('button', { name: 'Clear this device' }).click()

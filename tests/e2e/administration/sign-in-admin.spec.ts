@@ -1,5 +1,5 @@
 import { startOidcPeer, type OidcPeer } from '../../support/oidc-peer.ts'
-import { chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
+import { chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -100,10 +100,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => peer.close())
 
-for (const [language, width] of [
-  ['zh-CN', 390],
-  ['en', 1440],
-] as const) {
+for (const [language, width] of toldOnce(
+  [
+    ['zh-CN', 390],
+    ['en', 1440],
+  ] as const,
+  0,
+)) {
   test(`an administrator sets up an OpenID provider, whose button the login page then shows, and a third party, and issues a code (${language}, ${width} px)`, async ({
     page,
     context,

@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
+import {
+  chooseEnglish,
+  expect,
+  PLACES,
+  popNothingUp,
+  signIn,
+  test,
+  type RunningPortal,
+  toldOnce,
+  startSession,
+} from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // Rules are changed here, and days corrected.
@@ -109,7 +119,7 @@ async function expectGood(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
-for (const place of PLACES) {
+for (const place of toldOnce(PLACES, 1)) {
   const [language, width] = place
   const words = WORDS[language]
 
@@ -123,7 +133,7 @@ for (const place of PLACES) {
     const day = `${PAGE}#/mine/${date.slice(0, 7)}?day=${date}`
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
-    await signIn(page, words.person)
+    await startSession(page, words.person)
     await page.goto(day)
     await expect(page.getByRole('button', { name: words.ask })).toBeVisible()
     await expectGood(page)
@@ -166,7 +176,7 @@ for (const place of PLACES) {
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
-    await signIn(page, 'parent')
+    await startSession(page, 'parent')
     await page.goto(pageOf('spm'))
     await expectGood(page)
     await page.getByRole('navigation', { name: words.children }).getByRole('link', { name: words.otherChild }).click()
@@ -187,7 +197,7 @@ for (const place of PLACES) {
     const home = pageOf(words.asker === 'parent' ? 'spm' : 'tm')
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
-    await signIn(page, words.asker)
+    await startSession(page, words.asker)
     await page.goto(`${home}#/corrections/own`)
     const ask = page.locator('.at-ask').filter({ has: page.getByRole('button', { name: words.withdraw }) })
     const asked = await ask.first().innerText()
@@ -212,7 +222,7 @@ for (const place of PLACES) {
     tolerate(/502/)
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
-    await signIn(page, 'admin')
+    await startSession(page, 'admin')
     await page.goto(`${PAGE}#/group`)
     await page.getByRole('combobox', { name: words.group }).selectOption({ index: 1 })
     await expect(page.getByRole('button', { name: words.everybody })).toHaveAttribute('aria-pressed', 'true')
@@ -249,7 +259,7 @@ for (const place of PLACES) {
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
-    await signIn(page, 'admin')
+    await startSession(page, 'admin')
     await page.goto(`${PAGE}#/settings/rules`)
     await expectGood(page)
     await page.getByRole('button', { name: words.edit }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endSession } from '../../support/browser/end-session.ts'
-import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
@@ -72,10 +72,13 @@ async function leave(page: Page): Promise<void> {
   await expect(page.locator('.l-eye')).toBeVisible()
 }
 
-for (const [language, width, username] of [
-  ['zh-CN', 390, 'teacher'],
-  ['en', 1440, 'staff'],
-] as const) {
+for (const [language, width, username] of toldOnce(
+  [
+    ['zh-CN', 390, 'teacher'],
+    ['en', 1440, 'staff'],
+  ] as const,
+  1,
+)) {
   test(`a person makes a passkey, signs in with it and removes it (${language}, ${width} px)`, async ({
     page,
     context,

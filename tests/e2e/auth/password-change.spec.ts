@@ -1,5 +1,5 @@
 import { endSession } from '../../support/browser/end-session.ts'
-import { expect, PLACES, signInByForm, test } from '../fixtures.ts'
+import { expect, PLACES, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { choosePassword, expectSound, NEW_PASSWORD_WORDS, passwordOf, prepare } from './password-story.ts'
 
@@ -26,7 +26,7 @@ const WORDS = {
   },
 } as const
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   const words = { ...NEW_PASSWORD_WORDS[language], ...WORDS[language] }
 
   test(`a person changes their password under My account, and the other devices are signed out (${language}, ${width} px)`, async ({

@@ -1,6 +1,6 @@
 import { startMailServer, type MailServer } from '../../support/mail-server.ts'
 import { findResetLink } from '../../support/read-mail.ts'
-import { AWAY, PLACES, chooseEnglish, expect, test } from '../fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, test, toldOnce } from '../fixtures.ts'
 import { expectSound, prepare, setMail, setNewPassword } from './password-story.ts'
 
 test.use({ school: 'passwords' })
@@ -42,7 +42,7 @@ test.afterAll(() => mailServer.close())
 /** Mails with a link, without the notices that a password was changed. */
 const resetMails = () => mailServer.mails.filter(({ text }) => text.includes('#reset='))
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   const words = WORDS[language]
 
   test(`somebody who forgot their password gets a mail, whose link leads to a new one (${language}, ${width} px)`, async ({

@@ -1,5 +1,5 @@
 import { login, logout, me, refresh } from '../../../contract/calls/session.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
@@ -38,7 +38,7 @@ test('a desktop that was about to be kept is not kept after signing out', async 
   expect(await keptDesktops(page)).toEqual([])
 })
 
-for (const language of LANGUAGES) {
+for (const language of toldOnce(LANGUAGES, 0)) {
   const texts = TEXTS[language]
 
   test(`signing out in one tab leaves nothing of the person in the other (${language})`, async ({ page, context }) => {
@@ -76,7 +76,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`a server that goes away in the middle of a login is named, and the form works when it is back (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { AWAY, PLACES, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
@@ -51,7 +51,7 @@ async function switchTo(page: Page, button: string, role: string): Promise<void>
   await expect(page.locator('html:not([data-left]) #root [data-app-code]').first()).toBeVisible()
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`a teacher becomes the parent they also are, and a teacher again (${language}, ${width} px)`, async ({
     page,
     context,

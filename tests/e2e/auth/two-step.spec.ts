@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { endSession } from '../../support/browser/end-session.ts'
-import { chooseEnglish, expect, PASSWORD, signInByForm, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -125,10 +125,13 @@ async function typePassword(page: Page, username: string, password = PASSWORD): 
 
 const expectDesktop = (page: Page) => expect(page.locator('#root [data-app-code]').first()).toBeVisible()
 
-for (const [language, width, username] of [
-  ['zh-CN', 390, 'teacher'],
-  ['en', 1440, 'staff'],
-] as const) {
+for (const [language, width, username] of toldOnce(
+  [
+    ['zh-CN', 390, 'teacher'],
+    ['en', 1440, 'staff'],
+  ] as const,
+  1,
+)) {
   test(`a person turns the second step on, signs in with it and turns it off (${language}, ${width} px)`, async ({
     page,
     context,

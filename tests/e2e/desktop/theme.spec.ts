@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, signIn, test, toldOnce, startSession } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -88,7 +88,7 @@ async function chooseByKeys(context: BrowserContext, entries: Record<string, str
   }, entries)
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   const words = WORDS[language]
   test(`each theme is chosen, seen at once and kept (${language}, ${width} px)`, async ({ page, context }) => {
     test.slow()
@@ -177,7 +177,7 @@ test('the device’s own choice is stronger than the system’s, and follows it 
   context,
 }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
+  await startSession(page, 'teacher')
   await page.goto('/pages/base/desktop/setting?part=appearance')
   await page.emulateMedia({ colorScheme: 'dark' })
   const scheme = async () => (await lookOf(page)).scheme

@@ -4,7 +4,7 @@ import { asks } from '../../../contract/calls/face.ts'
 import { secondStep } from '../../../contract/calls/second-factor.ts'
 import { allowFaces } from './allow-faces.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
-import { PASSWORD, PLACES, chooseEnglish, expect, signIn } from '../fixtures.ts'
+import { PASSWORD, PLACES, chooseEnglish, expect, signIn, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // What the unit uses faces for is changed here.
@@ -117,7 +117,7 @@ async function readAsks(page: Page): Promise<unknown> {
   return data
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   const words = WORDS[language]
   const begin = async (page: Page, username: string) => {
     await page.setViewportSize({ width, height: 900 })

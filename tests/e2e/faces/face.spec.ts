@@ -3,7 +3,7 @@ import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import type { DrawnFaceOptions } from '../../support/drawn-face.ts'
 import { nearAt, test, type Scene } from '../../support/browser/fake-camera.ts'
-import { PLACES, chooseEnglish, expect, signIn } from '../fixtures.ts'
+import { PLACES, chooseEnglish, expect, signIn, toldOnce } from '../fixtures.ts'
 
 const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
 const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
@@ -68,7 +68,7 @@ async function enrol(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise
   await expect(page.getByText(texts.acquired)).toBeVisible()
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   const texts = TEXTS[language]
   test(`a person agrees, is enrolled, signs in by face with a turn of the head, and withdraws (${language}, ${width} px)`, async ({
     page,

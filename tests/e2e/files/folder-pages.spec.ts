@@ -4,7 +4,7 @@ import { uploadTogether } from '../../../contract/calls/storage.ts'
 import { FOLDER_PAGE, TOGETHER_FILES } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { signIn as callAs } from '../../support/portal-caller.ts'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 
 /** Files of a folder of two pages; the last by name is the largest, and the one before it the newest. */
 const COUNT = FOLDER_PAGE + 30
@@ -28,7 +28,7 @@ const WORDS = {
 
 const nameOf = (at: number) => `Page ${at}.bin`
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`a folder of more than a page comes as it is scrolled, in the order that is chosen (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { publish } from '../../../contract/calls/messages.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -221,7 +221,7 @@ test('what cannot be loaded says so and is tried again', async ({ page, context,
   await expect(dialogOf(page).getByRole('listitem').first()).toBeVisible()
 })
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`an administrator publishes a message (${language}, ${width} px)`, async ({ page, context }) => {
     const say = (chinese: string, english: string) => (language === 'en' ? english : chinese)
     if (language === 'en') await chooseEnglish(context)

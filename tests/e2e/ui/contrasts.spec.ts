@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { Language } from '../../../contract/envelope.ts'
 import { visitArea, visitAsAdmin, visitAsParent, visitSignedOut, type Look } from './every-screen.ts'
 import { chooseEnglish, expect, test } from '../fixtures.ts'
-import { findViolations } from '../../support/browser/look-at-page.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // They only look; one after the other they would be the longest file by far.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
@@ -16,13 +17,14 @@ const CONTRASTS = {
 } as const
 
 /** Axe on each screen, and on a wide window in each contrast, one after the other: the way to a screen takes longer than looking at it. */
-async function lookInEveryContrast(page: Page, width: number): Promise<Look> {
+async function lookInEveryContrast(page: Page, language: Language, width: number): Promise<Look> {
   await page.emulateMedia({ reducedMotion: 'reduce', ...PLAIN })
   await page.setViewportSize({ width, height: 844 })
-  await chooseEnglish(page.context())
+  if (language === 'en') await chooseEnglish(page.context())
   return async (screen) => {
     const isWide = width > 1024
     expect(await findViolations(page, { withoutColors: !isWide }), screen).toEqual([])
+    expect(await isWiderThanWindow(page), screen).toBe(false)
     if (!isWide) return
     for (const [name, media] of Object.entries(CONTRASTS)) {
       await page.emulateMedia(media)
@@ -32,16 +34,22 @@ async function lookInEveryContrast(page: Page, width: number): Promise<Look> {
   }
 }
 
-for (const width of [1440, 390]) {
-  test(`axe finds nothing on any screen in any contrast (${width} px)`, async ({ page, tolerate }) => {
+for (const [language, width] of [
+  ['en', 1440],
+  ['zh-CN', 390],
+] as const) {
+  test(`axe finds nothing on any screen in any contrast, and none has to be moved sideways (${language}, ${width} px)`, async ({
+    page,
+    tolerate,
+  }) => {
     tolerate(/404/)
-    const look = await lookInEveryContrast(page, width)
+    const look = await lookInEveryContrast(page, language, width)
     await visitSignedOut(page, look)
     await visitAsAdmin(page, look)
   })
 
-  test(`nor on a family’s, or an education office’s (${width} px)`, async ({ page, portal }) => {
-    const look = await lookInEveryContrast(page, width)
+  test(`nor on a family’s, or an education office’s (${language}, ${width} px)`, async ({ page, portal }) => {
+    const look = await lookInEveryContrast(page, language, width)
     await visitAsParent(page, look)
     await visitArea(page, look, `http://area.localhost:${portal.port}`)
   })

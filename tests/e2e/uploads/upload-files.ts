@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { BrowserContext, FileChooser, Locator, Page } from '@playwright/test'
-import { expect, signIn } from '../fixtures.ts'
+import { expect, startSession } from '../fixtures.ts'
 
 export const MB = 1024 * 1024
 
@@ -29,8 +29,8 @@ export async function digestOf(path: string): Promise<string> {
 
 /** Signs in and opens the Files application, in English. */
 export async function openFiles(page: Page): Promise<void> {
-  await signIn(page, 'staff')
-  await page.locator('[data-app-code=files]').click()
+  await startSession(page, 'staff')
+  await page.goto('/pages/files/pc_files_tm/index.html')
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { openLine } from '../../support/line.ts'
-import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { MB, choose, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 
@@ -38,7 +38,7 @@ async function noteBadge(context: BrowserContext): Promise<void> {
 
 const badges = (page: Page) => page.evaluate(() => (window as unknown as { shownBadges: number[] }).shownBadges)
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`the tray goes with the person over all pages (${language}, ${width} px)`, async ({ page, context }) => {
     const text = words[language]
     await page.setViewportSize({ width, height: 844 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill } from './upload-files.ts'
 
@@ -344,7 +344,7 @@ async function openWithPortal(context: BrowserContext): Promise<(page: Page) => 
   }
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`the question names what would go where, for everybody (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { AWAY, PLACES, chooseEnglish, expect, signIn, test } from '../../fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../../fixtures.ts'
 import { uploadRows } from '../upload-files.ts'
 
 // A service worker would have the script.
@@ -23,7 +23,7 @@ function countBroken(page: Page): Promise<unknown> {
   return page.evaluate(() => Reflect.get(globalThis, 'broken'))
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`an upload whose worker cannot be started fails in the end, says why, and goes on when it is retried (${language}, ${width} px)`, async ({
     page,
     context,
