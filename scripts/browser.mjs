@@ -47,7 +47,10 @@ export async function ensureBrowser() {
   const found = await findBrowser()
   if (found) return found
   console.error('Installing a browser for the tests…')
-  attempt(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', '--with-deps', 'chromium'])
+  const playwright = join(root, 'node_modules/@playwright/test/cli.js')
+  // The libraries of Playwright's browser take a minute, and are wanted only where the browser itself can be had.
+  if (attempt(process.execPath, [playwright, 'install', 'chromium']))
+    attempt(process.execPath, [playwright, 'install-deps', 'chromium'])
   if (!(await findBrowser())) installPackages(['chromium-headless-shell', 'fonts-noto-cjk'])
   const installed = await findBrowser()
   if (!installed)
