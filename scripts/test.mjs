@@ -1,6 +1,7 @@
 // npm test: what the code looks like, then what it does, alone, together and in a browser. Ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
@@ -12,6 +13,28 @@ ensureInstalled()
 ensureBuilt()
 const browser = await ensureBrowser()
 
+/** Linux's file system in memory. */
+const MEMORY = '/dev/shm'
+/** Bytes. The databases, uploads and browser profiles of a run take up to 3 GB at once. */
+const ENOUGH = 8 * 1024 ** 3
+
+/**
+ * A folder in memory for what the tests write, which spares a third of their time; undefined where there is no room, or TMPDIR names another. Its name is always the
+ * same, so that the tests find and end what an interrupted run left there.
+ */
+function findFolderInMemory() {
+  if (process.env.TMPDIR || !existsSync(MEMORY)) return undefined
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (Math.min(bavail * bsize, freemem()) < ENOUGH) return undefined
+  const folder = join(MEMORY, `portal-tests-${process.getuid?.() ?? 0}`)
+  mkdirSync(folder, { recursive: true })
+  // As root the tests' PostgreSQL runs under another account.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+const temporary = findFolderInMemory()
+
 /** Runs a test runner that writes a JSON report; its own output goes through. */
 function runSuite(name, args, report) {
   console.log(`\n${name}`)
@@ -21,7 +44,7 @@ function runSuite(name, args, report) {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, PORTAL_CHROMIUM: browser },
+    env: { ...process.env, PORTAL_CHROMIUM: browser, ...(temporary && { TMPDIR: temporary }) },
   })
   return { ok: status === 0, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null }
 }
