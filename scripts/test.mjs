@@ -19,7 +19,7 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 8 * 1024 ** 3
 
 /**
- * A folder in memory for what the tests write, which spares a third of their time; undefined where there is no room, or TMPDIR names another. Its name is always the
+ * A folder in memory for what the tests write, so that they do not wait for the disk; undefined where there is no room, or TMPDIR names another. Its name is always the
  * same, so that the tests find and end what an interrupted run left there.
  */
 function findFolderInMemory() {
