@@ -36,8 +36,8 @@ export const PLACES = [
 ] as const
 
 /**
- * The places of a long story that is about neither language nor width: the one at an index, or all with PORTAL_TEST_PLACES=all. What differs between places is
- * looked at on every screen by ui/contrasts.spec.ts.
+ * The places of a long story that is about neither language nor width: the one at an index, or all with PORTAL_TEST_PLACES=all. The screens of
+ * ui/every-screen.ts are looked at in both places; a dialog that only a story opens is seen in the story's.
  */
 export function toldOnce<Place>(places: readonly Place[], index: number): readonly Place[] {
   return process.env['PORTAL_TEST_PLACES'] === 'all' ? places : places.slice(index, index + 1)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '../../../contract/envelope.ts'
 import { visitArea, visitAsAdmin, visitAsParent, visitSignedOut, type Look } from './every-screen.ts'
-import { chooseEnglish, expect, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // They only look; one after the other they would be the longest file by far.
@@ -34,10 +34,7 @@ async function lookInEveryContrast(page: Page, language: Language, width: number
   }
 }
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['zh-CN', 390],
-] as const) {
+for (const [language, width] of PLACES) {
   test(`axe finds nothing on any screen in any contrast, and none has to be moved sideways (${language}, ${width} px)`, async ({
     page,
     tolerate,
