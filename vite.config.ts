@@ -21,13 +21,13 @@ const BASE = new RegExp(
   [
     String.raw`node_modules[\\/](react|react-dom|scheduler|zod|wretch)[\\/]`,
     String.raw`contract[\\/](row|fields|limits|envelope|portal-error|pages|service-worker|calls[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
-    String.raw`src[\\/]app[\\/]state[\\/](local-keys|observable|use-observable|until-idle|bounded-wait)\.ts`,
-    String.raw`src[\\/]app[\\/]api[\\/]`,
-    String.raw`src[\\/]app[\\/]early[\\/]early-state`,
-    String.raw`src[\\/]app[\\/]features[\\/](language[\\/](use-)?language|tenant[\\/]unit)\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/]session[\\/](check-session|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/]session[\\/](LoginForm|PasswordField)\.tsx`,
-    String.raw`src[\\/]app[\\/](locales[\\/]zh-CN[\\/](errors|login)|shell[\\/](failure-message|launched-files|sign-in-outcome))\.ts`,
+    String.raw`src[\\/]app[\\/]core[\\/]api[\\/]`,
+    String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
+    String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
+    String.raw`src[\\/]app[\\/]platform[\\/](bounded-wait|until-idle)\.ts`,
+    String.raw`src[\\/]app[\\/]boot[\\/]early[\\/]early-state`,
+    String.raw`src[\\/]app[\\/]features[\\/](login[\\/](LoginForm|sign-in-outcome)|uploads[\\/]launched-files)\.tsx?`,
+    String.raw`src[\\/]app[\\/]locales[\\/]zh-CN[\\/](errors|login)\.ts`,
   ].join('|'),
 )
 /** What the shell and the applications share. */
@@ -39,11 +39,12 @@ const INTERFACE = new RegExp(
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`contract[\\/](calls[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]kit[\\/](?!(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMoreEnd|LoadMoreList|load-more|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|file-kind|split-name|use-auto-close)\.)`,
-    // The form with every error's text comes with the pages that have one.
-    String.raw`src[\\/]app[\\/]state[\\/](?!use-form)`,
-    String.raw`src[\\/]app[\\/]features[\\/](session[\\/](flow[\\/]failure-end|redirect-target)|language[\\/](choose-language|i18n)|desktop[\\/](visible-icons|desktop-store|use-desktop)|theme[\\/]theme-store)\.ts`,
-    String.raw`src[\\/]app[\\/]shell[\\/](portal-start|online|renew-user|report-failure|uploading)\.ts`,
+    String.raw`src[\\/]app[\\/]ui[\\/](?!form[\\/]|(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMoreEnd|LoadMoreList|load-more|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|file-kind|split-name|use-auto-close|UnitCard)\.)`,
+    String.raw`src[\\/]app[\\/]core[\\/](notices|state|storage)[\\/]`,
+    String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/](online|retry-pause)|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|redirect-target))\.ts`,
+    String.raw`src[\\/]app[\\/]platform[\\/]install-prompt\.ts`,
+    String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store|use-desktop)|theme[\\/]theme-store|uploads[\\/]uploading)\.ts`,
+    String.raw`src[\\/]app[\\/](boot[\\/]portal-start|frame[\\/]renew-user)\.ts`,
   ].join('|'),
 )
 

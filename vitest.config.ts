@@ -7,7 +7,7 @@ const WORKERS = Math.max(2, availableParallelism() - 1)
 const EACH = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: WORKERS } as const
 
 /** Stores of the page and the memory for chunks are module state, so each of these test files needs modules of its own. */
-const WITH_STATE = ['src/app/**/*.test.{ts,tsx}', 'server/storage/{local,s3}-*.test.ts']
+const WITH_STATE = ['src/app/**/*.test.{ts,tsx}', 'server/blobs/{local,s3}/*.test.ts']
 /** Each file is another one that is run once more over a bucket; modules that were loaded before would not register their tests again. */
 const AGAIN = 'tests/integration/files/bucket/*.test.ts'
 /** Loading the server takes longer than most of these; it keeps nothing in its modules, so that one copy does for all files of a worker. */

@@ -1,5 +1,5 @@
-import '../src/app/kit/tokens.css'
-import '../src/app/kit/controls.css'
+import '../src/app/ui/tokens.css'
+import '../src/app/ui/controls.css'
 import './catalogue.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

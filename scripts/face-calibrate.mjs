@@ -7,7 +7,7 @@ requireNode()
 ensureInstalled()
 // Only now is Vite sure to be installed. It runs the measurement, because that is TypeScript.
 const { runnerImport } = await import('vite')
-const file = join(root, 'server/face-calibrate/calibrate.ts')
+const file = join(root, 'server/dev/face-calibrate/calibrate.ts')
 const { module } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
 process.exitCode = await module.calibrate(process.argv.slice(2), process.env, {
   print: (text) => console.log(text),

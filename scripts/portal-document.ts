@@ -7,10 +7,10 @@ import * as z from 'zod/mini'
 import errors from '../src/app/locales/en/errors.ts'
 import login from '../src/app/locales/en/login.ts'
 
-const SHELL = 'src/app/shell/Shell.tsx'
-const PRERENDER = 'src/app/features/session/prerender.tsx'
-const CRITICAL = 'src/app/shell/critical.css'
-const EARLY = 'src/app/early/early.ts'
+const SHELL = 'src/app/boot/Shell.tsx'
+const PRERENDER = 'src/app/features/login/prerender.tsx'
+const CRITICAL = 'src/app/boot/critical.css'
+const EARLY = 'src/app/boot/early/early.ts'
 /** Characters from which on a file of script is asked for before the first paint. */
 const LARGE = 50_000
 

@@ -1,6 +1,6 @@
 import warning from '@phosphor-icons/core/regular/warning-circle.svg?raw'
-import { Button } from '../../src/app/kit/Button.tsx'
-import { Icon } from '../../src/app/kit/Icon.tsx'
+import { Button } from '../../src/app/ui/Button.tsx'
+import { Icon } from '../../src/app/ui/Icon.tsx'
 import { failureReason } from './failure.ts'
 import { useLanguage, useObservable, usePortal } from './portal-context.ts'
 import type { Load } from './use-answer.ts'

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter } from 'react-router-dom'
-import type { Mount } from '../../src/app/micro-app.ts'
+import type { Mount } from '../../src/app/micro-apps/micro-app.ts'
 import { AttendanceApp } from './AttendanceApp.tsx'
 import texts from './locales/zh-CN.ts'
 import { PortalContext } from './portal-context.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Language } from '../../contract/envelope.ts'
-import type { Observable, Portal } from '../../src/app/micro-app.ts'
+import type { Observable, Portal } from '../../src/app/micro-apps/micro-app.ts'
 
 /** The user type of parents. */
 export const PARENT = 3

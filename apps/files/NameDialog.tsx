@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { Button } from '../../src/app/kit/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../src/app/kit/Dialog.tsx'
-import { splitName } from '../../src/app/kit/split-name.ts'
+import { Button } from '../../src/app/ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../src/app/ui/Dialog.tsx'
+import { splitName } from '../../src/app/ui/split-name.ts'
 import { useTexts } from './use-texts.ts'
 
 /** A dialog that asks for one name. It stays open, with what was typed, until `submit` has done it or the person gives up. */

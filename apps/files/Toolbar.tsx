@@ -1,6 +1,6 @@
 import folderOpen from '@phosphor-icons/core/regular/folder-open.svg?raw'
 import folderPlus from '@phosphor-icons/core/regular/folder-plus.svg?raw'
-import { Button } from '../../src/app/kit/Button.tsx'
+import { Button } from '../../src/app/ui/Button.tsx'
 import type { Sort } from './entries.ts'
 import { SORT_CHOICES } from './sort-choice.ts'
 import { UploadButton } from './UploadButton.tsx'

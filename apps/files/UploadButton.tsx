@@ -1,5 +1,5 @@
 import upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?raw'
-import { Button } from '../../src/app/kit/Button.tsx'
+import { Button } from '../../src/app/ui/Button.tsx'
 import { useTexts } from './use-texts.ts'
 
 /** The button that leads to the choice of files. A floating one stands at the lower edge on a phone, in reach of the thumb. */

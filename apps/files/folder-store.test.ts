@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { AnyRow } from '../../contract/row.ts'
-import type { Portal } from '../../src/app/micro-app.ts'
+import type { Portal } from '../../src/app/micro-apps/micro-app.ts'
 import { createFolderStore, listingKey, type FolderStore } from './folder-store.ts'
 import { withoutRemoved, type Listing } from './listing.ts'
 

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio/vanilla'
 import * as files from '../../contract/calls/files.ts'
 import type { StoredFile } from '../../contract/calls/storage.ts'
 import type { Language } from '../../contract/envelope.ts'
-import type { Portal } from '../../src/app/micro-app.ts'
+import type { Portal } from '../../src/app/micro-apps/micro-app.ts'
 import type { Entry, Sort } from './entries.ts'
 import { failureCode } from './failure.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PortalUpload } from '../../src/app/micro-app.ts'
+import type { PortalUpload } from '../../src/app/micro-apps/micro-app.ts'
 import { followUploadedFolders } from './follow-uploaded-folders.ts'
 
 type Item = PortalUpload['items']['current'][number]

@@ -1,4 +1,4 @@
-import type { PortalUpload } from '../../src/app/micro-app.ts'
+import type { PortalUpload } from '../../src/app/micro-apps/micro-app.ts'
 import type { FolderStore } from './folder-store.ts'
 
 /** Tells the store of folders that uploads have made, each upload once; returns how to stop. */

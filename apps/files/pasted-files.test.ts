@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileTree } from '../../src/app/micro-app.ts'
+import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { momentForName, namePasted } from './pasted-files.ts'
 
 function treeOf(fileName: string): FileTree {

@@ -1,4 +1,4 @@
-import type { FileTree } from '../../src/app/micro-app.ts'
+import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 
 /** Gives a pasted picture a name of its own, because browsers call every one of them `image.png`. */
 export function namePasted(tree: FileTree, name: string): FileTree {

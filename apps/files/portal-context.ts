@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Observable, Portal } from '../../src/app/micro-app.ts'
+import type { Observable, Portal } from '../../src/app/micro-apps/micro-app.ts'
 
 /** Carries what the shell gave to `mount`. */
 export const PortalContext = createContext<Portal | null>(null)

@@ -1,4 +1,4 @@
-import type { PortalUpload } from '../../src/app/micro-app.ts'
+import type { PortalUpload } from '../../src/app/micro-apps/micro-app.ts'
 
 /**
  * Changes when the first upload begins, when the last one is through and when one fails. While none is under way, also with those that are done: a small

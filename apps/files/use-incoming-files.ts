@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
-import type { FileTree } from '../../src/app/micro-app.ts'
+import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { usePortal } from './portal-context.ts'
 import { momentForName, namePasted } from './pasted-files.ts'
 

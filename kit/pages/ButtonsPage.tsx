@@ -1,7 +1,7 @@
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import upload from '@phosphor-icons/core/regular/upload-simple.svg?raw'
 import { useState } from 'react'
-import { Button, IconButton } from '../../src/app/kit/Button.tsx'
+import { Button, IconButton } from '../../src/app/ui/Button.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,5 +1,5 @@
-import type { ChartData } from '../../src/app/kit/chart-data.ts'
-import { DataChart } from '../../src/app/kit/DataChart.tsx'
+import type { ChartData } from '../../src/app/ui/chart-data.ts'
+import { DataChart } from '../../src/app/ui/DataChart.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

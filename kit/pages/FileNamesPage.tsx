@@ -1,5 +1,5 @@
-import { FileIcon } from '../../src/app/kit/FileIcon.tsx'
-import { FileName } from '../../src/app/kit/FileName.tsx'
+import { FileIcon } from '../../src/app/ui/FileIcon.tsx'
+import { FileName } from '../../src/app/ui/FileName.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { abbreviateNumber } from '../../src/app/kit/abbreviate-number.ts'
-import { formatBytes, formatDateTime, formatDuration, formatSpeed } from '../../src/app/kit/format.ts'
-import { formatDay } from '../../src/app/kit/read-date.ts'
-import { TextField } from '../../src/app/kit/TextField.tsx'
+import { abbreviateNumber } from '../../src/app/ui/abbreviate-number.ts'
+import { formatBytes, formatDateTime, formatDuration, formatSpeed } from '../../src/app/ui/format.ts'
+import { formatDay } from '../../src/app/ui/read-date.ts'
+import { TextField } from '../../src/app/ui/TextField.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LoadMoreStatus } from '../../src/app/kit/LoadMoreEnd.tsx'
-import { LoadMoreList } from '../../src/app/kit/LoadMoreList.tsx'
+import type { LoadMoreStatus } from '../../src/app/ui/LoadMoreEnd.tsx'
+import { LoadMoreList } from '../../src/app/ui/LoadMoreList.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

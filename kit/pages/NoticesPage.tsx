@@ -1,5 +1,5 @@
-import { Button } from '../../src/app/kit/Button.tsx'
-import { notify } from '../../src/app/kit/notices.ts'
+import { Button } from '../../src/app/ui/Button.tsx'
+import { notify } from '../../src/app/core/notices/notices.ts'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

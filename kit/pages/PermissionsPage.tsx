@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { Button } from '../../src/app/kit/Button.tsx'
-import { PermissionContext, permissionCodes } from '../../src/app/kit/permissions.ts'
-import { Permitted } from '../../src/app/kit/Permitted.tsx'
+import { Button } from '../../src/app/ui/Button.tsx'
+import { PermissionContext, permissionCodes } from '../../src/app/ui/permissions.ts'
+import { Permitted } from '../../src/app/ui/Permitted.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import { hues, type IconArt } from '../../server/art/icon-catalogue.ts'
+import { hues, type IconArt } from '../../server/modules/tenants/art/icon-catalogue.ts'
 
 /** Side of a tile in its own units. */
 const SIDE = 64

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type IconArt, iconCatalogue } from '../../server/art/icon-catalogue.ts'
+import { type IconArt, iconCatalogue } from '../../server/modules/tenants/art/icon-catalogue.ts'
 import { composeTile } from './compose-tile.ts'
 
 const { resolve } = createRequire(import.meta.url)

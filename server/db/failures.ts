@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '../errno.ts'
+import { errorCode, errorMessage } from '../runtime/errno.ts'
 
 const systemCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
-import { errorCode } from '../errno.ts'
-import type { Log } from '../log.ts'
+import { errorCode } from '../runtime/errno.ts'
+import type { Log } from '../runtime/log.ts'
 import { pause } from './pause.ts'
 
 /** The proof that this process is the one portal of its data folder. */

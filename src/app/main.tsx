@@ -1,4 +1,4 @@
-import { parseConfig } from './api/config.ts'
-import { boot } from './shell/boot.tsx'
+import { parseConfig } from './core/api/config.ts'
+import { boot } from './boot/boot.tsx'
 
 boot(parseConfig)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { startBundledPostgres } from '../../server/db/bundled.ts'
-import { silentLog } from '../../server/log.ts'
+import { silentLog } from '../../server/runtime/log.ts'
 import { me } from '../../contract/calls/session.ts'
 import { signIn } from '../support/portal-caller.ts'
 import { startPortal } from '../support/portal-process.ts'

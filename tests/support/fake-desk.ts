@@ -1,9 +1,9 @@
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { createFakePorts, type FakeStorage } from './fake-storage.ts'
-import type { UploadPorts } from '../../src/workers/upload/ports.ts'
-import type { UploadJob } from '../../src/workers/upload/upload-job.ts'
-import { createUploadDesk } from '../../src/workers/upload/upload-desk.ts'
-import { uploadState, type UploadState } from '../../src/workers/upload/upload-state.ts'
+import type { UploadPorts } from '../../src/workers/upload/transfer/ports.ts'
+import type { UploadJob } from '../../src/workers/upload/protocol/upload-job.ts'
+import { createUploadDesk } from '../../src/workers/upload/queue/upload-desk.ts'
+import { uploadState, type UploadState } from '../../src/workers/upload/protocol/upload-state.ts'
 
 /** The names of the calls that an upload makes. */
 export const CHECK = 'storage.secondUploadCheck'

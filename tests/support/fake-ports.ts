@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../contract/calls/live.ts'
 import type { WaitingCounts } from '../../contract/calls/messages.ts'
-import { createObservable } from '../../src/app/state/observable.ts'
-import type { LivePorts, StreamHearing } from '../../src/app/features/live/ports.ts'
+import { createObservable } from '../../src/app/core/state/observable.ts'
+import type { LivePorts, StreamHearing } from '../../src/app/core/live/ports.ts'
 
 /** A browser of several tabs without a browser: time, streams and the network are the test's to decide. For tests only. */
 export function createFakeBrowser() {

@@ -1,5 +1,5 @@
-import type { KeptCopies } from '../../src/workers/upload/kept-copies.ts'
-import type { KeptHashes, UploadRecord, UploadRecords } from '../../src/workers/upload/upload-records.ts'
+import type { KeptCopies } from '../../src/workers/upload/persistence/kept-copies.ts'
+import type { KeptHashes, UploadRecord, UploadRecords } from '../../src/workers/upload/persistence/upload-records.ts'
 
 /** What a device keeps, for tests: it outlives the queues that work with it. */
 export interface FakeDevice {

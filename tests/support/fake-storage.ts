@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { storedFile, type StoredFile, type TogetherResult } from '../../contract/calls/storage.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { hashChunks } from '../../src/workers/hash/hash-chunks.ts'
-import { CallFailure } from '../../src/workers/upload/call-failure.ts'
-import { orAborted } from '../../src/workers/upload/pause-gate.ts'
-import type { Send, UploadPorts } from '../../src/workers/upload/ports.ts'
+import { CallFailure } from '../../src/workers/upload/protocol/call-failure.ts'
+import { orAborted } from '../../src/workers/upload/queue/pause-gate.ts'
+import type { Send, UploadPorts } from '../../src/workers/upload/transfer/ports.ts'
 
 /** A call as it reaches the fake server. `bytes` is the file part. */
 export interface FakeCall {

@@ -1,5 +1,5 @@
 import { expose, type Endpoint } from 'comlink'
-import type { LinkedWorker } from '../../src/app/bridges/worker-link.ts'
+import type { LinkedWorker } from '../../src/app/platform/worker-link.ts'
 
 /** A worker for tests that runs in this thread: messages go over a real channel, and it can be broken. */
 export interface FakeWorker extends LinkedWorker {

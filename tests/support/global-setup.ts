@@ -7,9 +7,9 @@ import { startBundledPostgres } from '../../server/db/bundled.ts'
 import { isServerOf, readPidFile } from '../../server/db/bundled/pid-file.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { errorMessage } from '../../server/errno.ts'
-import { silentLog } from '../../server/log.ts'
-import { seedDemoSchool } from '../../server/services/demo/seed-demo-school.ts'
+import { errorMessage } from '../../server/runtime/errno.ts'
+import { silentLog } from '../../server/runtime/log.ts'
+import { seedDemoSchool } from '../../server/dev/demo/seed-demo-school.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import type { ByteStore } from '../../server/storage/byte-store.ts'
+import type { ByteStore } from '../../server/blobs/byte-store.ts'
 
 /** The ids of the uploads that a store still has something of. */
 export async function listUploads(store: ByteStore): Promise<string[]> {

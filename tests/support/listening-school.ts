@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Configuration } from 'openid-client'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { ClientSettings } from '../../server/services/oauth-clients.ts'
+import type { ClientSettings } from '../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
 import { runAsOwner } from './session-probe.ts'

@@ -1,4 +1,4 @@
-import { DESCRIPTOR_LENGTH } from '../../server/face/face-index.ts'
+import { DESCRIPTOR_LENGTH } from '../../server/modules/faces/engine/face-index.ts'
 
 /** A face on the ball on which descriptors lie, the same for the same number. */
 export function makeDescriptor(number: number): Float32Array {

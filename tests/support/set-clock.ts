@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/clock.ts'
+import type { Clock } from '../../server/runtime/clock.ts'
 
 /** A clock that stands still until a test sets it, for `createTestApp({ now: clock.now })`. Moments in milliseconds since 1970. */
 export interface SetClock {

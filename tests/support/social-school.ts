@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createVault, type Vault } from '../../server/vault.ts'
+import { createVault, type Vault } from '../../server/runtime/vault.ts'
 import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
 import { startOidcPeer, type OidcPeer } from './oidc-peer.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
-import { createLocalByteStore } from '../../server/storage/local-byte-store.ts'
+import type { ByteStore } from '../../server/blobs/byte-store.ts'
+import { createLocalByteStore } from '../../server/blobs/local/local-byte-store.ts'
 
 /** Chunks of tests mostly come one at a time, and none should wait for others. */
 const PATIENCE = { alone: 5, together: 2000 }
@@ -96,8 +96,8 @@ async function openFolder(): Promise<Omit<TestStore, 'hold'>> {
 
 async function openBucket(): Promise<Omit<TestStore, 'hold'>> {
   // Loaded only here: nearly all tests do without the client for S3.
-  const { createS3ByteStore } = await import('../../server/storage/s3-byte-store.ts')
-  const { createS3Bucket } = await import('../../server/storage/s3-bucket.ts')
+  const { createS3ByteStore } = await import('../../server/blobs/s3/s3-byte-store.ts')
+  const { createS3Bucket } = await import('../../server/blobs/s3/s3-bucket.ts')
   const { startS3Peer } = await import('./s3-peer.ts')
   const peer = await startS3Peer()
   const reopen = async () => createS3ByteStore(createS3Bucket(peer.config), PATIENCE)

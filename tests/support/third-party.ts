@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { authorization, webauth } from '../../contract/calls/sso.ts'
-import { saveClient, type ClientSettings } from '../../server/services/oauth-clients.ts'
+import { saveClient, type ClientSettings } from '../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from './app.ts'
 import { unitOf } from './session-probe.ts'
 import type { Answer, TestBrowser } from './test-browser.ts'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../../server/db/database.ts'
-import type { ByteStore } from '../../server/storage/byte-store.ts'
+import type { ByteStore } from '../../server/blobs/byte-store.ts'
 
 const inTransaction = new AsyncLocalStorage<true>()
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
-import { Button } from '../../../src/app/kit/Button.tsx'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { CorrectionState } from '../corrections/CorrectionState.tsx'
 import { DecidedBy } from '../corrections/DecidedBy.tsx'
 import { usePortal } from '../portal-context.ts'

@@ -1,6 +1,6 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import type { PersonDay } from '../../../contract/calls/attendance.ts'
-import { Button } from '../../../src/app/kit/Button.tsx'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
 import { useLanguage } from '../portal-context.ts'

@@ -6,8 +6,8 @@ import {
   type AttendanceSettings,
 } from '../../../contract/calls/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
-import { FormFooter } from '../../../src/app/kit/FormFooter.tsx'
-import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/FormFooter.tsx'
+import { TextField } from '../../../src/app/ui/TextField.tsx'
 import { useForm } from '../form/use-form.ts'
 import { useGroups } from '../groups-context.ts'
 import { Loaded } from '../Loaded.tsx'

@@ -1,6 +1,6 @@
 import { GUIDE_TOLERANCE, GUIDE_WIDTH, save, type Station } from '../../../contract/calls/attendance-station.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/kit/Dialog.tsx'
-import { TextField } from '../../../src/app/kit/TextField.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
+import { TextField } from '../../../src/app/ui/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { SelectField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'

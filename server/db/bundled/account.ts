@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../runtime/start-error.ts'
 
 /** The unprivileged user that PostgreSQL runs as. */
 export interface Account {

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { errorCode } from '../../errno.ts'
-import { StartError } from '../../start-error.ts'
+import { errorCode } from '../../runtime/errno.ts'
+import { StartError } from '../../runtime/start-error.ts'
 import type { Account } from './account.ts'
 
 /** Absolute paths of PostgreSQL's programs. */

@@ -29,11 +29,11 @@ export const unit = pgTable('unit', {
     .default('mixed'),
   /** The bell shows a dot instead of a count. */
   messageDot: boolean('message_dot').notNull().default(false),
-  /** What people see who chose no theme, and since when what they had chosen before does not count; see server/services/themes.ts. */
+  /** What people see who chose no theme, and since when what they had chosen before does not count; see server/modules/desktop/themes.ts. */
   defaultTheme: text('default_theme'),
   defaultThemeColor: text('default_theme_color'),
   themeSyncedAt: moment('theme_synced_at'),
-  /** Bytes that the unit, and each person of a type, may use; null: no limit. See server/services/storage-quotas.ts. */
+  /** Bytes that the unit, and each person of a type, may use; null: no limit. See server/modules/files/storage-quotas.ts. */
   storageQuota: quota('storage_quota'),
   studentQuota: quota('student_quota'),
   teacherQuota: quota('teacher_quota'),
@@ -106,7 +106,7 @@ export const roleMember = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 )
 
-/** One sign-in on one device; see server/services/session-tokens.ts for its hashes. */
+/** One sign-in on one device; see server/modules/auth/session-tokens.ts for its hashes. */
 export const session = pgTable('session', {
   sessionId: uuid('session_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -126,7 +126,7 @@ export const session = pgTable('session', {
   revokedAt: moment('revoked_at'),
 })
 
-/** Failed sign-ins under one key; see server/services/login-limits.ts. */
+/** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */
 export const loginAttempt = pgTable(
   'login_attempt',
   {
@@ -164,7 +164,7 @@ export const signInEvent = pgTable('sign_in_event', {
   userAgent: text('user_agent').notNull(),
 })
 
-/** A secret with which another window of the same person signs in once; see server/services/ways-in.ts. */
+/** A secret with which another window of the same person signs in once; see server/modules/auth/ways-in.ts. */
 export const handover = pgTable('handover', {
   secretHash: bytes('secret_hash').primaryKey(),
   unitId: unitId(),

@@ -4,7 +4,7 @@ import { bytes, moment } from './columns.ts'
 
 // The tables of 0011_passwords.sql, as far as queries need to know them; constraints and policies live in the migration alone.
 
-/** The mail server that a unit sends through; see server/services/unit-mail.ts. */
+/** The mail server that a unit sends through; see server/modules/mail/unit-mail.ts. */
 export const unitMail = pgTable('unit_mail', {
   unitId: uuid('unit_id').primaryKey(),
   host: text('host').notNull(),
@@ -16,7 +16,7 @@ export const unitMail = pgTable('unit_mail', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** What proves that somebody may set a person's password without the old one; see server/services/password-proofs.ts. */
+/** What proves that somebody may set a person's password without the old one; see server/modules/auth/password-proofs.ts. */
 export const passwordReset = pgTable('password_reset', {
   resetId: uuid('reset_id')
     .primaryKey()

@@ -53,7 +53,7 @@ export const oauthConsent = pgTable(
   (table) => [primaryKey({ columns: [table.unitId, table.userId, table.clientId] })],
 )
 
-/** Grants, and the codes and tokens under them; see server/services/issuer-adapter.ts. */
+/** Grants, and the codes and tokens under them; see server/modules/oauth/issuer-adapter.ts. */
 export const oauthArtifact = pgTable('oauth_artifact', {
   idHash: bytes('id_hash').primaryKey(),
   unitId: unitId(),
@@ -66,7 +66,7 @@ export const oauthArtifact = pgTable('oauth_artifact', {
   consumedAt: moment('consumed_at'),
 })
 
-/** A secret with which a third party signs a person in once; see server/services/tickets.ts. */
+/** A secret with which a third party signs a person in once; see server/modules/oauth/tickets.ts. */
 export const loginTicket = pgTable('login_ticket', {
   secretHash: bytes('secret_hash').primaryKey(),
   unitId: unitId(),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { ownFailure } from './call-failure.ts'
+import { ownFailure } from './protocol/call-failure.ts'
 import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from '../../../tests/support/fake-desk.ts'
 import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createFakeDevice, type FakeDevice } from '../../../tests/support/fake-records.ts'
 import { LONG, joining, openFakeQueue, type FakeQueue, type FakeRun } from '../../../tests/support/fake-queue.ts'
-import type { JoiningFile } from './upload-command.ts'
-import type { SettledState } from './upload-state.ts'
+import type { JoiningFile } from './protocol/upload-command.ts'
+import type { SettledState } from './protocol/upload-state.ts'
 
 let device: FakeDevice
 let fake: FakeQueue

@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
-import { createBrowserPorts } from './browser-ports.ts'
-import { createSend } from './send.ts'
-import { serveUploads } from './serve-uploads.ts'
+import { createBrowserPorts } from './transfer/browser-ports.ts'
+import { createSend } from './transfer/send.ts'
+import { serveUploads } from './queue/serve-uploads.ts'
 
 expose(serveUploads((origin, renewSession) => createBrowserPorts(createSend(origin), renewSession)))

@@ -6,7 +6,7 @@ import * as station from '../../../contract/calls/attendance-station.ts'
 import * as rows from '../../../contract/calls/attendance.ts'
 import type { AnswerOf, AnyRow } from '../../../contract/row.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { collectAttendance } from '../../../server/services/attendance/attendance-upkeep.ts'
+import { collectAttendance } from '../../../server/modules/attendance/attendance-upkeep.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   addEvent,

@@ -6,7 +6,7 @@ import * as admin from '../../../contract/calls/attendance-admin.ts'
 import * as rows from '../../../contract/calls/attendance-station.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { buildApp } from '../../../server/app.ts'
-import { createLogger } from '../../../server/logger.ts'
+import { createLogger } from '../../../server/runtime/logger.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   clearAttendance,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as rows from '../../../contract/calls/second-factor.ts'
 import { login } from '../../../contract/calls/session.ts'
-import { DEMO_PASSWORD } from '../../../server/services/demo/seed-demo-school.ts'
-import { collectIdentity } from '../../../server/services/identity-upkeep.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
+import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import {
   begin,
   beginSecret,

@@ -13,7 +13,7 @@ import { isServerOf, readPidFile } from '../../../server/db/bundled/pid-file.ts'
 import { prepareReach } from '../../../server/db/bundled/reach.ts'
 import { launchServer } from '../../../server/db/bundled/server.ts'
 import { openDatabase } from '../../../server/db/open.ts'
-import { silentLog } from '../../../server/log.ts'
+import { silentLog } from '../../../server/runtime/log.ts'
 import { queryOnce } from '../../support/database.ts'
 
 let root: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startBundledPostgres } from '../../../server/db/bundled.ts'
 import { readPidFile } from '../../../server/db/bundled/pid-file.ts'
-import { silentLog } from '../../../server/log.ts'
+import { silentLog } from '../../../server/runtime/log.ts'
 
 let intact: string
 let dataFolder: string

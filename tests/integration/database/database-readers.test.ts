@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/open.ts'
-import { silentLog } from '../../../server/log.ts'
-import { hashToken } from '../../../server/services/session-tokens.ts'
+import { silentLog } from '../../../server/runtime/log.ts'
+import { hashToken } from '../../../server/modules/auth/session-tokens.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/database.ts'
 import { sqlState } from '../../support/sql-state.ts'
 

@@ -11,8 +11,8 @@ import { packageVersions } from '../../../contract/calls/versions.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../../contract/row.ts'
 import { buildApp } from '../../../server/app.ts'
-import { createLogger } from '../../../server/logger.ts'
-import { DEMO_PASSWORD } from '../../../server/services/demo/seed-demo-school.ts'
+import { createLogger } from '../../../server/runtime/logger.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 interface Person {

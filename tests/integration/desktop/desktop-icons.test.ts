@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { composeTile, readPaths, roundPath } from '../../../scripts/icons/compose-tile.ts'
 import { drawIcons } from '../../../scripts/icons/draw-icons.ts'
-import { iconCatalogue } from '../../../server/art/icon-catalogue.ts'
+import { iconCatalogue } from '../../../server/modules/tenants/art/icon-catalogue.ts'
 
 const TILE_LIMIT = 2000
 const PNG_LIMIT = 15_000

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Icon, IconGroups } from '../../../contract/calls/desktop.ts'
 import { startData as startDataSchema } from '../../../contract/calls/session.ts'
 import type { UserType } from '../../../contract/row.ts'
-import type { Session } from '../../../server/call.ts'
+import type { Session } from '../../../server/http/call.ts'
 import type { Tx } from '../../../server/db/database.ts'
-import { readIconGroups, readUnreadByCode } from '../../../server/services/desktop.ts'
-import { startData } from '../../../server/services/start.ts'
+import { readIconGroups, readUnreadByCode } from '../../../server/modules/desktop/desktop.ts'
+import { startData } from '../../../server/modules/auth/start.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 /** The portal's own applications, which need no licence of their own. */

@@ -54,6 +54,6 @@ describe('the stylesheets of the themes', () => {
 })
 
 it('the tokens of a page without any theme are those of the default colour', async () => {
-  const tokens = await readFile(resolve('src/app/kit/tokens.css'), 'utf8')
+  const tokens = await readFile(resolve('src/app/ui/tokens.css'), 'utf8')
   expect(declaredTints(tokens)).toEqual(tintValues(DEFAULT_THEME_COLOR))
 })

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { EXPIRY_SOON, POPUP_PAGE_SIZE } from '../../../contract/limits.ts'
-import { demoUnits } from '../../../server/services/demo/units.ts'
-import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/services/demo/seed-demo-school.ts'
-import { createPasswords } from '../../../server/services/passwords.ts'
+import { demoUnits } from '../../../server/dev/demo/units.ts'
+import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
+import { createPasswords } from '../../../server/modules/auth/passwords.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 /** The content of a message about modules, with the times as numbers. */

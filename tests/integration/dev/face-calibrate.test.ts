@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawnPhoto } from '../../support/drawn-face.ts'
-import { calibrate } from '../../../server/face-calibrate/calibrate.ts'
+import { calibrate } from '../../../server/dev/face-calibrate/calibrate.ts'
 
 let root: string
 beforeAll(async () => {

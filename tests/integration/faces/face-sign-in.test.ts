@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/calls/face.ts'
 import { buildApp } from '../../../server/app.ts'
-import { createLogger } from '../../../server/logger.ts'
-import { collectFaces } from '../../../server/services/faces/face-upkeep.ts'
-import { createVault } from '../../../server/vault.ts'
+import { createLogger } from '../../../server/runtime/logger.ts'
+import { collectFaces } from '../../../server/modules/faces/face-upkeep.ts'
+import { createVault } from '../../../server/runtime/vault.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   askTurn,

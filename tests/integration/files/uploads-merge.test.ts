@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { remove } from '../../../contract/calls/files.ts'
 import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../../contract/calls/storage.ts'
 import { buildApp } from '../../../server/app.ts'
-import { createLogger } from '../../../server/logger.ts'
+import { createLogger } from '../../../server/runtime/logger.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   createStorageCaller,

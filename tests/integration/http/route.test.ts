@@ -7,7 +7,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Access } from '../../../contract/row.ts'
 import { row } from '../../../contract/row.ts'
 import { unit } from '../../../server/db/schema/identity.ts'
-import { registeredRows, route, streamRoute } from '../../../server/route.ts'
+import { registeredRows, route, streamRoute } from '../../../server/http/route.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 

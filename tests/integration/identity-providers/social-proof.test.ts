@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { collectIdentity } from '../../../server/services/identity-upkeep.ts'
+import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import { startOidcPeer } from '../../support/oidc-peer.ts'
 import { accessOf, runAsOwner } from '../../support/session-probe.ts'
 import { begin, bind, finish, unboundId, visitProvider } from '../../support/social-caller.ts'

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { findProvider, listProviders } from '../../../server/services/social/providers.ts'
-import { deleteProvider, saveProvider, type ProviderForm } from '../../../server/services/social/save-provider.ts'
-import { createVault } from '../../../server/vault.ts'
+import { findProvider, listProviders } from '../../../server/modules/identity-providers/providers.ts'
+import {
+  deleteProvider,
+  saveProvider,
+  type ProviderForm,
+} from '../../../server/modules/identity-providers/save-provider.ts'
+import { createVault } from '../../../server/runtime/vault.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createVault } from '../../../server/vault.ts'
+import { createVault } from '../../../server/runtime/vault.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { unitConfig } from '../../../contract/calls/tenant.ts'
-import { openMail, readMailSettings, removeMail, sendTestMail } from '../../../server/services/unit-mail.ts'
+import { openMail, readMailSettings, removeMail, sendTestMail } from '../../../server/modules/mail/unit-mail.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { setMail } from '../../support/password-caller.ts'
 import { usePasswordSchool } from '../../support/password-school.ts'

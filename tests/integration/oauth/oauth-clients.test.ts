@@ -10,7 +10,7 @@ import {
   rotateClientSecret,
   saveClient,
   type ClientSettings,
-} from '../../../server/services/oauth-clients.ts'
+} from '../../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { runAsOwner, unitOf } from '../../support/session-probe.ts'

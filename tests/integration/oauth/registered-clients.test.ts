@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/calls/session.ts'
-import { DEMO_PASSWORD } from '../../../server/services/demo/seed-demo-school.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { refusalOf } from '../../support/test-browser.ts'
 import { GINKGO, handOver, MADE_UP, registerClient, useOpenSchool } from '../../support/way-in-caller.ts'

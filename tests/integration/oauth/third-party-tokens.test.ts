@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { describe, expect, it, vi } from 'vitest'
-import { collectIdentity } from '../../../server/services/identity-upkeep.ts'
+import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import { useListeningSchool } from '../../support/listening-school.ts'
 import { closeAccount, readMe, runAsOwner } from '../../support/session-probe.ts'
 import {

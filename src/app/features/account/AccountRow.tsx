@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../kit/Icon.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 
 /** One entry of a list: its glyph, what it is called, facts about it (a span each), and what can be done with it. */
 export function AccountRow({

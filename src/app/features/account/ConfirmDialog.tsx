@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
-import { notify } from '../../kit/notices.ts'
+import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { notify } from '../../core/notices/notices.ts'
 
 /** What a person is asked before something is taken away. */
 export interface Question {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../contract/calls/account.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { ConfirmDialog, type Question } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { useDeviceName } from './use-device-name.ts'

@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
-import { formatDateTime } from '../../kit/format.ts'
+import { formatDateTime } from '../../ui/format.ts'
 
 /** A moment in the reader's words and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
 export function Moment({

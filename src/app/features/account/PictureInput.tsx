@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import { Button } from '../../kit/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 /** Without HEIC, which an iPhone then turns into JPEG by itself. What is chosen all the same is looked at anyway. */
 const KINDS = 'image/jpeg,image/png,image/webp'

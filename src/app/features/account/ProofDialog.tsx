@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Language } from '../../../../contract/envelope.ts'
-import { notify } from '../../kit/notices.ts'
+import { notify } from '../../core/notices/notices.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { OwnProofFields } from './ProofFields.tsx'
 import { useOwnProof, type GivenProof } from './use-own-proof.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
-import { TextField } from '../../kit/TextField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { ReadingState } from './ReadingState.tsx'
 import type { OwnProof } from './use-own-proof.ts'
 import type { Proof } from './use-proof.ts'

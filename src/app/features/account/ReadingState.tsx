@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { Skeleton } from '../../kit/Skeleton.tsx'
-import type { Reading } from '../../state/use-reading.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Reading } from '../../core/state/use-reading.ts'
 
 /** What stands in a part of the page until it was read, and where that failed. */
 export function ReadingState({

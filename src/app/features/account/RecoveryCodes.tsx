@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
-import { saveFile } from '../../kit/save-file.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { copyText } from './copy-text.ts'
 
 /** The recovery codes, this once: to copy, to download, and to be told that they are kept. Escape does not close it, because they would be gone. */

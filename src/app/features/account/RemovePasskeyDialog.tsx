@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { removePasskey, type OwnPasskey } from '../../../../contract/calls/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { forgiveGone } from './forgive-gone.ts'
 import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renamePasskey, type OwnPasskey } from '../../../../contract/calls/second-factor.ts'
-import { call } from '../../api/call.ts'
-import { notify } from '../../kit/notices.ts'
-import { TextField } from '../../kit/TextField.tsx'
+import { call } from '../../core/api/call.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 /** Asks for another name of a passkey, and gives it. */

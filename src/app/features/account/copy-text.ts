@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { notify } from '../../kit/notices.ts'
+import { notify } from '../../core/notices/notices.ts'
 
 /** Copies a text and says whether that worked. Never rejects. */
 export async function copyText(text: string, t: TFunction<'protection'>): Promise<void> {

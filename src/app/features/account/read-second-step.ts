@@ -1,5 +1,5 @@
 import { secondStep, type SecondStepState } from '../../../../contract/calls/second-factor.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 
 /** Asks whether the person's second step is on. */
 export function readSecondStep(signal?: AbortSignal): Promise<SecondStepState> {

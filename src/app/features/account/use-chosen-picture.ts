@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FittedPicture } from '../../bridges/picture.ts'
+import type { FittedPicture } from '../../platform/picture.ts'
 
 /** What of a picture is kept: its bytes and the extension of its kind. */
 export type SmallPicture = Pick<FittedPicture, 'bytes' | 'type'>

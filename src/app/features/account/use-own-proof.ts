@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Language } from '../../../../contract/envelope.ts'
-import { useReading, type Reading } from '../../state/use-reading.ts'
+import { useReading, type Reading } from '../../core/state/use-reading.ts'
 import { readSecondStep } from './read-second-step.ts'
 import { useProof, type Proof } from './use-proof.ts'
 

@@ -1,7 +1,7 @@
 import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
-import { CallError } from '../../api/call-error.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 /** The fields by which a person shows that it is them. */
 export type ProofField = 'password' | 'code'

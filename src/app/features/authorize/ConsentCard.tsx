@@ -2,8 +2,8 @@ import check from '@phosphor-icons/core/bold/check-bold.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/Icon.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import type { Asked } from './use-authorization.ts'
 
 const KNOWN = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { authorization, webauth } from '../../../../contract/calls/sso.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
-import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
 import { addressOfAnswer, readRequest } from './authorization-request.ts'
 
 /** Who asks, and for what. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { IconGroups } from '../../../../contract/calls/desktop.ts'
-import type { RecentPlatform } from '../../state/local-keys.ts'
+import type { RecentPlatform } from '../../core/storage/local-keys.ts'
 import { AppIcon, type IconSurroundings } from './AppIcon.tsx'
 import { readRecents } from './opened.ts'
 

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { teacher } from '../../../../tests/support/teacher.ts'
-import { saveLastDesktop } from '../../state/last-desktop.ts'
+import { saveLastDesktop } from '../../core/storage/last-desktop.ts'
 import { desktop, showDesktop, showLastDesktop } from './desktop-store.ts'
 
 const data = { me: teacher, icons: [], unread: [] }

@@ -3,9 +3,9 @@ import * as calls from '../../../../contract/calls/desktop.ts'
 import type { DesktopOrder } from '../../../../contract/calls/desktop-order.ts'
 import type { SessionUser, StartData } from '../../../../contract/calls/session.ts'
 import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
-import { call } from '../../api/call.ts'
-import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../state/last-desktop.ts'
-import { untilIdle } from '../../state/until-idle.ts'
+import { call } from '../../core/api/call.ts'
+import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../core/storage/last-desktop.ts'
+import { untilIdle } from '../../platform/until-idle.ts'
 import { untilPictured } from './pictures.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */

@@ -1,5 +1,5 @@
 import chinese from '../../locales/zh-CN/desktop.ts'
-import { addTexts } from '../language/i18n.ts'
+import { addTexts } from '../../core/language/i18n.ts'
 
 // The first frame needs none of them; English is in the shell's own pack.
 addTexts('zh-CN', 'desktop', chinese)

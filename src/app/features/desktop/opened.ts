@@ -1,8 +1,8 @@
 import { accessDetail, type Icon } from '../../../../contract/calls/desktop.ts'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
 import { RECENT_APPS } from '../../../../contract/limits.ts'
-import { call } from '../../api/call.ts'
-import { recentAppsKey, type RecentPlatform } from '../../state/local-keys.ts'
+import { call } from '../../core/api/call.ts'
+import { recentAppsKey, type RecentPlatform } from '../../core/storage/local-keys.ts'
 
 /** The access log's type of an application that somebody opened. */
 const OPENED = 1

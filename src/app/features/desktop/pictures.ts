@@ -1,5 +1,5 @@
-import { waitAtMost } from '../../state/bounded-wait.ts'
-import { createObservable } from '../../state/observable.ts'
+import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { createObservable } from '../../core/state/observable.ts'
 
 /**
  * Whether the applications' pictures are asked for. To the browser each of them is a small document of its own, and thirty before the first frame hold it up

@@ -1,5 +1,5 @@
 import { myAppIcons } from '../../../../contract/calls/desktop.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { pending } from './arrange/pending-order.ts'
 import { desktop, showDesktop } from './desktop-store.ts'
 

@@ -1,5 +1,5 @@
 import { unreadByCode } from '../../../../contract/calls/desktop.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { desktop, showDesktop } from './desktop-store.ts'
 
 /** Reads the badges' counts anew. Never rejects: the badges that are there stay when it cannot be done. */

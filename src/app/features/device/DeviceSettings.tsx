@@ -1,11 +1,11 @@
 import './device.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { formatBytes, formatDateTime } from '../../kit/format.ts'
-import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
-import { Skeleton } from '../../kit/Skeleton.tsx'
-import { useLanguage } from '../language/use-language.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatBytes, formatDateTime } from '../../ui/format.ts'
+import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { InstallCard } from './InstallCard.tsx'
 import { readKept, type KeptHere } from './kept-here.ts'
 
@@ -44,7 +44,7 @@ export default function DeviceSettings({
   }, [userId])
 
   const clear = async () => {
-    await (await import('../../state/wipe-device.ts')).wipeDevice()
+    await (await import('../../core/storage/wipe-device.ts')).wipeDevice()
     reload()
   }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { installPrompt } from '../../state/install-prompt.ts'
-import { useObservable } from '../../state/use-observable.ts'
+import { Button } from '../../ui/Button.tsx'
+import { installPrompt } from '../../platform/install-prompt.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
 import { installWay } from './install-way.ts'
 
 /** The way to install the portal on this device, or how its browser does it. */

@@ -1,5 +1,5 @@
-import { rememberedKey, recentAppsKey, sharedUseKey } from '../../state/local-keys.ts'
-import { readLastDesktop } from '../../state/last-desktop.ts'
+import { rememberedKey, recentAppsKey, sharedUseKey } from '../../core/storage/local-keys.ts'
+import { readLastDesktop } from '../../core/storage/last-desktop.ts'
 
 /** What the portal keeps of a person on this device. */
 export interface KeptHere {

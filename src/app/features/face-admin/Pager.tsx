@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
-import { Button } from '../../kit/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 /** Which of how many are shown, and the way to the others. */
 export function Pager({

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FaceCandidate } from '../../../../contract/calls/face-admin.ts'
-import { Button } from '../../kit/Button.tsx'
-import { formatDateTime } from '../../kit/format.ts'
-import { TimeAgo } from '../../kit/TimeAgo.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import type { PeoplePage } from './use-people.ts'
 

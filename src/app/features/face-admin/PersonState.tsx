@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FaceConsent, FaceConsentState } from '../../../../contract/calls/face.ts'
-import { Button } from '../../kit/Button.tsx'
-import { formatDateTime } from '../../kit/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
 
 /** What an administrator can do about one person's face. */

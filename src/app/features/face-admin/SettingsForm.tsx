@@ -7,12 +7,12 @@ import {
   parseRetentionDays,
   readFaceSettings,
 } from '../../../../contract/rules/face-settings.ts'
-import { call } from '../../api/call.ts'
-import { FormFooter } from '../../kit/FormFooter.tsx'
-import { notify } from '../../kit/notices.ts'
-import { SwitchField } from '../../kit/SwitchField.tsx'
-import { TextField } from '../../kit/TextField.tsx'
-import { useForm } from '../../state/use-form.ts'
+import { call } from '../../core/api/call.ts'
+import { FormFooter } from '../../ui/FormFooter.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
 
 /** Longer than the longest number of days. */

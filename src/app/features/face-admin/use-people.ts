@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { candidates, people, type EnrolledPerson, type FaceCandidate } from '../../../../contract/calls/face-admin.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
-import { call, type CallOptions } from '../../api/call.ts'
-import { useReading } from '../../state/use-reading.ts'
+import { call, type CallOptions } from '../../core/api/call.ts'
+import { useReading } from '../../core/state/use-reading.ts'
 
 /** Who is listed: people who have a face here, or who have none yet. */
 export type PeopleKind = 'with' | 'without'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { useAsks, type FaceAsks } from './use-asks.ts'
 
 /** Shows what depends on what the unit asks for beside a face, once that is known. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 /** Chooses a photo from the device, where the camera cannot be used. */
 export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file: File) => void }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PIN_LENGTH } from '../../../../contract/calls/face.ts'
-import { Button } from '../../kit/Button.tsx'
-import { TextField } from '../../kit/TextField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 
 /** Asks for the PIN that confirms a face. */
 export function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {

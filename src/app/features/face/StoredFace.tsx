@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { details } from '../../../../contract/calls/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
-import { call } from '../../api/call.ts'
-import { formatDateTime } from '../../kit/format.ts'
+import { call } from '../../core/api/call.ts'
+import { formatDateTime } from '../../ui/format.ts'
 
 /** The newest photo that is kept of a person, and when it was taken. What does not come is not shown. */
 export function StoredFace({ userId, photos, language }: { userId: string; photos: number; language: Language }) {

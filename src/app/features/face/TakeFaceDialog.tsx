@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { enrol } from '../../../../contract/calls/face.ts'
-import { call } from '../../api/call.ts'
-import { faces } from '../../bridges/face.ts'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { notify } from '../../kit/notices.ts'
+import { call } from '../../core/api/call.ts'
+import { faces } from '../../platform/face.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { notify } from '../../core/notices/notices.ts'
 import { CollectFace } from './CollectFace.tsx'
 import { toBase64 } from './photo-file.ts'
 

@@ -1,5 +1,5 @@
 import { findMisfit, type Box, type GuideSettings, type Misfit } from '../../../../contract/rules/face-guide.ts'
-import type { Sighting } from '../../bridges/face.ts'
+import type { Sighting } from '../../platform/face.ts'
 
 /** What somebody in front of the camera is told; 'hold' and 'one-sided' while frames count, which they do not otherwise. */
 export type Hint =

@@ -1,4 +1,4 @@
-import type { Frame } from '../../bridges/face.ts'
+import type { Frame } from '../../platform/face.ts'
 
 /** The next picture that a video shows. Rejects with the signal's reason, also while the page is hidden and nothing is shown. */
 export async function nextFrame(signal: AbortSignal, video: HTMLVideoElement): Promise<Frame> {

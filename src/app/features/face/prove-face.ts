@@ -1,5 +1,5 @@
 import { challenge } from '../../../../contract/calls/face.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import type { Side } from './judge-sighting.ts'
 import { toBase64 } from './photo-file.ts'
 

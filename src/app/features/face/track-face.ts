@@ -1,7 +1,7 @@
 import { FACE_FRAMES, FACE_TIMEOUT } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { guideBox, shareOfFrames, type GuideSettings, type Size } from '../../../../contract/rules/face-guide.ts'
-import type { FaceBridge, Frame, Sighting } from '../../bridges/face.ts'
+import type { FaceBridge, Frame, Sighting } from '../../platform/face.ts'
 import { judgeSighting, judgeTurn, type Hint, type Side } from './judge-sighting.ts'
 
 /** How tracking gets on: what to say, and how far the photo is, from 0 to 1. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { asks } from '../../../../contract/calls/face.ts'
 import type { AnswerOf } from '../../../../contract/row.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 
 /** What the unit asks for beside a face. */
 export type FaceAsks = AnswerOf<typeof asks>

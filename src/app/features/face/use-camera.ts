@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Size } from '../../../../contract/rules/face-guide.ts'
-import { localKey, plain } from '../../state/local-keys.ts'
+import { localKey, plain } from '../../core/storage/local-keys.ts'
 import {
   CameraFailure,
   closeCamera,

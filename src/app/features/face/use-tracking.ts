@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { GuideSettings, Size } from '../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../bridges/face.ts'
+import type { FaceBridge } from '../../platform/face.ts'
 import type { Hint, Side } from './judge-sighting.ts'
 import { nextFrame } from './next-frame.ts'
 import { trackFace, trackTurn, watchFace, type TrackedCamera, type TrackedFrame } from './track-face.ts'

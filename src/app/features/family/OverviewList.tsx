@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Language } from '../../../../contract/envelope.ts'
 import { isPagePath } from '../../../../contract/pages.ts'
-import { DesktopCard } from '../../kit/DesktopCard.tsx'
-import { IconButton } from '../../kit/Button.tsx'
-import { Icon } from '../../kit/Icon.tsx'
-import { TimeAgo } from '../../kit/TimeAgo.tsx'
+import { DesktopCard } from '../../ui/DesktopCard.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
 
 /** A message or a to-do as a row shows it. */
 export interface OverviewItem {

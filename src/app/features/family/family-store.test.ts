@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
-import { childIdKey } from '../../state/local-keys.ts'
+import { childIdKey } from '../../core/storage/local-keys.ts'
 import { childBefore, family, loadFamily, setCurrentChild, type Family } from './family-store.ts'
 
 const xi = { id: 'xi', realName: '林溪', gradeName: '四年级', className: '1班' }

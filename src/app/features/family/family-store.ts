@@ -1,8 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/family.ts'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import { call } from '../../api/call.ts'
-import { childIdKey } from '../../state/local-keys.ts'
+import { call } from '../../core/api/call.ts'
+import { childIdKey } from '../../core/storage/local-keys.ts'
 
 /** A parent's children and the one that they look at, under the specification's names. */
 export interface Family {

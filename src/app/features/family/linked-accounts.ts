@@ -2,8 +2,8 @@ import { proxy } from 'valtio/vanilla'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
 import * as calls from '../../../../contract/calls/family.ts'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import { call } from '../../api/call.ts'
-import { linkedAccountsKey, type LinkedAccount } from '../../state/linked-accounts-key.ts'
+import { call } from '../../core/api/call.ts'
+import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
 

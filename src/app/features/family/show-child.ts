@@ -1,5 +1,5 @@
-import { changeRecentApps, childIdKey } from '../../state/local-keys.ts'
-import { deleteLastDesktop } from '../../state/last-desktop.ts'
+import { changeRecentApps, childIdKey } from '../../core/storage/local-keys.ts'
+import { deleteLastDesktop } from '../../core/storage/last-desktop.ts'
 
 /**
  * From now on this device shows another child of a parent: what it keeps of the one before must not stand under the other's name. Recent

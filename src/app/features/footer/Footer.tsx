@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
-import { decorationOf } from '../tenant/unit.ts'
+import { decorationOf } from '../../core/tenant/unit.ts'
 import { helpCentre } from './help-address.ts'
 import { openHelp } from './open-help.ts'
 

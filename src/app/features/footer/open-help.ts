@@ -1,5 +1,5 @@
 import { handover } from '../../../../contract/calls/session.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { helpAddress } from './help-address.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as calls from '../../../../contract/calls/licence.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 
 const known = new Map<string, Promise<boolean>>()
 

@@ -3,7 +3,7 @@ import bell from '@phosphor-icons/core/regular/bell.svg?raw'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
-import { IconButton } from '../../kit/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import type { MessageSurroundings } from './surroundings.ts'
 import { bellText, waiting } from './waiting.ts'
 

@@ -4,9 +4,9 @@ import xCircle from '@phosphor-icons/core/regular/x-circle.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { Icon } from '../../kit/Icon.tsx'
-import { NoData } from '../../kit/NoData.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { NoData } from '../../ui/NoData.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
 
 const GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }

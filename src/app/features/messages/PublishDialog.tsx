@@ -1,11 +1,11 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/calls/messages.ts'
-import { call } from '../../api/call.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
-import { notify } from '../../kit/notices.ts'
-import { TextField } from '../../kit/TextField.tsx'
+import { call } from '../../core/api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import { IMPORTANCES, type Importance } from './importance.ts'
 
 const USER_TYPES = [2, 1, 3, 4] as const

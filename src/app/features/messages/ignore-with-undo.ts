@@ -1,4 +1,4 @@
-import { notify } from '../../kit/notices.ts'
+import { notify } from '../../core/notices/notices.ts'
 import { ignoreMessages, readMessage, restoreMessages } from './message-list.ts'
 
 /** Marks messages as read, and offers for a while to take that back. Never rejects. */

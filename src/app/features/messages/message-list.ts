@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/messages.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { waiting } from './waiting.ts'
 
 /** The person's unread messages: being read, there, or not to be had. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { systemAdmin } from '../../../../contract/calls/roles.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 
 /** Whether the person is one of the unit's administrators; false until that is known. The server decides in the end. */
 export function useMayPublish(userId: string): boolean {

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
-import { Button } from '../../kit/Button.tsx'
-import { TextField } from '../../kit/TextField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 
 /** Whose password it is, and which way to prove it. */
 export function NameStep({

@@ -1,8 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
-import { Button } from '../../kit/Button.tsx'
-import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import type { Problem } from './use-reset.ts'
 
 /** The new password, with what it needs. */

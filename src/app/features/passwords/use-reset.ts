@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { checkReset, requestReset, reset } from '../../../../contract/calls/passwords.ts'
-import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 /** What proves who it is: the secret of a mail's link, or a login name with an administrator's code. */
 export type Proof = { secret: string } | { username: string; code: string }

@@ -1,8 +1,8 @@
 import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { notify } from '../../kit/notices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../core/notices/notices.ts'
 
 /** A text to enter elsewhere, with a button that copies it. Where the browser refuses to copy, the text is selected. */
 export function CopyText({ label, text, hint }: { label: string; text: string; hint?: string }) {

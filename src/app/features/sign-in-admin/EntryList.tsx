@@ -2,9 +2,9 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../kit/Button.tsx'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { Icon } from '../../kit/Icon.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { useAdmin } from './admin-context.ts'
 
 /** One line of a list: what it is, what it does, and what can be done to it. */

@@ -10,9 +10,9 @@ import {
   type MailForm as MailInput,
 } from '../../../../contract/calls/sign-in-admin.ts'
 import { checkMail } from '../../../../contract/rules/sign-in-settings.ts'
-import { call } from '../../api/call.ts'
-import { Button } from '../../kit/Button.tsx'
-import { notify } from '../../kit/notices.ts'
+import { call } from '../../core/api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../core/notices/notices.ts'
 import { useAdmin } from './admin-context.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ChoiceField, SecretField, TextField } from './Fields.tsx'

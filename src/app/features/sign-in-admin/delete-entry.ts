@@ -1,6 +1,6 @@
 import { settings, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
-import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 

@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../kit/Dialog.tsx'
-import { QuestionDialog } from '../../kit/QuestionDialog.tsx'
-import { TextField } from '../../kit/TextField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { EXIT_PIN } from './exit-pin.ts'
 
 /** Wrong PINs that are free; then each costs a wait of so many milliseconds. */

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationDirection } from '../../../../contract/calls/attendance-station.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Segments } from '../../kit/Segments.tsx'
-import { TextField } from '../../kit/TextField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { EXIT_PIN, isPinForm } from './exit-pin.ts'
 
 /** What an administrator says of a new station. */

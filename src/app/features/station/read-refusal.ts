@@ -1,5 +1,5 @@
 import { gapData } from '../../../../contract/calls/attendance-station.ts'
-import { CallError } from '../../api/call-error.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 /** What a refusal means to a station. `away`: there is no network, or no server; `later`: it is worth trying again, after so many milliseconds if it says so. */
 export type Refusal =

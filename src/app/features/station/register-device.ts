@@ -1,6 +1,6 @@
 import { register } from '../../../../contract/calls/attendance-station.ts'
 import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'
 import type { StationForm } from './RegisterStation.tsx'
 import { importKey } from './seal.ts'

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/calls/storage-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
-import { call } from '../../api/call.ts'
-import { formatBytes } from '../../kit/format.ts'
-import { FormFooter } from '../../kit/FormFooter.tsx'
-import { notify } from '../../kit/notices.ts'
-import { TextField } from '../../kit/TextField.tsx'
-import { useForm } from '../../state/use-form.ts'
+import { call } from '../../core/api/call.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { FormFooter } from '../../ui/FormFooter.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 
 /** Longer than the longest number that is a quota, with its unit. */
 const TYPED_LENGTH = 16

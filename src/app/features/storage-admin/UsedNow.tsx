@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
-import { formatBytes } from '../../kit/format.ts'
-import { UseBar } from '../../kit/UseBar.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { UseBar } from '../../ui/UseBar.tsx'
 
 /** What all of the unit use together, of what they may. */
 export function UsedNow({ used, quota, language }: { used: number; quota: number | null; language: Language }) {

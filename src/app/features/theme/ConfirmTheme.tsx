@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Look } from '../../../../contract/rules/themes.ts'
-import { Button } from '../../kit/Button.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 
 /** Asks an administrator whom the theme is for. `onConfirm` never rejects, and whoever asks decides when this closes. */

@@ -1,6 +1,6 @@
 import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
-import type { MenuLayout } from '../../state/theme-keys.ts'
-import { Segments } from '../../kit/Segments.tsx'
+import type { MenuLayout } from '../../core/storage/theme-keys.ts'
+import { Segments } from '../../ui/Segments.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 
 /** Where the menu stands, for the themes that leave the choice; the others say why there is none. */

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { KIT_VERSION } from '../../../../contract/limits.ts'
 import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
 import { TINT_NAMES, tintValues } from '../../../../contract/rules/tints.ts'
-import type { MenuLayout } from '../../state/theme-keys.ts'
+import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { useDarkScreen } from './dark-screen.ts'
 
 /** Some of the twelve hues of application icons. */

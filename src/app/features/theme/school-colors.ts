@@ -1,6 +1,6 @@
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/oklab.ts'
-import { decorationOf, documentUnit } from '../tenant/unit.ts'
+import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
 
 /** The colours that the unit decorated its login page with, the decoration's own first; never empty. */
 export function schoolColors(): readonly [string, ...string[]] {

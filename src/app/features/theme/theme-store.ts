@@ -2,8 +2,8 @@ import { proxy } from 'valtio/vanilla'
 import { useSnapshot } from 'valtio/react'
 import { setTheme, undoSync } from '../../../../contract/calls/theme.ts'
 import { forcesTop, resolveLook, themeValue, type Look, type Theme } from '../../../../contract/rules/themes.ts'
-import { call } from '../../api/call.ts'
-import { showAppearance } from '../../early/appearance.ts'
+import { call } from '../../core/api/call.ts'
+import { showAppearance } from '../../boot/early/appearance.ts'
 import {
   colorModeKey,
   contrastKey,
@@ -12,7 +12,7 @@ import {
   themeKey,
   themeTintsKey,
   type MenuLayout,
-} from '../../state/theme-keys.ts'
+} from '../../core/storage/theme-keys.ts'
 import { applyLook, showBrowserColor, tintsOf } from './apply-theme.ts'
 
 /** Light or dark: as the system says, or as was chosen on this device. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { snapshot } from 'valtio/vanilla'
 import type { Look } from '../../../../contract/rules/themes.ts'
-import type { MenuLayout } from '../../state/theme-keys.ts'
+import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { applyLook } from './apply-theme.ts'
 import { appearance, setMode } from './theme-store.ts'
 

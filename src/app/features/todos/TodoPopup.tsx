@@ -3,7 +3,7 @@ import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
 import { showTodos, pageShown } from './todo-pages.ts'
 import { tip } from './tip.ts'
 import { TodoPanel } from './TodoPanel.tsx'
-import { useAutoClose } from '../../kit/use-auto-close.ts'
+import { useAutoClose } from '../../ui/use-auto-close.ts'
 
 interface TodoSurroundings {
   readonly userId: string

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import type { Todo } from '../../../../contract/calls/todos.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
-import { Button } from '../../kit/Button.tsx'
-import { TimeAgo } from '../../kit/TimeAgo.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
 
 /** One to-do: what, since when, the way to it and the way off the list. */
 export function TodoRow({ todo, language, onIgnore }: { todo: Todo; language: Language; onIgnore: () => void }) {

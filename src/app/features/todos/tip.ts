@@ -1,4 +1,4 @@
-import { mayKeep } from '../../state/local-keys.ts'
+import { mayKeep } from '../../core/storage/local-keys.ts'
 
 const KEY = 'tip'
 let here: string | null = null

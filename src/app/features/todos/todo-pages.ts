@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
-import { call } from '../../api/call.ts'
+import { call } from '../../core/api/call.ts'
 
 /** One page of the person's to-dos; `page` counts from 0. */
 export interface TodoPage {

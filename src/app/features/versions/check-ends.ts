@@ -1,6 +1,6 @@
 import zhCN from '../../locales/zh-CN/versions.ts'
-import { notify } from '../../kit/notices.ts'
-import { addTexts, i18n } from '../language/i18n.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { addTexts, i18n } from '../../core/language/i18n.ts'
 import { compareEnds } from './compare-ends.ts'
 import { PORTAL_SERVICE, readFrontEnd, readService, type Deployed } from './package-facts.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../contract/row.ts'
 import * as calls from '../../../../contract/calls/versions.ts'
-import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 export type FrontEnd = AnswerOf<typeof calls.packageJson>
 export type Service = AnswerOf<typeof calls.packageVersions>

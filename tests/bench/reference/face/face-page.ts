@@ -1,6 +1,6 @@
 import type { FaceDetection } from '@mediapipe/face_detection'
 import { DEFAULT_GUIDE, type Size } from '../../../../contract/rules/face-guide.ts'
-import { faces, type Frame } from '../../../../src/app/bridges/face.ts'
+import { faces, type Frame } from '../../../../src/app/platform/face.ts'
 import { nextFrame } from '../../../../src/app/features/face/next-frame.ts'
 import { trackFace } from '../../../../src/app/features/face/track-face.ts'
 

@@ -1,4 +1,4 @@
-import { hashing } from '../../../../src/app/bridges/hash.ts'
+import { hashing } from '../../../../src/app/platform/hash.ts'
 
 const input = document.querySelector<HTMLInputElement>('input[type=file]')
 

@@ -1,7 +1,7 @@
 import reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../kit/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { desktop } from '../desktop-store.ts'
 import type { DesktopSurroundings } from '../desktop-surroundings.ts'
 import { resetOrder } from './save-order.ts'

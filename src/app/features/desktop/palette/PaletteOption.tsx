@@ -1,7 +1,7 @@
 import user from '@phosphor-icons/core/regular/user.svg?raw'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../../contract/envelope.ts'
-import { Icon } from '../../../kit/Icon.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { isExternal } from '../visible-icons.ts'
 import type { Entry } from './entries.ts'
 import type { Mark } from './search.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { people, SEARCH_LENGTH, type Person } from '../../../../../contract/calls/desktop-search.ts'
-import { CallError } from '../../../api/call-error.ts'
-import { call } from '../../../api/call.ts'
+import { CallError } from '../../../core/api/call-error.ts'
+import { call } from '../../../core/api/call.ts'
 
 /** Whoever types on is not asked about in between, in milliseconds. */
 const PAUSE = 150

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { searchIndex } from '../../../../../contract/calls/desktop-search.ts'
-import { call } from '../../../api/call.ts'
+import { call } from '../../../core/api/call.ts'
 import type { SearchIndex } from './search.ts'
 
 /** For the visit: applications get new names rarely. */

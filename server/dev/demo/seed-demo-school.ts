@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Tx } from '../../db/database.ts'
+import { credential } from '../../db/schema/identity.ts'
+import { createPasswords } from '../../modules/auth/passwords.ts'
+import { createPeople, type DemoPeople } from './people.ts'
+import { type DemoUnit, demoUnits } from './units.ts'
+import { writeAttendance } from './write-attendance.ts'
+import { writeDesktop } from './write-desktop.ts'
+import { writePeople } from './write-people.ts'
+import { writeUnit } from './write-unit.ts'
+
+/** The password of every account that the demo promises. */
+export const DEMO_PASSWORD = 'Campus2026'
+
+/** Whether no unit exists yet. */
+export function isEmpty(database: Database): Promise<boolean> {
+  return database.asOwner(hasNoUnit)
+}
+
+/**
+ * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists already. Only for a
+ * portal that nobody else can reach: its passwords are known to everybody. What it has to tell of the past ends at `now`.
+ */
+export async function seedDemoSchool(database: Database, now = new Date()): Promise<void> {
+  if (!(await isEmpty(database))) return
+  const units = demoUnits.map((unit) => ({ unit, people: createPeople(unit) }))
+  const hashes = await hashPasswords(units.map(({ people }) => people))
+  await database.asOwner(async (tx) => {
+    // Two servers may start on the same new database: the second one waits here, and then finds the first one's units.
+    await tx.execute(sql`lock table unit in share row exclusive mode`)
+    if (!(await hasNoUnit(tx))) return
+    for (const { unit, people } of units) await writeEverything(tx, { unit, people, hashes, now })
+    // Until PostgreSQL has looked at the tables it takes them for empty, and reads a whole unit to find one person.
+    await tx.execute(sql`analyze`)
+  })
+}
+
+async function hasNoUnit(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from unit limit 1`)
+  return rows.length === 0
+}
+
+/** One hash for each account, because each needs a salt of its own; the other people have no password and cannot sign in. */
+async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, string>> {
+  const passwords = createPasswords()
+  const userIds = everybody.flatMap((people) => people.withPassword)
+  return new Map(
+    await Promise.all(userIds.map(async (userId) => [userId, await passwords.hash(DEMO_PASSWORD)] as const)),
+  )
+}
+
+interface UnitToWrite {
+  readonly unit: DemoUnit
+  readonly people: DemoPeople
+  readonly hashes: ReadonlyMap<string, string>
+  readonly now: Date
+}
+
+async function writeEverything(tx: Tx, { unit, people, hashes, now }: UnitToWrite): Promise<void> {
+  const { unitId, campusIds } = await writeUnit(tx, unit, now)
+  const { adminRoleId } = await writePeople(tx, { unit, unitId, campusIds, people })
+  await tx.insert(credential).values(
+    people.withPassword.map((userId) => {
+      const passwordHash = hashes.get(userId)
+      if (passwordHash === undefined) throw new Error('An account was left without its hash')
+      return { unitId, userId, passwordHash }
+    }),
+  )
+  await writeDesktop(tx, { unit, unitId, adminRoleId, now })
+  await writeAttendance(tx, { unit, unitId, now })
+}

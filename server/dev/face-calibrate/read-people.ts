@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../../runtime/start-error.ts'
+
+const PICTURE = /\.(jpe?g|png)$/i
+
+/** A person's folder, and what is in it. */
+export interface PersonFolder {
+  readonly name: string
+  readonly pictures: readonly string[]
+  /** What is no picture that the portal takes. */
+  readonly others: readonly string[]
+}
+
+/** The folders of people in a folder, by name. Throws StartError with a sentence where there are too few of them, or of pictures in one. */
+export async function readPeople(folder: string): Promise<PersonFolder[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new StartError(`The folder "${folder}" cannot be read.`, { cause: error })
+  })
+  const names = entries.filter((entry) => entry.isDirectory() && isShown(entry.name)).map(({ name }) => name)
+  if (names.length < 2)
+    throw new StartError(
+      `There are ${names.length} folders in "${folder}", but at least 2 are needed: one for each person, with their photos in it.`,
+    )
+  const people: PersonFolder[] = []
+  // One after the other: of several folders that lack photos, the first by name is told.
+  for (const name of names.toSorted()) people.push(await readPerson(folder, name))
+  return people
+}
+
+async function readPerson(folder: string, name: string): Promise<PersonFolder> {
+  const entries = await readdir(join(folder, name), { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && isShown(entry.name)).map((entry) => entry.name)
+  const pictures = files.filter((file) => PICTURE.test(file)).toSorted()
+  if (pictures.length < 2)
+    throw new StartError(
+      `There are ${pictures.length} photos (JPEG or PNG) in "${join(folder, name)}", but at least 2 of each person are needed.`,
+    )
+  return { name, pictures, others: files.filter((file) => !PICTURE.test(file)).toSorted() }
+}
+
+/** What a system keeps in folders for itself is hidden. */
+function isShown(name: string): boolean {
+  return !name.startsWith('.')
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { imageDimensionsFromData } from 'image-dimensions'
+import type { StoredFile } from '../../../contract/calls/storage.ts'
+import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { StreamCall } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { accountPicture } from '../../db/schema/storage.ts'
+import type { ByteStore } from '../../blobs/byte-store.ts'
+import type { StorageParts } from '../../blobs/storage-parts.ts'
+import { recordObject, type KeptBytes } from '../files/files-filing.ts'
+import { ownerOf, type Owner } from '../files/files-owner.ts'
+import { announce } from '../live/live.ts'
+import { removeObject, writeObjects } from '../files/object-leases.ts'
+import { forgetUnshown } from '../files/unshown-objects.ts'
+import { checkFileName } from '../files/uploads-content.ts'
+
+/** A person's own picture, ready to be sent; `etag` is as the header carries it. */
+export interface OwnPicture {
+  readonly mediaType: string
+  readonly etag: string
+  open(): Promise<Readable>
+}
+
+const MEDIA_TYPES = { jpeg: 'image/jpeg', png: 'image/png' } as const
+
+/**
+ * Keeps a picture as the caller's own, in place of the one before, whose bytes go at once. Throws 'picture.type' unless it is a JPEG or PNG, and
+ * 'account.picture_size' when it is larger than the client makes them.
+ */
+export async function keepAccountPicture(
+  { bytes }: StorageParts,
+  picture: Buffer,
+  name: string,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const mediaType = checkPicture(picture)
+  checkFileName(name)
+  const owner = ownerOf(call)
+  const kept: KeptBytes = { sha256: hexOf('sha256', picture), md5: hexOf('md5', picture), size: picture.length }
+  const { sha256, md5, size } = kept
+  const { before, savedAt } = await writeObjects(call, [sha256], {
+    write: () => bytes.keepBytes({ unitId: owner.unitId, sha256 }, picture),
+    async record(tx) {
+      await recordObject(tx, owner, kept)
+      return replacePicture(tx, owner, { sha256, mediaType })
+    },
+  })
+  if (before !== undefined) await freeBytes(bytes, before, call)
+  return { id: sha256, name, size, md5, type: mediaType, folderId: null, createdAt: savedAt.toISOString() }
+}
+
+/** Deletes the caller's own picture for good; nothing happens when there is none. */
+export async function removeAccountPicture({ bytes }: StorageParts, call: StreamCall): Promise<void> {
+  const owner = ownerOf(call)
+  const [removed] = await call.inUnit(async (tx) => {
+    const rows = await tx.delete(accountPicture).where(eq(accountPicture.userId, owner.userId)).returning()
+    if (rows.length > 0) await announcePicture(tx, owner)
+    return rows
+  })
+  if (removed) await freeBytes(bytes, removed.sha256, call)
+}
+
+/** The caller's own picture, or undefined when they have none. */
+export async function findAccountPicture(bytes: ByteStore, call: StreamCall): Promise<OwnPicture | undefined> {
+  const { unitId, userId } = ownerOf(call)
+  const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(eq(accountPicture.userId, userId)))
+  if (!found) return undefined
+  const { mediaType, sha256 } = found
+  return { mediaType, etag: `"${sha256}"`, open: () => bytes.openObject({ unitId, sha256 }) }
+}
+
+function checkPicture(picture: Buffer): 'image/jpeg' | 'image/png' {
+  const facts = imageDimensionsFromData(picture)
+  if (facts?.type !== 'jpeg' && facts?.type !== 'png') throw new PortalError('picture.type')
+  if (Math.max(facts.width, facts.height) > IMAGE_MAX_SIDE || picture.length > ACCOUNT_PICTURE_MAX) {
+    throw new PortalError('account.picture_size')
+  }
+  return MEDIA_TYPES[facts.type]
+}
+
+async function replacePicture(
+  tx: Tx,
+  { unitId, userId }: Owner,
+  picture: Pick<typeof accountPicture.$inferInsert, 'sha256' | 'mediaType'>,
+): Promise<{ before: string | undefined; savedAt: Date }> {
+  const [before] = await tx
+    .select({ sha256: accountPicture.sha256 })
+    .from(accountPicture)
+    .where(eq(accountPicture.userId, userId))
+    .for('update')
+  const savedAt = new Date()
+  await tx
+    .insert(accountPicture)
+    .values({ unitId, userId, ...picture, savedAt })
+    .onConflictDoUpdate({ target: accountPicture.userId, set: { ...picture, savedAt } })
+  await announcePicture(tx, { unitId, userId })
+  return { before: before?.sha256, savedAt }
+}
+
+function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {
+  return announce(tx, { unitId, to: [userId], kind: 'person' })
+}
+
+/** Frees the bytes of a picture that is gone, unless something else shows them. What fails here is left to upkeep. */
+async function freeBytes(bytes: ByteStore, sha256: string, call: StreamCall): Promise<void> {
+  const name = { unitId: call.session.unitId, sha256 }
+  try {
+    await removeObject(
+      (work) => call.inUnit(work),
+      bytes,
+      name,
+      (tx) => forgetUnshown(tx, name),
+    )
+  } catch (error) {
+    call.request.log.warn({ err: error }, 'the bytes of a removed picture were not freed')
+  }
+}
+
+function hexOf(algorithm: 'md5' | 'sha256', bytes: Buffer): string {
+  return createHash(algorithm).update(bytes).digest('hex')
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { linkedAccounts } from '../../../contract/calls/family.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { secondStep } from '../../db/schema/second-factors.ts'
+import type { Admitted, Arrival } from '../auth/admit.ts'
+import { admit } from '../auth/admit.ts'
+import { endSession } from '../auth/sessions.ts'
+import { recordSignInEvent } from '../auth/sign-in-events.ts'
+
+const teacher = alias(userAccount, 'teacher')
+const parent = alias(userAccount, 'parent')
+
+/**
+ * The teacher and parent accounts of the caller's own person that are open. Identifiers in the call only repeat what the session and its links say;
+ * anything else throws 'access.denied'.
+ */
+export async function readLinkedAccounts(
+  tx: Tx,
+  session: Session,
+  given: { parentId?: string | undefined; teacherId?: string | undefined },
+): Promise<AnswerOf<typeof linkedAccounts>> {
+  const pairs = await findPairs(tx, session.userId)
+  const own = session.userType === 2 ? 'teacherId' : 'parentId'
+  for (const which of ['parentId', 'teacherId'] as const) {
+    const told = given[which]
+    const isTrue = which === own ? told === session.userId : pairs.some((pair) => pair[which] === told)
+    if (told !== undefined && !isTrue) throw new PortalError('access.denied')
+  }
+  return pairs.flatMap(({ parentStatus, teacherStatus, ...pair }) => {
+    const isAsked =
+      [undefined, pair.parentId].includes(given.parentId) && [undefined, pair.teacherId].includes(given.teacherId)
+    return isAsked && parentStatus === 1 && teacherStatus === 1 ? [pair] : []
+  })
+}
+
+/**
+ * Ends the caller's session and opens one for the other account of the same person, parent or teacher. Throws 'access.denied' for any other account and
+ * for a closed one, 'login.second_step_ahead' for one that asks for a second step when the caller's does not, and 'session.expired' when another tab has
+ * switched at the same moment.
+ */
+export async function switchAccount(
+  tx: Tx,
+  current: Session,
+  userId: string,
+  arrival: Omit<Arrival, 'earlier'>,
+): Promise<Admitted> {
+  const isOpen = (await findPairs(tx, current.userId)).some((pair) =>
+    pair.teacherId === current.userId
+      ? pair.parentId === userId && pair.parentStatus === 1
+      : pair.teacherId === userId && pair.teacherStatus === 1,
+  )
+  if (!isOpen) throw new PortalError('access.denied')
+  const secured = await tx
+    .select({ userId: secondStep.userId })
+    .from(secondStep)
+    .where(inArray(secondStep.userId, [userId, current.userId]))
+  const isSecured = (id: string) => secured.some((one) => one.userId === id)
+  // Otherwise the weaker of the two accounts would open the other without its code.
+  if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
+  const ended = await endSession(tx, { sessionId: current.sessionId })
+  if (ended.length === 0) throw new PortalError('session.expired')
+  const { address, userAgent } = arrival
+  for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'role-switched', address, userAgent })
+  const userType = current.userType === 2 ? 3 : 2
+  return admit(tx, { ...arrival, earlier: null }, { userId, userType }, 'role-switched')
+}
+
+/** A teacher has one parent account at most; that a parent has one teacher account is nowhere guaranteed. */
+function findPairs(tx: Tx, userId: string) {
+  return tx
+    .select({
+      parentId: parent.userId,
+      parentName: parent.realName,
+      parentStatus: parent.status,
+      teacherId: teacher.userId,
+      teacherName: teacher.realName,
+      teacherStatus: teacher.status,
+    })
+    .from(teacher)
+    .innerJoin(parent, and(eq(parent.userId, teacher.parentId), eq(parent.userType, 3)))
+    .where(and(eq(teacher.userType, 2), or(eq(teacher.userId, userId), eq(teacher.parentId, userId))))
+    .orderBy(asc(teacher.realName), asc(teacher.userId))
+}

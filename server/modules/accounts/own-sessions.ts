@@ -1,0 +1,98 @@
+import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import type { OwnSession } from '../../../contract/calls/account.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { session, userClient } from '../../db/schema/identity.ts'
+import { forgetDevices } from '../auth/new-password.ts'
+import { revokeGrants } from '../oauth/oauth-clients.ts'
+import { isRowId } from '../../db/row-id.ts'
+import { recordSignInEvent } from '../auth/sign-in-events.ts'
+
+/** Whose sessions. */
+type Owner = Pick<Session, 'unitId' | 'userId'>
+
+/** More devices than anybody signs in on; the rest is ended by "all others". */
+const SHOWN = 200
+
+const stillGood = (userId: string) =>
+  and(
+    eq(session.userId, userId),
+    isNull(session.revokedAt),
+    gt(session.refreshExpiresAt, sql`now()`),
+    gt(session.endsAt, sql`now()`),
+  )
+
+/** The person's sessions that are still good: the one that asks first, then the last used first. */
+export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[]> {
+  const rows = await tx
+    .select({
+      sessionId: session.sessionId,
+      current: sql<boolean>`${session.sessionId} = ${own.sessionId}`,
+      userAgent: session.userAgent,
+      createdAt: session.createdAt,
+      lastUsedAt: session.lastUsedAt,
+    })
+    .from(session)
+    .where(stillGood(own.userId))
+    .orderBy(sql`${session.sessionId} = ${own.sessionId} desc`, desc(session.lastUsedAt))
+    .limit(SHOWN)
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+  }))
+}
+
+/**
+ * Ends one of the person's sessions. Throws 'account.current_session' for the one that asks, and 'account.session_gone' for one that is over, unknown or
+ * somebody else's: the caller learns no difference.
+ */
+export async function endOwnSession(tx: Tx, own: Session, sessionId: string, address: string): Promise<void> {
+  if (sessionId === own.sessionId) throw new PortalError('account.current_session')
+  if (!isRowId(sessionId)) throw new PortalError('account.session_gone')
+  const ended = await end(tx, own, eq(session.sessionId, sessionId), address)
+  if (ended === 0) throw new PortalError('account.session_gone')
+}
+
+/**
+ * Ends the person's sessions but the one that asks, and revokes their registered clients, which would sign in again by themselves, and what third parties
+ * may read while the person is away. Returns how many sessions ended.
+ */
+export async function endOtherSessions(tx: Tx, own: Session, address: string): Promise<number> {
+  await revokeOthers(tx, own.userId)
+  return end(tx, own, ne(session.sessionId, own.sessionId), address)
+}
+
+/**
+ * Ends all of a person's sessions and whatever else signs in or reads for them, and forgets their devices: each begins anew, with the password. Returns how
+ * many sessions ended.
+ */
+export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<number> {
+  await revokeOthers(tx, owner.userId)
+  await forgetDevices(tx, owner.userId, null)
+  return end(tx, owner, undefined, address)
+}
+
+/** Registered clients, which would sign in again by themselves, and what third parties may read while the person is away. */
+async function revokeOthers(tx: Tx, userId: string): Promise<void> {
+  await revokeGrants(tx, userId)
+  await tx
+    .update(userClient)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
+}
+
+/** Each end is an event of its own, with the device that was signed out and the address from which. */
+async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string): Promise<number> {
+  const ended = await tx
+    .update(session)
+    .set({ revokedAt: sql`now()` })
+    .where(and(stillGood(own.userId), which))
+    .returning({ userAgent: session.userAgent })
+  const { unitId, userId } = own
+  for (const { userAgent } of ended) {
+    await recordSignInEvent(tx, { unitId, userId, kind: 'session-ended', address, userAgent })
+  }
+  return ended.length
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { ownPicture, removeOwnPicture } from '../../../../contract/calls/account.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { streamRoute } from '../../../http/route.ts'
+import { findAccountPicture, removeAccountPicture } from '../account-picture.ts'
+import type { StorageParts } from '../../../blobs/storage-parts.ts'
+
+/** Registers what shows and removes a person's own picture; it is saved by the upload of pictures. */
+export function registerAccountPicture(app: FastifyInstance, parts: StorageParts): void {
+  streamRoute(app, removeOwnPicture, async (call) => {
+    await removeAccountPicture(parts, call)
+    return 'success' as const
+  })
+  streamRoute(app, ownPicture, async (call) => {
+    const { request, reply, session } = call
+    // Somebody else's picture and one that does not exist are the same to the caller.
+    const isOwn = call.parse({}).userId === session.userId
+    const picture = isOwn ? await findAccountPicture(parts.bytes, call) : undefined
+    if (!picture) throw new PortalError('request.not_found')
+    void reply.headers({
+      etag: picture.etag,
+      // Kept by the browser, but asked about each time: nobody who signs in after this person may see it.
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
+    return reply.type(picture.mediaType).send(await picture.open())
+  })
+}

@@ -1,0 +1,57 @@
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { OwnProof } from '../auth/own-proof.ts'
+import { proveOneself } from '../auth/own-proof.ts'
+import { endAllSessions } from '../accounts/own-sessions.ts'
+import type { PersonToHelp } from './person-to-help.ts'
+import { findPersonToHelp } from './person-to-help.ts'
+import { removeSecondStep } from '../auth/second-step-setup.ts'
+import { hasSecondStep, type SecretKeys } from '../auth/second-step.ts'
+import type { Origin } from '../auth/sign-in-events.ts'
+import { recordSignInEvent } from '../auth/sign-in-events.ts'
+
+/**
+ * Signs a person of the administrator's unit out everywhere, as a new password does. Throws 'password.no_such_person', and 'account.oneself': "My account" does
+ * that without ending the session that asks.
+ */
+export async function signOutPerson(
+  tx: Tx,
+  administrator: Session,
+  loginName: string,
+  origin: Origin,
+): Promise<PersonToHelp & { readonly ended: number }> {
+  const person = await findPersonToHelp(tx, administrator, loginName, 'account.oneself')
+  const owner = { unitId: administrator.unitId, userId: person.userId }
+  const ended = await endAllSessions(tx, owner, origin.address)
+  await recordSignInEvent(tx, { ...owner, kind: 'signed-out-by-admin', ...origin })
+  return { ...person, ended }
+}
+
+/**
+ * Turns off the second step of a person of the administrator's unit who has lost it, and signs them out everywhere: whoever has their authenticator may be
+ * signed in. Throws 'password.no_such_person', 'account.oneself', 'totp.off', and what `proveOneself` throws about the administrator's proof.
+ */
+export async function resetSecondStep(
+  database: Database,
+  keys: SecretKeys,
+  administrator: Session,
+  loginName: string,
+  proof: OwnProof,
+  origin: Origin,
+): Promise<PersonToHelp> {
+  const { unitId } = administrator
+  const scope = { unitId, userId: administrator.userId }
+  // Before the proof, though it tells an open window who has a second step: a name mistyped must not use up a code.
+  const person = await database.inUnit(scope, (tx) => findPersonToHelp(tx, administrator, loginName, 'account.oneself'))
+  const owner = { unitId, userId: person.userId }
+  if (!(await hasSecondStep(database, owner))) throw new PortalError('totp.off')
+  await proveOneself(database, keys, administrator, proof, 'code-if-on', origin)
+  await database.inUnit(scope, async (tx) => {
+    // Another administrator, or the person, was faster.
+    if (!(await removeSecondStep(tx, person.userId))) throw new PortalError('totp.off')
+    await endAllSessions(tx, owner, origin.address)
+    await recordSignInEvent(tx, { ...owner, kind: 'second-step-reset', ...origin })
+  })
+  return person
+}

@@ -1,0 +1,32 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+
+/** Somebody whom an administrator helps with their sign-in. */
+export interface PersonToHelp {
+  readonly userId: string
+  readonly loginName: string
+  readonly realName: string
+}
+
+/**
+ * Who has a login name in the administrator's unit. Throws 'password.no_such_person', also for an account that is closed, and `ifOneself` for the
+ * administrator's own, which other calls look after.
+ */
+export async function findPersonToHelp(
+  tx: Tx,
+  administrator: Session,
+  loginName: string,
+  ifOneself: ErrorCode,
+): Promise<PersonToHelp> {
+  const [person] = await tx
+    .select({ userId: userAccount.userId, loginName: userAccount.loginName, realName: userAccount.realName })
+    .from(userAccount)
+    .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
+  if (!person) throw new PortalError('password.no_such_person')
+  if (person.userId === administrator.userId) throw new PortalError(ifOneself)
+  return person
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/admin-help.ts'
+import { streamRoute } from '../../../http/route.ts'
+import { resetSecondStep, signOutPerson } from '../admin-help.ts'
+import type { Passwords } from '../../auth/passwords.ts'
+import { noticeLater } from '../../auth/mail-later.ts'
+import { noteChange } from '../../live/note-change.ts'
+import { originOf } from '../../auth/origin.ts'
+import { requireName } from '../../../http/require-name.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+
+/**
+ * Registers what a unit's administrators do for one person's sign-in. None is a `route`: the lines in the log are written once the change is committed, and
+ * no transaction may wait for the hashing.
+ */
+export function registerAdminHelp(
+  app: FastifyInstance,
+  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+): void {
+  streamRoute(app, rows.endSessions, async (call) => {
+    const { session, request } = call
+    const loginName = requireName(call.parse({}).username)
+    const person = await call.inUnit((tx) => signOutPerson(tx, session, loginName, originOf(request)))
+    noteChange(call, rows.endSessions, { target: person.userId, ended: person.ended })
+    noticeLater(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
+    return person
+  })
+
+  streamRoute(app, rows.turnOffSecondStep, async (call) => {
+    const { session, request } = call
+    const { username, ...proof } = call.parse({})
+    const loginName = requireName(username)
+    await limit(request)
+    const keys = { passwords, vault: app.vault }
+    const person = await resetSecondStep(app.database, keys, session, loginName, proof, originOf(request))
+    noteChange(call, rows.turnOffSecondStep, { target: person.userId })
+    noticeLater(call, { ...session, userId: person.userId }, 'second-step-reset')
+    return person
+  })
+}

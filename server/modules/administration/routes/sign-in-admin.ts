@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/sign-in-admin.ts'
+import type { SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
+import type { AnyRow } from '../../../../contract/row.ts'
+import type { StreamCall } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { deleteClient, rotateClientSecret } from '../../oauth/oauth-clients.ts'
+import * as settings from '../sign-in-settings.ts'
+import { deleteProvider, saveProvider } from '../../identity-providers/save-provider.ts'
+import { openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
+import { noteChange } from '../../live/note-change.ts'
+
+/** Test mails of one address in a minute: more than anybody needs, and no use for sending mail to strangers. */
+const TEST_MAILS_PER_MINUTE = 10
+/** Characters of what a mail server said. */
+const SAID_LENGTH = 500
+
+/**
+ * Registers how a unit's administrators set up its sign-in. Every change leaves a line in the log: who changed what, never a secret. The lines are written once
+ * the change is committed, so none of these is a `route`.
+ */
+export function registerSignInAdmin(app: FastifyInstance): void {
+  const { vault } = app
+  const { readSignInSettings } = settings
+  route(app, rows.settings, (_, { tx }) => readSignInSettings(tx))
+
+  streamRoute(app, rows.saveWays, (call) => {
+    const ways = call.parse({})
+    return change(call, rows.saveWays, { ways }, (tx) => settings.saveWays(tx, ways))
+  })
+  streamRoute(app, rows.savePasswordRule, (call) => {
+    const { rule } = call.parse({})
+    return change(call, rows.savePasswordRule, { rule }, (tx) => settings.savePasswordRule(tx, rule))
+  })
+
+  streamRoute(app, rows.saveMail, (call) => {
+    const given = call.parse({})
+    const { unitId } = call.session
+    return change(call, rows.saveMail, { host: given.host }, (tx) => settings.saveMail(tx, vault, unitId, given))
+  })
+  streamRoute(app, rows.deleteMail, (call) =>
+    change(call, rows.deleteMail, {}, (tx) => removeMail(tx, call.session.unitId)),
+  )
+  registerTestMail(app)
+
+  streamRoute(app, rows.saveProvider, async (call) => {
+    const given = call.parse({})
+    const [providerId, now] = await call.inUnit(async (tx) => [
+      await saveProvider(tx, vault, call.session.unitId, given),
+      await readSignInSettings(tx),
+    ])
+    noteChange(call, rows.saveProvider, { target: providerId, isNew: given.providerId === undefined })
+    return now
+  })
+  streamRoute(app, rows.deleteProvider, (call) => {
+    const { providerId } = call.parse({})
+    return change(call, rows.deleteProvider, { target: providerId }, (tx) => deleteProvider(tx, providerId))
+  })
+
+  streamRoute(app, rows.saveClient, async (call) => {
+    const given = call.parse({})
+    const saved = await call.inUnit(async (tx) => ({
+      ...(await settings.saveClient(tx, call.session.unitId, given)),
+      settings: await readSignInSettings(tx),
+    }))
+    noteChange(call, rows.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
+    return saved
+  })
+  streamRoute(app, rows.deleteClient, (call) => {
+    const { clientId } = call.parse({})
+    return change(call, rows.deleteClient, { target: clientId }, (tx) => deleteClient(tx, clientId))
+  })
+  streamRoute(app, rows.rotateClientSecret, async (call) => {
+    const { clientId } = call.parse({})
+    const secret = await call.inUnit((tx) => rotateClientSecret(tx, clientId))
+    noteChange(call, rows.rotateClientSecret, { target: clientId })
+    return { secret }
+  })
+}
+
+function registerTestMail(app: FastifyInstance): void {
+  const limit = app.createRateLimit({ max: TEST_MAILS_PER_MINUTE, timeWindow: 60_000 })
+  streamRoute(app, rows.testMail, async (call) => {
+    const to = call.parse({}).to.trim()
+    const fields = checkTestMail({ to })
+    if (fields.length > 0) throw new PortalError('request.invalid', { fields })
+    const rate = await limit(call.request)
+    if (!rate.isAllowed && rate.isExceeded)
+      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+    // No transaction waits for the mail server.
+    const mail = await call.inUnit((tx) => openMail(tx, app.vault))
+    if (!mail) throw new PortalError('mail.not_set_up')
+    noteChange(call, rows.testMail, { host: mail.host })
+    try {
+      await sendTestMail(mail, to)
+      return { problem: null }
+    } catch (error) {
+      const code = error instanceof PortalError ? MAIL_PROBLEMS.find((known) => known === error.code) : undefined
+      if (!(error instanceof PortalError) || !code) throw error
+      const said: unknown = Object(error.cause).response
+      return { problem: { code, said: typeof said === 'string' ? said.slice(0, SAID_LENGTH) : '' } }
+    }
+  })
+}
+
+const MAIL_PROBLEMS = ['mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
+
+/** Changes something, and answers what the settings are afterwards. */
+async function change(
+  call: StreamCall,
+  row: AnyRow,
+  what: object,
+  work: (tx: Tx) => Promise<void>,
+): Promise<SignInSettings> {
+  const now = await call.inUnit(async (tx) => {
+    await work(tx)
+    return settings.readSignInSettings(tx)
+  })
+  noteChange(call, row, what)
+  return now
+}

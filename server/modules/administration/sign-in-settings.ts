@@ -1,0 +1,123 @@
+import { eq, sql } from 'drizzle-orm'
+import type {
+  AdminClient,
+  AdminMail,
+  ClientForm,
+  MailForm,
+  SignInSettings,
+} from '../../../contract/calls/sign-in-admin.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
+import { checkClient, checkMail } from '../../../contract/rules/sign-in-settings.ts'
+import type { Tx } from '../../db/database.ts'
+import { unit } from '../../db/schema/identity.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { ISSUER_PATH } from '../oauth/issuer.ts'
+import { listClients, saveClient as storeClient, type ClientRecord } from '../oauth/oauth-clients.ts'
+import { listProviders } from '../identity-providers/providers.ts'
+import { readSignInWays } from '../tenants/tenants.ts'
+import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
+
+/** How people of the transaction's unit sign in, as its administrators see it: of secrets only whether they are set. */
+export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
+  const [found] = await tx
+    .select({ ways: unit.signInWays, passwordRule: unit.passwordRule })
+    .from(unit)
+    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  if (!found) throw new PortalError('tenant.unknown_host')
+  return {
+    ways: readSignInWays(found.ways),
+    passwordRule: found.passwordRule,
+    mail: await readMail(tx),
+    providers: await listProviders(tx),
+    callbackPath: '/login',
+    clients: (await listClients(tx)).map(toAdminClient),
+    discoveryPath: `${ISSUER_PATH}/.well-known/openid-configuration`,
+  }
+}
+
+/** Opens and closes the ways in by what an address carries. What else is configured of them stays. */
+export async function saveWays(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
+  const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
+  await tx
+    .update(unit)
+    .set({ signInWays: sql`${before} || ${JSON.stringify(ways)}::jsonb` })
+    .where(eq(unit.unitId, sql`portal_unit_id()`))
+}
+
+/** Chooses the rule for passwords that are set from now on. */
+export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRule']): Promise<void> {
+  await tx
+    .update(unit)
+    .set({ passwordRule: rule })
+    .where(eq(unit.unitId, sql`portal_unit_id()`))
+}
+
+/** Keeps the mail server of a unit. Throws 'request.invalid' with the fields. */
+export async function saveMail(
+  tx: Tx,
+  vault: Vault,
+  unitId: string,
+  { username, password, ...given }: MailForm,
+): Promise<void> {
+  requireGood(checkMail({ username, ...given }))
+  await storeMail(tx, vault, unitId, {
+    ...given,
+    host: given.host.trim(),
+    fromAddress: given.fromAddress.trim(),
+    userName: username.trim() || null,
+    ...(password !== undefined && { password }),
+  })
+}
+
+/**
+ * Registers a third-party application with the transaction's unit, or changes one; what the form does not show stays. Returns its id, and its secret when it
+ * has just been given one. Throws 'request.invalid' with the fields, and 'sso.client_unknown'.
+ */
+export async function saveClient(
+  tx: Tx,
+  unitId: string,
+  given: ClientForm,
+): Promise<{ clientId: string; secret: string | null }> {
+  requireGood(checkClient(given))
+  const { clientId, enabled, entryUrl, ...settings } = given
+  const known = await listClients(tx)
+  const before = known.find((client) => client.clientId === clientId)
+  if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
+  const last = Math.max(0, ...known.map(({ position }) => position))
+  return storeClient(tx, unitId, clientId === undefined ? {} : { clientId }, {
+    ...settings,
+    // Whoever lets go of a secret by a slip could not get it back.
+    confidential: before?.confidential ?? settings.confidential,
+    logo: before?.logo ?? null,
+    position: before?.position ?? last + 1,
+    loginUrl: entryUrl.trim() || null,
+    disabled: !enabled,
+  })
+}
+
+async function readMail(tx: Tx): Promise<AdminMail | null> {
+  const found = await readMailSettings(tx)
+  if (!found) return null
+  const { userName, hasPassword, ...settings } = found
+  return { ...settings, username: userName ?? '', passwordSet: hasPassword }
+}
+
+function toAdminClient({ disabled, loginUrl, confidential, ...client }: ClientRecord): AdminClient {
+  return {
+    clientId: client.clientId,
+    name: client.name,
+    englishName: client.englishName,
+    redirectUris: [...client.redirectUris],
+    trusted: client.trusted,
+    mayIssueTickets: client.mayIssueTickets,
+    pkceRequired: client.pkceRequired,
+    enabled: !disabled,
+    entryUrl: loginUrl ?? '',
+    secretSet: confidential,
+  }
+}
+
+function requireGood(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
+}

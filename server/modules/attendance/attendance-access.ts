@@ -1,0 +1,131 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
+import { classGroup, guardian, permissionGrant, student } from '../../db/schema/portal.ts'
+import { findByAccount, findPerson, type Clocker } from './attendance-people.ts'
+
+const VIEW = 'attendance_view'
+const APPROVE = 'attendance_approve'
+const ADMINISTER = 'attendance_admin'
+
+/** Whose records a caller sees, beside their own and their children's. */
+export interface AttendanceRights {
+  readonly viewAll: boolean
+  readonly approveAll: boolean
+  /** Rules, calendar, settings and cards. */
+  readonly administer: boolean
+  /** The classes of which they are head teacher: they see these, and decide about their corrections. */
+  readonly headOf: readonly string[]
+}
+
+/** What the caller may do, by role, permission and class. */
+export async function readRights(tx: Tx, session: Session): Promise<AttendanceRights> {
+  const classes = await tx
+    .select({ classId: classGroup.classId })
+    .from(classGroup)
+    .where(eq(classGroup.headTeacherId, session.userId))
+  const headOf = classes.map(({ classId }) => classId)
+  if (session.admin) return { viewAll: true, approveAll: true, administer: true, headOf }
+  const held = await readPermissions(tx, session)
+  return {
+    viewAll: held.has(VIEW) || held.has(APPROVE),
+    approveAll: held.has(APPROVE),
+    administer: held.has(ADMINISTER),
+    headOf,
+  }
+}
+
+async function readPermissions(tx: Tx, { userId, userType }: Session): Promise<Set<string>> {
+  const own = sql`(${permissionGrant.userType} = ${userType} or ${permissionGrant.roleId} in
+    (select ${roleMember.roleId} from ${roleMember} where ${roleMember.userId} = ${userId}))`
+  const found = await tx
+    .select({ code: permissionGrant.code })
+    .from(permissionGrant)
+    .where(and(inArray(permissionGrant.code, [VIEW, APPROVE, ADMINISTER]), own))
+  return new Set(found.map(({ code }) => code))
+}
+
+/** Whether an account is the head teacher's of a class. */
+export function headsClass(classId: string): SQL {
+  return sql`${userAccount.userId} in
+    (select ${classGroup.headTeacherId} from ${classGroup} where ${classGroup.classId} = ${classId})`
+}
+
+/** Whether an account decides about everybody's corrections by one of its roles; a permission of all teachers tells nobody in particular. */
+export const approvesByRole = sql`${userAccount.userId} in
+  (select ${roleMember.userId} from ${roleMember} join ${permissionGrant} on ${permissionGrant.roleId} = ${roleMember.roleId}
+  where ${permissionGrant.code} = ${APPROVE})`
+
+/** Whether an account is a system administrator's. */
+export const isAdministrator = sql`${userAccount.userId} in
+  (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}
+  where ${role.service} = 'base' and ${role.code} = 'XX_SYS_')`
+
+/** Throws 'access.denied' for whoever may not set rules, the calendar, settings and cards. */
+export async function requireAdminister(tx: Tx, session: Session): Promise<void> {
+  if (!(await readRights(tx, session)).administer) throw new PortalError('access.denied')
+}
+
+/** Whether the caller sees a group: `classId`, or null for the staff. */
+export function maySee({ viewAll, headOf }: AttendanceRights, classId: string | null): boolean {
+  return viewAll || (classId !== null && headOf.includes(classId))
+}
+
+/** Whether the caller decides about the corrections of a group. */
+export function mayApprove({ approveAll, headOf }: AttendanceRights, classId: string | null): boolean {
+  return approveAll || (classId !== null && headOf.includes(classId))
+}
+
+/** Somebody, and whether the caller acts for them: as themselves or as their guardian. */
+export interface AskedPerson {
+  readonly person: Clocker
+  readonly own: boolean
+}
+
+/**
+ * Whom a caller asks about: themselves, their child, or somebody whose group they see. Throws 'attendance.no_person' for an account that does not clock in, and
+ * 'access.denied' for everybody else, and the same for nobody.
+ */
+export async function findAsked(
+  tx: Tx,
+  session: Session,
+  { studentId, userId }: { studentId?: string | undefined; userId?: string | undefined },
+): Promise<AskedPerson> {
+  const self = await findByAccount(tx, session.userId)
+  if (studentId === undefined && (userId === undefined || userId === session.userId)) {
+    if (!self) throw new PortalError('attendance.no_person')
+    return { person: self, own: true }
+  }
+  const key = studentId === undefined ? { studentId: null, userId: userId ?? null } : { studentId, userId: null }
+  const person = await findPerson(tx, key)
+  if (!person) throw new PortalError('access.denied')
+  if (self?.id === person.id || (await isGuardian(tx, session, person))) return { person, own: true }
+  if (maySee(await readRights(tx, session), person.classId)) return { person, own: false }
+  throw new PortalError('access.denied')
+}
+
+/** As `findAsked`, for what only the person and their guardians may do. */
+export async function findOwn(tx: Tx, session: Session, studentId: string | undefined): Promise<Clocker> {
+  const { person, own } = await findAsked(tx, session, { studentId })
+  if (!own) throw new PortalError('access.denied')
+  return person
+}
+
+/** The pupils whom the caller is, or cares for. */
+export async function findOwnPupils(tx: Tx, { userId }: Session): Promise<string[]> {
+  const rows = await tx
+    .select({ studentId: student.studentId })
+    .from(student)
+    .where(
+      sql`${student.userId} = ${userId} or ${student.studentId} in
+        (select ${guardian.studentId} from ${guardian} where ${guardian.parentId} = ${userId})`,
+    )
+  return rows.map(({ studentId }) => studentId)
+}
+
+async function isGuardian(tx: Tx, { userId }: Session, { kind, id }: Clocker): Promise<boolean> {
+  if (kind !== 'pupil') return false
+  return (await tx.$count(guardian, and(eq(guardian.parentId, userId), eq(guardian.studentId, id)))) > 0
+}

@@ -1,0 +1,57 @@
+import { asc, between, inArray, sql } from 'drizzle-orm'
+import type { MarkedDay } from '../../../contract/calls/attendance-admin.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { attendanceDay } from '../../db/schema/attendance.ts'
+
+const { date, name, englishName, kind } = attendanceDay
+const fields = { date, name, englishName, kind }
+
+/** The days of a year that are marked, in their order. */
+export function listMarkedDays(tx: Tx, year: number): Promise<MarkedDay[]> {
+  return tx
+    .select(fields)
+    .from(attendanceDay)
+    .where(between(date, `${year}-01-01`, `${year}-12-31`))
+    .orderBy(asc(date))
+}
+
+/** Marks days; answers how those among them were marked before. */
+export async function markDays(tx: Tx, { unitId }: Session, given: readonly MarkedDay[]): Promise<MarkedDay[]> {
+  const days = new Map(given.map((day) => [day.date, { ...day, unitId, name: requireText(day.name) }]))
+  const before = await readDays(tx, [...days.keys()])
+  await tx
+    .insert(attendanceDay)
+    .values([...days.values()])
+    .onConflictDoUpdate({
+      target: [attendanceDay.unitId, date],
+      set: {
+        name: sql.raw('excluded.name'),
+        englishName: sql.raw('excluded.english_name'),
+        kind: sql.raw('excluded.kind'),
+      },
+    })
+  return before
+}
+
+/** Makes days ordinary ones again; answers how they were marked. */
+export async function unmarkDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
+  const before = await readDays(tx, dates)
+  await tx.delete(attendanceDay).where(inArray(date, [...dates]))
+  return before
+}
+
+function readDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
+  return tx
+    .select(fields)
+    .from(attendanceDay)
+    .where(inArray(date, [...dates]))
+    .orderBy(asc(date))
+}
+
+function requireText(text: string): string {
+  const wanted = text.trim()
+  if (wanted !== '') return wanted
+  throw new PortalError('request.invalid', { fields: [{ field: 'days', code: 'field.required' }] })
+}

@@ -1,0 +1,91 @@
+import { inArray, or, sql } from 'drizzle-orm'
+import type { cards, removeCard, setCard } from '../../../contract/calls/attendance-admin.ts'
+import { PAGE_SIZE } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { attendanceCode } from '../../db/schema/attendance.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { staffMember, student } from '../../db/schema/portal.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { dropCode, keepCode, openCode, readCode } from './attendance-codes.ts'
+import { findEmployees, findPerson, findPupils, keyOf, type Clocker } from './attendance-people.ts'
+
+/** How much of a card's number administrators see. */
+const END = 4
+
+/** A page of pupils and staff, those of the staff first, and the ends of their cards' numbers. */
+export async function listCards(
+  tx: Tx,
+  vault: Vault,
+  { name = '', page = 1 }: ParsedInputOf<typeof cards>,
+): Promise<AnswerOf<typeof cards>> {
+  const wanted = name.trim().toLowerCase()
+  const named = (...columns: unknown[]) =>
+    wanted === '' ? undefined : or(...columns.map((column) => sql`position(${wanted} in lower(${column})) > 0`))
+  const staff = named(userAccount.realName, userAccount.loginName, staffMember.englishName, staffMember.staffNumber)
+  const pupils = named(student.realName, student.englishName, student.studentNumber)
+  const everybody = [...(await findEmployees(tx, staff)), ...(await findPupils(tx, pupils))]
+  const shown = everybody.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const ends = await readCardEnds(tx, vault, shown)
+  return {
+    total: everybody.length,
+    people: shown.map((person) => ({ ...person, cardEnd: ends.get(person.id) ?? null })),
+  }
+}
+
+/** Gives a person a card; answers the number of the one before. Throws 'attendance.card_taken' and 'attendance.no_person'. */
+export async function giveCard(
+  tx: Tx,
+  vault: Vault,
+  { unitId }: Session,
+  { number, ...whose }: ParsedInputOf<typeof setCard>,
+): Promise<AnswerOf<typeof setCard>> {
+  const person = await requirePerson(tx, whose)
+  const before = await readCode(tx, vault, person, 'card')
+  await dropCode(tx, person, 'card')
+  const kept = await keepCode(tx, vault, unitId, person, 'card', number)
+  if (!kept)
+    throw new PortalError('attendance.card_taken', { fields: [{ field: 'number', code: 'attendance.card_taken' }] })
+  return { before: before?.code ?? null }
+}
+
+/** Takes a person's card away; answers its number. Throws 'attendance.no_person'. */
+export async function takeCard(
+  tx: Tx,
+  vault: Vault,
+  whose: ParsedInputOf<typeof removeCard>,
+): Promise<AnswerOf<typeof removeCard>> {
+  const person = await requirePerson(tx, whose)
+  const before = await readCode(tx, vault, person, 'card')
+  await dropCode(tx, person, 'card')
+  return { before: before?.code ?? null }
+}
+
+async function requirePerson(tx: Tx, whose: ParsedInputOf<typeof removeCard>): Promise<Clocker> {
+  const person = await findPerson(tx, keyOf(whose))
+  if (!person) throw new PortalError('attendance.no_person')
+  return person
+}
+
+async function readCardEnds(tx: Tx, vault: Vault, people: readonly Clocker[]): Promise<Map<string, string>> {
+  const keys = people.map(keyOf)
+  const ofPupils = inArray(
+    attendanceCode.studentId,
+    keys.flatMap(({ studentId }) => studentId ?? []),
+  )
+  const ofStaff = inArray(
+    attendanceCode.userId,
+    keys.flatMap(({ userId }) => userId ?? []),
+  )
+  const rows = await tx
+    .select()
+    .from(attendanceCode)
+    .where(sql`${attendanceCode.kind} = 'card' and (${ofPupils} or ${ofStaff})`)
+  return new Map(
+    rows.map(({ studentId, userId, codeId, sealedCode }) => {
+      return [studentId ?? userId ?? '', openCode(vault, codeId, sealedCode).slice(-END)]
+    }),
+  )
+}

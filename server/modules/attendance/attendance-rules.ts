@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { AttendanceRule, rules, saveRule } from '../../../contract/calls/attendance-admin.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { minutesOf } from '../../../contract/rules/zoned-time.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { attendanceRule } from '../../db/schema/attendance.ts'
+import { lockUntilEnd } from '../../db/transaction-lock.ts'
+import { isRowId } from '../../db/row-id.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { listClasses } from './attendance-groups.ts'
+import { groupBy } from './group-by.ts'
+import type { RuleVersion } from './rule-book.ts'
+
+/** The rules as they are today and will be, and the classes that they can be for. */
+export async function listRules(tx: Tx, now: number): Promise<AnswerOf<typeof rules>> {
+  const today = await readToday(tx, now)
+  const versions = await tx
+    .select()
+    .from(attendanceRule)
+    .orderBy(asc(attendanceRule.name), asc(attendanceRule.validFrom))
+  const current = [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) => fromToday(own, today))
+  const classes = await listClasses(tx)
+  return { today, rules: current.filter(({ ended }) => !ended).map(toRule), classes }
+}
+
+/**
+ * Sets a rule from a day on, and a new one where no `ruleId` is given. Throws 'attendance.rule_past', 'attendance.rule_times', 'attendance.rule_classes' and
+ * 'request.invalid'.
+ */
+export async function setRule(
+  tx: Tx,
+  { unitId }: Session,
+  { ruleId = randomUUID(), ...given }: ParsedInputOf<typeof saveRule>,
+  now: number,
+): Promise<AttendanceRule> {
+  if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
+  requireTimes(given)
+  await lockUntilEnd(tx, `attendance rule ${ruleId}`)
+  const today = await readToday(tx, now)
+  const versions = await readVersions(tx, ruleId)
+  const hasJudged = versions.some(({ validFrom }) => validFrom < today)
+  if (given.validFrom < today && hasJudged) {
+    throw new PortalError('attendance.rule_past', { fields: [{ field: 'validFrom', code: 'attendance.rule_past' }] })
+  }
+  const version = {
+    ...given,
+    unitId,
+    ruleId,
+    name: requireText(given.name),
+    englishName: given.englishName.trim(),
+    weekdays: [...new Set(given.weekdays)].toSorted((one, other) => one - other),
+    classIds: given.appliesTo === 'classes' ? await requireClasses(tx, given.classIds) : [],
+    ended: false,
+  }
+  const [saved] = await tx
+    .insert(attendanceRule)
+    .values(version)
+    .onConflictDoUpdate({
+      target: [attendanceRule.unitId, attendanceRule.ruleId, attendanceRule.validFrom],
+      set: { ...version, changedAt: new Date() },
+    })
+    .returning()
+  if (!saved) throw new Error('the rule was not saved')
+  return toRule(saved)
+}
+
+/** Ends a rule from today on; what it was today, and would have been. Throws 'attendance.rule_gone'. */
+export async function endRule(tx: Tx, ruleId: string, now: number): Promise<AttendanceRule[]> {
+  if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
+  await lockUntilEnd(tx, `attendance rule ${ruleId}`)
+  const today = await readToday(tx, now)
+  const versions = await readVersions(tx, ruleId)
+  const ended = fromToday(versions, today).filter((version) => !version.ended)
+  if (ended.length === 0) throw new PortalError('attendance.rule_gone')
+  const isOwn = eq(attendanceRule.ruleId, ruleId)
+  await tx.delete(attendanceRule).where(and(isOwn, gte(attendanceRule.validFrom, today)))
+  const before = versions.findLast(({ validFrom }) => validFrom < today)
+  if (before && !before.ended) {
+    await tx.insert(attendanceRule).values({ ...before, validFrom: today, ended: true, changedAt: new Date() })
+  }
+  // What was in force already can be had back from today on.
+  return ended.map((version) => toRule(version.validFrom < today ? { ...version, validFrom: today } : version))
+}
+
+/** Of the versions of one rule, by `validFrom`, the one that counts today and those that come. */
+function fromToday(versions: readonly RuleVersion[], today: string): RuleVersion[] {
+  const begun = versions.findLast(({ validFrom }) => validFrom <= today)
+  return [...(begun ? [begun] : []), ...versions.filter(({ validFrom }) => validFrom > today)]
+}
+
+function readVersions(tx: Tx, ruleId: string): Promise<RuleVersion[]> {
+  return tx
+    .select()
+    .from(attendanceRule)
+    .where(eq(attendanceRule.ruleId, ruleId))
+    .orderBy(asc(attendanceRule.validFrom))
+}
+
+async function readToday(tx: Tx, now: number): Promise<string> {
+  return dayOf(now, await readTimeZone(tx))
+}
+
+function requireTimes({ dayStart, inBy, outFrom }: Pick<AttendanceRule, 'dayStart' | 'inBy' | 'outFrom'>): void {
+  const [start, come, go] = [minutesOf(dayStart), minutesOf(inBy), minutesOf(outFrom)]
+  if (start <= come && come < go) return
+  throw new PortalError('attendance.rule_times', { fields: [{ field: 'outFrom', code: 'attendance.rule_times' }] })
+}
+
+function requireText(text: string): string {
+  const name = text.trim()
+  if (name !== '') return name
+  throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'field.required' }] })
+}
+
+async function requireClasses(tx: Tx, classIds: readonly string[]): Promise<string[]> {
+  const known = new Set((await listClasses(tx)).map(({ classId }) => classId))
+  const wanted = [...new Set(classIds)].filter((classId) => known.has(classId))
+  if (wanted.length > 0) return wanted
+  throw new PortalError('attendance.rule_classes', { fields: [{ field: 'classIds', code: 'attendance.rule_classes' }] })
+}
+
+function toRule({ unitId: _unit, ended: _ended, changedAt: _changed, ...rule }: RuleVersion): AttendanceRule {
+  return rule
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/attendance-admin.ts'
+import type { Call } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
+import { route } from '../../../http/route.ts'
+import { requireAdminister } from '../attendance-access.ts'
+import { listMarkedDays, markDays, unmarkDays } from '../attendance-calendar.ts'
+import { giveCard, listCards, takeCard } from '../attendance-cards.ts'
+import { endRule, listRules, setRule } from '../attendance-rules.ts'
+import { readAttendanceSettings, saveAttendanceSettings } from '../attendance-settings.ts'
+
+/** Registers what administrators of attendance set: rules, the calendar, settings and cards. */
+export function registerAttendanceAdmin(app: FastifyInstance): void {
+  registerRules(app)
+  registerCalendar(app)
+  registerCards(app)
+  route(app, rows.settings, async (_, call) => readAttendanceSettings(await admit(call)))
+  route(app, rows.saveSettings, async (given, call) => saveAttendanceSettings(await admit(call), call.session, given))
+}
+
+function registerRules(app: FastifyInstance): void {
+  route(app, rows.rules, async (_, call) => listRules(await admit(call), app.now()))
+  route(app, rows.saveRule, async (given, call) => setRule(await admit(call), call.session, given, app.now()))
+  route(app, rows.deleteRule, async ({ ruleId }, call) => endRule(await admit(call), ruleId, app.now()))
+}
+
+function registerCalendar(app: FastifyInstance): void {
+  route(app, rows.calendar, async ({ year }, call) => listMarkedDays(await admit(call), year))
+  route(app, rows.saveDays, async ({ days }, call) => markDays(await admit(call), call.session, days))
+  route(app, rows.deleteDays, async ({ dates }, call) => unmarkDays(await admit(call), dates))
+}
+
+function registerCards(app: FastifyInstance): void {
+  const { vault } = app
+  route(app, rows.cards, async (input, call) => listCards(await admit(call), vault, input))
+  route(app, rows.setCard, async (given, call) => giveCard(await admit(call), vault, call.session, given))
+  route(app, rows.removeCard, async (given, call) => takeCard(await admit(call), vault, given))
+}
+
+/** The transaction, for whoever may change what stands in it. Throws 'access.denied'. */
+async function admit({ tx, session }: Call): Promise<Tx> {
+  await requireAdminister(tx, session)
+  return tx
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/attendance.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { findOwn } from '../attendance-access.ts'
+import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'
+import { readGroupDay, readGroupMonth, readGroups } from '../attendance-groups.ts'
+import { readMonth } from '../attendance-mine.ts'
+import { readSheetFacts, writeSheet } from '../attendance-sheet.ts'
+import { askForCorrection, decideAboutCorrection, takeBackCorrection } from '../change-corrections.ts'
+import { listCorrections } from '../corrections.ts'
+import type { FaceParts } from '../../faces/face-parts.ts'
+import { attachmentHeader } from '../../../blobs/content-disposition.ts'
+import { registerAttendanceAdmin } from './attendance-admin.ts'
+import { registerStations } from './attendance-stations.ts'
+
+/** What .xlsx is called in HTTP. */
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Registers everything about attendance: stations, records, corrections, codes, and what administrators set. */
+export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceParts): void {
+  registerRecords(app)
+  registerCorrections(app)
+  registerCodes(app)
+  registerAttendanceAdmin(app)
+  registerStations(app, faces)
+}
+
+function registerRecords(app: FastifyInstance): void {
+  route(app, rows.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
+  route(app, rows.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
+  route(app, rows.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
+  route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
+  streamRoute(app, rows.exportMonth, async (call) => {
+    const given = call.parse({})
+    const facts = await call.inUnit((tx) => readSheetFacts(tx, call.session, given, app.now()))
+    // No transaction waits for the sheet to be written.
+    const { name, content } = await writeSheet(facts, given.language)
+    return call.reply
+      .headers({ 'content-disposition': attachmentHeader(name), 'x-content-type-options': 'nosniff' })
+      .type(SHEET_TYPE)
+      .send(content)
+  })
+}
+
+function registerCorrections(app: FastifyInstance): void {
+  route(app, rows.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
+  route(app, rows.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
+  route(app, rows.decideCorrection, (given, { tx, session }) => decideAboutCorrection(tx, session, given))
+  route(app, rows.withdrawCorrection, ({ correctionId }, { tx, session }) =>
+    takeBackCorrection(tx, session, correctionId),
+  )
+}
+
+function registerCodes(app: FastifyInstance): void {
+  const { vault } = app
+  route(app, rows.code, async ({ studentId }, { tx, session }) =>
+    readPersonalCode(tx, vault, await findOwn(tx, session, studentId)),
+  )
+  route(app, rows.renewCode, async ({ studentId }, { tx, session }) =>
+    renewPersonalCode(tx, vault, session.unitId, await findOwn(tx, session, studentId)),
+  )
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { SignInEventKind } from '../../../contract/calls/account.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { writeNoticeLetter } from '../mail/notice-letter.ts'
+import type { Notice } from '../mail/notice-words.ts'
+import type { Origin } from './sign-in-events.ts'
+import { cutUserAgent } from './sign-in-events.ts'
+import { openMail, sendMail } from '../mail/unit-mail.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+
+/** Notices to one person in an hour: whoever changes more has been told often enough. */
+const PER_PERSON = 10
+
+/** The events that these changes leave, by which the notices are counted. */
+const COUNTED: readonly SignInEventKind[] = [
+  'password-changed',
+  'passkey-added',
+  'passkey-removed',
+  'second-step-on',
+  'second-step-off',
+  'identity-bound',
+  'identity-unbound',
+  'second-step-reset',
+  'signed-out-by-admin',
+]
+
+/** What has changed of whose account, when and from where. The change and its event are committed. */
+export interface AccountChange extends Origin {
+  readonly unitId: string
+  readonly userId: string
+  readonly notice: Notice
+  readonly at: Date
+}
+
+/**
+ * Tells a person by mail what has changed about how they sign in, where their unit has a mail server, they an address, and not too much has changed within
+ * the last hour. Rejects with PortalError 'mail.…'.
+ */
+export async function sendNotice(database: Database, vault: Vault, change: AccountChange): Promise<void> {
+  const { unitId, userId } = change
+  const ready = await database.inUnit({ unitId, userId }, (tx) => prepareLetter(tx, vault, change))
+  // No transaction waits for the mail server.
+  if (ready) await sendMail(ready.mail, ready.letter)
+}
+
+async function prepareLetter(tx: Tx, vault: Vault, { userId, notice, at, address, ...change }: AccountChange) {
+  const [person] = await tx
+    .select({
+      loginName: userAccount.loginName,
+      realName: userAccount.realName,
+      email: userAccount.email,
+      unitName: unit.name,
+      unitEnName: unit.englishName,
+    })
+    .from(userAccount)
+    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+    .where(eq(userAccount.userId, userId))
+  if (!person || person.email === null || (await countChanges(tx, userId)) > PER_PERSON) return null
+  const mail = await openMail(tx, vault)
+  if (!mail) return null
+  const timeZone = await readTimeZone(tx)
+  const userAgent = cutUserAgent(change.userAgent)
+  return { mail, letter: writeNoticeLetter({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
+}
+
+/** With the one that the notice is about: its event is there already. */
+async function countChanges(tx: Tx, userId: string): Promise<number> {
+  const lastHour = gt(signInEvent.at, sql`now() - interval '1 hour'`)
+  return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), inArray(signInEvent.kind, [...COUNTED]), lastHour))
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { userType } from '../../../contract/fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { loginAttempt } from '../../db/schema/identity.ts'
+
+/**
+ * What slows guessing down, and why an attacker cannot use it to lock a child out.
+ *
+ * - An account on one address (or on one known device) has five free failures; then each doubles the wait, from two seconds to five minutes. An attacker
+ *   elsewhere fills only the counter of their own address.
+ * - An address has a hundred free failures over all accounts (one password tried on everybody); then it waits as well, up to fifteen seconds. A
+ *   school shares one address: a whole computer room that presses at once counts as so many attempts until its passwords are found right, a
+ *   sign-in takes its own typing errors off the count again, and the wait stays short.
+ * - An account as a whole (many addresses guessing at one child) is never refused: after twenty failures an answer takes up to two seconds
+ *   longer.
+ * - A device that has signed in to the account before carries a cookie that proves it. It has a counter of its own and none of the others
+ *   concern it, so a pupil who hammers a classmate's account from the same school does not keep the classmate's own phone out.
+ * - Secrets that sign in without a name (handovers, registered clients) count per address, by the same rule as names, but by themselves: a link
+ *   that has expired is opened often, and must not slow down those who type a password.
+ *
+ * Attempts are counted before the password is looked at, and taken back when it was right: a hundred guesses at once count a hundred times.
+ * The counters live in the database, so that all server processes share them. An hour without a failure clears a counter.
+ */
+interface Rule {
+  readonly free: number
+  readonly capSeconds: number
+}
+
+const PAIR: Rule = { free: 5, capSeconds: 300 }
+const ADDRESS: Rule = { free: 100, capSeconds: 15 }
+const ACCOUNT_FREE = 20
+const ACCOUNT_STEP_MS = 250
+const ACCOUNT_CAP_MS = 2000
+
+const waiting = z.object({ wait_seconds: z.number() })
+const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
+
+/** Who tries to sign in where. */
+export interface Attempt {
+  readonly unitId: string
+  readonly loginName: string
+  readonly address: string
+  /** Hash of the cookie of the device, when it has one. */
+  readonly device: Buffer | undefined
+}
+
+const account = z.object({
+  user_id: z.string(),
+  user_type: userType,
+  active: z.boolean(),
+  password_hash: z.nullable(z.string()),
+  second_step: z.boolean(),
+})
+const begun = z.object({
+  user_id: z.nullable(z.string()),
+  known: z.boolean(),
+  pair_failures: z.number(),
+  account_failures: z.number(),
+  wait_seconds: z.number(),
+})
+
+/** An account as a sign-in needs it. */
+export interface Account {
+  readonly userId: string
+  readonly userType: z.infer<typeof userType>
+  readonly active: boolean
+  readonly passwordHash: string | null
+  /** It asks for a code after the password. */
+  readonly secondStep: boolean
+}
+
+/** An attempt that may go ahead: how long to hold its answer back, and what to take back if it succeeds. */
+export interface Allowed {
+  readonly holdMs: number
+  readonly keys: { readonly own: Buffer; readonly shared: readonly Buffer[] }
+  readonly ownFailures: number
+}
+
+/** Milliseconds by which the answer is held back when an account has failed this often wherever. */
+export function holdMilliseconds(failures: number): number {
+  return Math.min(ACCOUNT_CAP_MS, Math.max(0, failures - ACCOUNT_FREE) * ACCOUNT_STEP_MS)
+}
+
+/** What counts as one address: an IPv6 network of 64 bits belongs to one customer, who may use any address in it. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** Finds the account of a login name and counts the attempt. Throws 'login.slow_down' with the seconds to wait; refusals do not count. */
+export async function beginAttempt(
+  database: Database,
+  { unitId, loginName, address, device }: Attempt,
+): Promise<{ account: Account | undefined; allowed: Allowed }> {
+  const name = loginName.trim().toLowerCase()
+  const network = addressKey(address)
+  const deviceKey = device && key('device', name, device.toString('hex'))
+  const pairKey = key('pair', name, network)
+  const shared = [key('address', network), key('account', name)]
+  const [row] = await database.callFunction('portal_begin_sign_in', [
+    unitId,
+    loginName,
+    device ?? null,
+    deviceKey ?? null,
+    pairKey,
+    ...shared,
+    PAIR.free,
+    PAIR.capSeconds,
+    ADDRESS.free,
+    ADDRESS.capSeconds,
+  ])
+  const { known, user_id, pair_failures, account_failures, wait_seconds } = z.parse(begun, row)
+  refuseWhile(wait_seconds)
+  return {
+    account: user_id === null ? undefined : toAccount(row),
+    allowed: {
+      holdMs: holdMilliseconds(account_failures),
+      keys: known && deviceKey ? { own: deviceKey, shared: [] } : { own: pairKey, shared },
+      ownFailures: pair_failures,
+    },
+  }
+}
+
+function toAccount(row: unknown): Account {
+  const { user_id, user_type, active, password_hash, second_step } = z.parse(account, row)
+  return { userId: user_id, userType: user_type, active, passwordHash: password_hash, secondStep: second_step }
+}
+
+/** Throws 'login.slow_down' while an address waits because of wrong secrets. */
+export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
+  const [found] = await tx
+    .select({ waitSeconds })
+    .from(loginAttempt)
+    .where(eq(loginAttempt.key, secretKey(address)))
+  refuseWhile(found?.waitSeconds ?? 0)
+}
+
+/** Counts a wrong secret from an address. Throws 'login.slow_down' when the address waits already; refusals do not count. */
+export async function countWrongSecret(tx: Tx, address: string): Promise<void> {
+  const keys = sql`array[${secretKey(address)}]::bytea[], array[${ADDRESS.free}]::integer[], array[${ADDRESS.capSeconds}]::integer[]`
+  const { rows } = await tx.execute(sql`select wait_seconds from portal_count_attempt(${keys})`)
+  refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
+}
+
+/** Takes an attempt back that was not a failure: clears its own counter, and its share of the counters that others feed too. */
+export async function forgiveAttempt(tx: Tx, { keys, ownFailures }: Allowed): Promise<void> {
+  const shared = sql`array[${sql.join([...keys.shared], sql`, `)}]::bytea[]`
+  await tx.execute(sql`select portal_forgive_attempt(${keys.own}, ${shared}, ${ownFailures})`)
+}
+
+/** Writes as much as a recorded failure does, where nobody has the name: else the answer's time would tell who exists. */
+export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
+  await tx
+    .update(loginAttempt)
+    .set({ lastAt: sql`now()` })
+    .where(eq(loginAttempt.key, keys.own))
+}
+
+function refuseWhile(seconds: number): void {
+  const retryAfter = Math.ceil(seconds)
+  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+}
+
+function secretKey(address: string): Buffer {
+  return key('secret', addressKey(address))
+}
+
+function key(...parts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Database } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { beginAttempt, forgiveAttempt } from './login-limits.ts'
+import { checkCode, hasSecondStep, type SecretKeys } from './second-step.ts'
+import type { Origin } from './sign-in-events.ts'
+import { recordSignInEvent } from './sign-in-events.ts'
+
+/** What somebody who is signed in gives to show that it is still them. */
+export interface OwnProof {
+  readonly password: string
+  readonly otp?: string | undefined
+}
+
+/** When a code is asked for beside the password: where the account has a second step, or always. */
+type Asked = 'code-if-on' | 'code'
+
+/**
+ * Makes sure that whoever holds a session is its person, before what protects their account is changed. Guesses count like those of a sign-in. Throws
+ * 'account.password_wrong', 'account.password_none' (there is nothing to guess), 'account.code_wrong' (also for none), 'totp.off', 'login.slow_down' or
+ * 'server.unavailable'.
+ */
+export async function proveOneself(
+  database: Database,
+  keys: SecretKeys,
+  session: Session,
+  given: OwnProof,
+  asked: Asked,
+  origin: Origin,
+): Promise<void> {
+  const { unitId, userId } = session
+  const scope = { unitId, userId }
+  const [own] = await database.inUnit(scope, (tx) =>
+    tx.select({ loginName: userAccount.loginName }).from(userAccount).where(eq(userAccount.userId, userId)),
+  )
+  if (!own) throw new PortalError('session.required')
+  const { account, allowed } = await beginAttempt(database, {
+    unitId,
+    loginName: own.loginName,
+    address: origin.address,
+    device: undefined,
+  })
+  const takeBack = () => database.inUnit(scope, (tx) => forgiveAttempt(tx, allowed))
+  const passwordHash = account?.passwordHash ?? null
+  if (passwordHash === null) {
+    await takeBack()
+    throw new PortalError('account.password_none', { fields: [{ field: 'password', code: 'account.password_none' }] })
+  }
+  const matches = await keys.passwords.verify(passwordHash, given.password).catch(async (error: unknown) => {
+    await takeBack()
+    throw error
+  })
+  if (!matches) {
+    await database.inUnit(scope, (tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
+    throw new PortalError('account.password_wrong', { fields: [{ field: 'password', code: 'account.password_wrong' }] })
+  }
+  if (asked === 'code' || (await hasSecondStep(database, session))) {
+    await requireCode(database, keys, session, given.otp ?? '', origin)
+  }
+  await takeBack()
+}
+
+async function requireCode(
+  database: Database,
+  keys: SecretKeys,
+  session: Session,
+  otp: string,
+  origin: Origin,
+): Promise<void> {
+  const { unitId, userId } = session
+  const outcome = await checkCode(database, keys, session, { ...origin, otp }, false)
+  switch (outcome.kind) {
+    case 'right':
+      return
+    case 'off':
+      throw new PortalError('totp.off')
+    case 'waiting':
+      throw new PortalError('login.slow_down', { retryAfter: Math.ceil(outcome.waitSeconds) })
+    case 'wrong':
+      await database.inUnit({ unitId, userId }, (tx) =>
+        recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }),
+      )
+      throw new PortalError('account.code_wrong', { fields: [{ field: 'otp', code: 'account.code_wrong' }] })
+  }
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as rows from '../../../../contract/calls/second-factor.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { keepPasskeyCookie, readPasskeyCookie } from '../passkey-cookie.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { proveOneself } from '../own-proof.ts'
+import { beginPasskeySignIn, signInByPasskey } from '../passkey-sign-in.ts'
+import {
+  addPasskey,
+  beginRegistration,
+  readPasskeys,
+  removePasskey,
+  renamePasskey,
+  type RelyingParty,
+} from '../passkeys.ts'
+import type { Passwords } from '../passwords.ts'
+import { startData } from '../start.ts'
+import { normalizeHost } from '../../tenants/tenants.ts'
+import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
+import { noticeLater } from '../mail-later.ts'
+import { originOf } from '../origin.ts'
+import type { SignInLimit } from '../sign-in-limit.ts'
+
+/** Registers what people see and change of their passkeys, and the sign-in by one. */
+export function registerPasskeyRoutes(app: FastifyInstance, passwords: Passwords, limit: SignInLimit): void {
+  registerOwnPasskeys(app, passwords)
+
+  // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
+  streamRoute(app, rows.signInPasskeyOptions, async (call) => {
+    await limit(call.request)
+    const party = { ...siteOf(call.request), browser: keepPasskeyCookie(call.reply) }
+    return call.inUnit((tx) => beginPasskeySignIn(tx, call.unit.unitId, party))
+  })
+
+  // Not `route`: an answer that is refused must not undo the use of its challenge.
+  streamRoute(app, rows.signInPasskey, async (call) => {
+    const { unit, session: earlier, request, reply } = call
+    const { response, withStart, shared } = call.parse({})
+    await limit(request)
+    const arrival = { unit, earlier, device: shared ? null : readDeviceToken(request), ...originOf(request) }
+    const admitted = await signInByPasskey(app.database, response, partyOf(request), arrival)
+    const { unitType, unitId, userType, userId } = admitted.session
+    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
+    setSignInCookies(reply, admitted)
+    return { unitType, unitId, userType, ...(start && { start }) }
+  })
+}
+
+function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
+  const keys = { passwords, vault: app.vault }
+
+  // Not `route`, whatever takes a password: no transaction may wait for the hashing.
+  streamRoute(app, rows.registerPasskeyOptions, async (call) => {
+    const { session, request, reply } = call
+    const proof = call.parse({})
+    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    const party = { ...siteOf(request), browser: keepPasskeyCookie(reply) }
+    return call.inUnit((tx) => beginRegistration(tx, session, party))
+  })
+  streamRoute(app, rows.registerPasskey, async (call) => {
+    const { session, request } = call
+    const given = call.parse({})
+    const added = await call.inUnit((tx) => addPasskey(tx, session, given, partyOf(request), originOf(request)))
+    if (typeof added === 'string') throw new PortalError(added)
+    noticeLater(call, session, 'passkey-added')
+    return added
+  })
+  route(app, rows.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
+  route(app, rows.renamePasskey, async (input, { tx, session }) => {
+    await renamePasskey(tx, session.userId, input)
+    return 'success' as const
+  })
+  streamRoute(app, rows.removePasskey, async (call) => {
+    const { session, request } = call
+    const { passkeyId, ...proof } = call.parse({})
+    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
+    noticeLater(call, session, 'passkey-removed')
+    return 'success' as const
+  })
+}
+
+function partyOf(request: FastifyRequest): RelyingParty {
+  return { ...siteOf(request), browser: readPasskeyCookie(request) }
+}
+
+/**
+ * The site as the browser sees it. A proxy that ends TLS changes the scheme, so the browser's own word for it counts, where it names this very host; a
+ * passkey's answer holds the origin as well, signed.
+ */
+function siteOf(request: FastifyRequest): { id: string; origin: string } {
+  const host = request.host.toLowerCase()
+  const { origin } = request.headers
+  const isOwn = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+  return { id: normalizeHost(host), origin: isOwn ? origin : `${request.protocol}://${host}` }
+}

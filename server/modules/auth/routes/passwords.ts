@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as rows from '../../../../contract/calls/passwords.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { HostUnit } from '../../../http/call.ts'
+import { streamRoute } from '../../../http/route.ts'
+import { createLater, type Later } from '../../../jobs/later.ts'
+import { changePassword } from '../password-change.ts'
+import { prove, type Place, type Proof } from '../password-proofs.ts'
+import { countResetQuestion, resetPassword, sendResetLink } from '../password-reset.ts'
+import type { Passwords } from '../passwords.ts'
+import { issueCode } from '../reset-code.ts'
+import { describeMailFailure } from '../../mail/unit-mail.ts'
+import { clearSessionCookies, readDeviceToken } from '../session-cookies.ts'
+import { mailLater, noticeLater } from '../mail-later.ts'
+import { originOf } from '../origin.ts'
+import { requireName } from '../../../http/require-name.ts'
+import type { SignInLimit } from '../sign-in-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Mail that is sent once the answer is. */
+    readonly mailing: Later
+  }
+}
+
+/** Registers forgotten passwords (by mail and by an administrator's code) and the change of one's own. */
+export function registerPasswordRoutes(
+  app: FastifyInstance,
+  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+): void {
+  app.decorate('mailing', createLater(app.log, describeMailFailure))
+  app.addHook('onClose', () => app.mailing.settle())
+
+  // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
+  streamRoute(app, rows.requestReset, async (call) => {
+    const { unit, request } = call
+    const loginName = requireName(call.parse({}).username)
+    await limit(request)
+    await call.inUnit((tx) => countResetQuestion(tx, request.ip))
+    const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
+    // Nothing about the person is looked at before the answer is sent: neither it nor its time can tell who exists.
+    mailLater(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
+    return 'success' as const
+  })
+
+  streamRoute(app, rows.checkReset, async (call) => {
+    const { unit, request } = call
+    const proof = readProof(call.parse({}))
+    await limit(request)
+    const { loginName } = await prove(app.database, passwords, placeOf(unit, request), proof)
+    return { loginName }
+  })
+
+  streamRoute(app, rows.reset, async (call) => {
+    const { unit, session, request, reply } = call
+    const { newPassword, ...given } = call.parse({})
+    const proof = readProof(given)
+    await limit(request)
+    const place = placeOf(unit, request)
+    const { userId, loginName } = await resetPassword(app.database, passwords, place, proof, newPassword)
+    const notice = proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code'
+    noticeLater(call, { unitId: unit.unitId, userId }, notice)
+    if (session?.userId === userId) clearSessionCookies(reply)
+    return { loginName }
+  })
+
+  streamRoute(app, rows.change, async (call) => {
+    const { session, request } = call
+    const given = call.parse({})
+    if (given.password.trim() === '') throw missing('password', 'login.password_empty')
+    await limit(request)
+    const change = { ...given, ...originOf(request), device: readDeviceToken(request) }
+    await changePassword(app.database, passwords, session, change)
+    noticeLater(call, session, 'password-changed')
+    return 'success' as const
+  })
+
+  streamRoute(app, rows.issueCode, async (call) => {
+    const { session, request } = call
+    const loginName = requireName(call.parse({}).username)
+    await limit(request)
+    return issueCode(app.database, passwords, session, loginName, originOf(request))
+  })
+}
+
+function placeOf(unit: HostUnit, request: FastifyRequest): Place {
+  return { unit, device: readDeviceToken(request), ...originOf(request) }
+}
+
+/** A link's secret, or a name with its code. Throws 'request.invalid' for neither. */
+function readProof({
+  secret = '',
+  username = '',
+  code = '',
+}: Partial<Record<'secret' | 'username' | 'code', string>>): Proof {
+  if (secret !== '') return { kind: 'mail', secret }
+  const loginName = requireName(username)
+  if (code.trim() === '') throw missing('code', 'request.invalid')
+  return { kind: 'admin', loginName, code }
+}
+
+function missing(field: string, code: 'request.invalid' | 'login.password_empty'): PortalError {
+  return new PortalError('request.invalid', { fields: [{ field, code }] })
+}
+
+/**
+ * Where the link of a mail leads: the host is one of the unit's, since the call was answered. Its port is whatever the caller wrote, though; without a
+ * proxy to vouch for it, only the one at which this server listens is believed.
+ */
+function portalOf(request: FastifyRequest): string {
+  const { protocol, host, hostname } = request
+  const isProxied = request.ips !== undefined
+  const isOwn = host === hostname || host === `${hostname}:${request.socket.localPort}`
+  return `${protocol}://${isProxied || isOwn ? host : hostname}`
+}

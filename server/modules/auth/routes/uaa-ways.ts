@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { linkedAccounts } from '../../../../contract/calls/family.ts'
+import { handover, loginUserClient, registerClient, relogin, switchLogin } from '../../../../contract/calls/session.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import type { Arrival } from '../admit.ts'
+import { readLinkedAccounts, switchAccount } from '../../accounts/linked-accounts.ts'
+import { proveOneself } from '../own-proof.ts'
+import type { Passwords } from '../passwords.ts'
+import { issueHandover, registerClient as registerUserClient, signInBySecret, type SecretWay } from '../ways-in.ts'
+import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
+import { originOf } from '../origin.ts'
+import type { SignInLimit } from '../sign-in-limit.ts'
+
+/** Registers the ways in beside the password: handovers, registered clients, and the other account of the same person. */
+export function registerWaysIn(
+  app: FastifyInstance,
+  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+): void {
+  route(app, handover, async (_, { tx, session, request }) => ({
+    accessToken: await issueHandover(tx, session, originOf(request)),
+  }))
+  // Not `route`: no transaction may wait for the hashing.
+  streamRoute(app, registerClient, async (call) => {
+    const { session, request } = call
+    const { name, ...proof } = call.parse({})
+    await proveOneself(app.database, { passwords, vault: app.vault }, session, proof, 'code-if-on', originOf(request))
+    return {
+      userClientId: await call.inUnit((tx) => registerUserClient(tx, session, { name }, originOf(request))),
+    }
+  })
+
+  // Not `route`: a wrong secret must not undo its own count.
+  const enter = async (call: EnteringCall, way: SecretWay, secret: string) => {
+    await limit(call.request)
+    const admitted = await signInBySecret(app.database, way, secret, arrivalOf(call))
+    setSignInCookies(call.reply, admitted)
+    return toLoginData(admitted.session)
+  }
+  streamRoute(app, relogin, (call) => enter(call, 'accessToken', call.parse({}).accessToken))
+  streamRoute(app, loginUserClient, (call) => enter(call, 'userClient', call.parse({}).userClientId))
+
+  // Not `route`: cookies of a session that could not be committed would sign the person out.
+  streamRoute(app, switchLogin, async (call) => {
+    const { session, request } = call
+    const { userId } = call.parse({})
+    await limit(request)
+    // The device's cookie is not sent to this path.
+    const arrival = { unit: call.unit, device: null, ...originOf(request) }
+    const admitted = await call.inUnit((tx) => switchAccount(tx, session, userId, arrival))
+    setSignInCookies(call.reply, admitted)
+    return toLoginData(admitted.session)
+  })
+
+  route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))
+}
+
+type EnteringCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>
+
+function arrivalOf({ unit, session: earlier, request }: EnteringCall): Arrival {
+  return { unit, earlier, device: readDeviceToken(request), ...originOf(request) }
+}
+
+function toLoginData({ unitType, unitId, userType }: Session): Pick<Session, 'unitType' | 'unitId' | 'userType'> {
+  return { unitType, unitId, userType }
+}

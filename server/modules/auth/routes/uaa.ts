@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import { login, logout, me, refresh } from '../../../../contract/calls/session.ts'
+import { unitConfig } from '../../../../contract/calls/tenant.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { readRoute, route, streamRoute } from '../../../http/route.ts'
+import type { FaceParts } from '../../faces/face-parts.ts'
+import type { Passwords } from '../passwords.ts'
+import { endSession, refreshSession } from '../sessions.ts'
+import { SESSION_USER, findSessionUser } from '../session-user.ts'
+import { recordSignInEvent } from '../sign-in-events.ts'
+import { signIn } from '../sign-in.ts'
+import { startData } from '../start.ts'
+import { readUnitConfig } from '../../tenants/tenants.ts'
+import {
+  clearSessionCookies,
+  readDeviceToken,
+  readRefreshToken,
+  setSessionCookies,
+  setSignInCookies,
+} from '../session-cookies.ts'
+import { registerAdminHelp } from '../../administration/routes/admin-help.ts'
+import { registerFaceRoutes } from '../../faces/routes/faces.ts'
+import { originOf } from '../origin.ts'
+import { registerPasskeyRoutes } from './passkeys.ts'
+import { registerSecondStepRoutes } from './second-step.ts'
+import { registerPasswordRoutes } from './passwords.ts'
+import type { SignInLimit } from '../sign-in-limit.ts'
+import { createSignInLimit } from '../sign-in-limit.ts'
+import { registerThirdParties } from '../../oauth/routes/third-parties.ts'
+import { registerSignInAdmin } from '../../administration/routes/sign-in-admin.ts'
+import { registerSocial } from '../../identity-providers/routes/uaa-social.ts'
+import { registerWaysIn } from './uaa-ways.ts'
+
+/** Registers every sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
+export function registerUaaRoutes(app: FastifyInstance, faces: FaceParts): void {
+  const { passwords } = faces
+  const limit = createSignInLimit(app)
+  registerLogin(app, passwords, limit)
+  registerWaysIn(app, { passwords, limit })
+  registerSocial(app, { passwords, limit })
+  registerThirdParties(app, limit)
+  registerPasswordRoutes(app, { passwords, limit })
+  registerPasskeyRoutes(app, passwords, limit)
+  registerFaceRoutes(app, faces, limit)
+  registerSecondStepRoutes(app, passwords)
+  registerSignInAdmin(app)
+  registerAdminHelp(app, { passwords, limit })
+  registerRefresh(app)
+
+  readRoute(app, me, SESSION_USER, findSessionUser)
+
+  route(app, logout, async (_, { tx, session, request, reply }) => {
+    const refreshToken = readRefreshToken(request)
+    const ended = await endSession(tx, {
+      ...(session && { sessionId: session.sessionId }),
+      ...(refreshToken !== undefined && { refresh: refreshToken }),
+    })
+    for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', ...originOf(request) })
+    clearSessionCookies(reply)
+    return 'success' as const
+  })
+
+  route(app, unitConfig, async ({ unitId }, { tx, unit, request }) => {
+    // The host decides; a unit in the call only repeats what it says.
+    if (unitId !== undefined && unitId !== unit.unitId) throw new PortalError('access.denied')
+    return readUnitConfig(tx, request.server.clientDownloads)
+  })
+}
+
+function registerLogin(app: FastifyInstance, passwords: Passwords, limit: SignInLimit): void {
+  // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
+  streamRoute(app, login, async (call) => {
+    const { unit, session: earlier, request, reply } = call
+    const input = call.parse({})
+    const username = input.username.trim()
+    const password = input.password.trim()
+    requireFilled(username, password)
+    await limit(request)
+
+    const credentials = {
+      unit,
+      loginName: username,
+      password,
+      otp: input.otp,
+      ...originOf(request),
+      device: input.shared ? null : readDeviceToken(request),
+      earlier,
+    }
+    const admitted = await signIn(app.database, { passwords, vault: app.vault }, credentials)
+    const { unitType, unitId, userType, userId } = admitted.session
+    const start =
+      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
+    setSignInCookies(reply, admitted)
+    return { unitType, unitId, userType, ...(start && { start }) }
+  })
+}
+
+function requireFilled(username: string, password: string): void {
+  const fields: { field: string; code: ErrorCode }[] = []
+  if (username === '') fields.push({ field: 'username', code: 'login.username_empty' })
+  if (password === '') fields.push({ field: 'password', code: 'login.password_empty' })
+  if (fields.length > 0) throw new PortalError('request.invalid', { fields })
+}
+
+function registerRefresh(app: FastifyInstance): void {
+  // Not `route`: a token used twice is an error, and the end of the session that it causes must be committed nevertheless.
+  streamRoute(app, refresh, async (call) => {
+    const { request, reply } = call
+    const token = readRefreshToken(request)
+    if (token === undefined) throw new PortalError('session.required')
+    const refreshed = await call.inUnit(async (tx) => {
+      const outcome = await refreshSession(tx, token)
+      if (outcome.outcome === 'reused')
+        await recordSignInEvent(tx, { ...outcome.owner, kind: 'token-reused', ...originOf(request) })
+      return outcome
+    })
+    if (refreshed.outcome === 'renewed') {
+      setSessionCookies(reply, refreshed.tokens)
+      return refreshed.person
+    }
+    clearSessionCookies(reply)
+    throw new PortalError(refreshed.outcome === 'reused' ? 'session.reused' : 'session.expired')
+  })
+}

@@ -1,0 +1,182 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { unitType, userType } from '../../../contract/fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { HostUnit, Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { session, unit, userAccount } from '../../db/schema/identity.ts'
+import type { Tokens } from './session-tokens.ts'
+import { createSalt, deriveSuccessors, hashToken, splitRefresh } from './session-tokens.ts'
+
+/** Seconds for which an access token is good. */
+export const ACCESS_SECONDS = 15 * 60
+/** Seconds after the last refresh for which a session can still be refreshed. */
+export const REFRESH_SECONDS = 30 * 24 * 3600
+/** Seconds after sign-in at which a session is over, however often it is refreshed. */
+const SESSION_SECONDS = 90 * 24 * 3600
+/**
+ * Seconds in which the refresh token before the current one is still answered: tabs refresh at the same moment, and a phone that loses the answer to a
+ * renewal comes back with what it has.
+ */
+const GRACE_SECONDS = 60
+
+/** Where a call runs and for whom. */
+export interface CallFacts {
+  readonly unit: HostUnit
+  readonly session: Session | null
+}
+
+const begun = z.object({
+  unit_id: z.string(),
+  unit_type: unitType,
+  session_id: z.nullable(z.string()),
+  user_id: z.nullable(z.string()),
+  user_type: z.nullable(userType),
+  admin: z.boolean(),
+})
+
+const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
+
+/**
+ * Limits the transaction to the unit of the host and to the person whose access token this is, in one round trip. A token of another unit
+ * counts as none. Throws 'tenant.unknown_host'.
+ */
+export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallFacts> {
+  const hash = accessToken === undefined ? null : hashToken(accessToken)
+  const { rows } = await tx.execute(sql`select * from portal_begin(${host}, ${hash})`)
+  return readFacts(rows)
+}
+
+/** Where a call runs and for whom, from the answer of `portal_begin`. Throws 'tenant.unknown_host'. */
+export function readFacts(rows: readonly unknown[]): CallFacts {
+  if (rows.length === 0) throw new PortalError('tenant.unknown_host')
+  const row = z.parse(begun, rows[0])
+  const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
+  if (row.session_id === null || row.user_id === null || row.user_type === null)
+    return { unit: hostUnit, session: null }
+  return {
+    unit: hostUnit,
+    session: {
+      ...hostUnit,
+      sessionId: row.session_id,
+      userId: row.user_id,
+      userType: row.user_type,
+      admin: row.admin,
+    },
+  }
+}
+
+/** What the database stores of a new session: hashes of its tokens, and for how many seconds each is good. */
+export function describeSession(tokens: Tokens) {
+  return {
+    family: hashToken(splitRefresh(tokens.refresh)?.family ?? ''),
+    access: hashToken(tokens.access),
+    refresh: hashToken(tokens.refresh),
+    accessSeconds: ACCESS_SECONDS,
+    refreshSeconds: REFRESH_SECONDS,
+    sessionSeconds: SESSION_SECONDS,
+  }
+}
+
+/** What became of a presented refresh token. */
+export type Refreshed =
+  | {
+      readonly outcome: 'renewed'
+      readonly tokens: Tokens
+      readonly person: Pick<Session, 'unitId' | 'unitType' | 'userType'>
+    }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'reused'; readonly owner: Pick<Session, 'unitId' | 'userId'> }
+
+/**
+ * Exchanges a refresh token for its successors. The token before the current one gets the same successors for a minute, because tabs refresh
+ * at the same moment; any other earlier token ends the whole session, because two parties hold tokens of it. The caller must let the
+ * transaction commit in every outcome.
+ */
+export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed> {
+  const family = splitRefresh(refresh)?.family
+  if (family === undefined) return { outcome: 'unknown' }
+  const found = await findFamily(tx, family)
+  if (!found) return { outcome: 'unknown' }
+
+  const { sessionId, refreshHash, previousRefreshHash, rotationSalt, inGrace, userId, ...person } = found
+  const presented = hashToken(refresh)
+  if (timingSafeEqual(presented, refreshHash)) {
+    return { outcome: 'renewed', tokens: await rotate(tx, sessionId, refresh), person }
+  }
+  if (inGrace && rotationSalt && previousRefreshHash && timingSafeEqual(presented, previousRefreshHash)) {
+    return { outcome: 'renewed', tokens: deriveSuccessors(refresh, rotationSalt), person }
+  }
+  // One of the two parties is the person themselves: their page keeps what they typed, and asks them to sign in again over it.
+  await tx.execute(sql`select set_config('portal.ends_quietly', 'on', true)`)
+  await endSession(tx, { sessionId })
+  return { outcome: 'reused', owner: { unitId: person.unitId, userId } }
+}
+
+async function findFamily(tx: Tx, family: string) {
+  const [found] = await tx
+    .select({
+      sessionId: session.sessionId,
+      refreshHash: session.refreshHash,
+      previousRefreshHash: session.previousRefreshHash,
+      rotationSalt: session.rotationSalt,
+      inGrace: sql<boolean>`coalesce(${session.rotatedAt} > now() - make_interval(secs => ${GRACE_SECONDS}), false)`,
+      userId: session.userId,
+      unitId: unit.unitId,
+      unitType: unit.unitType,
+      userType: userAccount.userType,
+    })
+    .from(session)
+    .innerJoin(unit, eq(unit.unitId, session.unitId))
+    .innerJoin(userAccount, and(eq(userAccount.userId, session.userId), eq(userAccount.status, 1)))
+    .where(
+      and(
+        eq(session.familyHash, hashToken(family)),
+        isNull(session.revokedAt),
+        gt(session.refreshExpiresAt, sql`now()`),
+        gt(session.endsAt, sql`now()`),
+      ),
+    )
+    // Whoever presents the same token at the same moment waits here, and then finds it rotated.
+    .for('update', { of: session })
+  return found
+}
+
+async function rotate(tx: Tx, sessionId: string, refresh: string): Promise<Tokens> {
+  const rotationSalt = createSalt()
+  const tokens = deriveSuccessors(refresh, rotationSalt)
+  await tx
+    .update(session)
+    .set({
+      accessHash: hashToken(tokens.access),
+      accessExpiresAt: seconds(ACCESS_SECONDS),
+      refreshHash: hashToken(tokens.refresh),
+      refreshExpiresAt: seconds(REFRESH_SECONDS),
+      previousRefreshHash: hashToken(refresh),
+      rotationSalt,
+      // Read after the lock was granted: now() is when the transaction began, which may be before the other tab's.
+      rotatedAt: sql`clock_timestamp()`,
+      lastUsedAt: sql`now()`,
+    })
+    .where(eq(session.sessionId, sessionId))
+  return tokens
+}
+
+/** Ends the session that an id or a refresh token names; one that is over already stays so. Returns whose sessions this ended. */
+export async function endSession(
+  tx: Tx,
+  which: { sessionId?: string; refresh?: string },
+): Promise<Pick<Session, 'unitId' | 'userId'>[]> {
+  const family = which.refresh === undefined ? undefined : splitRefresh(which.refresh)?.family
+  const named = [
+    ...(which.sessionId === undefined ? [] : [eq(session.sessionId, which.sessionId)]),
+    ...(family === undefined ? [] : [eq(session.familyHash, hashToken(family))]),
+  ]
+  if (named.length === 0) return []
+  return tx
+    .update(session)
+    .set({ revokedAt: sql`now()` })
+    .where(and(or(...named), isNull(session.revokedAt)))
+    .returning({ unitId: session.unitId, userId: session.userId })
+}

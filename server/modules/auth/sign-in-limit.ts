@@ -1,0 +1,18 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PortalError } from '../../../contract/portal-error.ts'
+
+/** A school of three thousand that arrives within ten minutes needs half of it. */
+const SIGN_INS_PER_MINUTE = 600
+
+/** Counts a request against its address. Throws 'request.rate_limited' with the seconds to wait. */
+export type SignInLimit = (request: FastifyRequest) => Promise<void>
+
+/** The one limit that all ways of signing in share. */
+export function createSignInLimit(app: FastifyInstance): SignInLimit {
+  const limit = app.createRateLimit({ max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 })
+  return async (request) => {
+    const rate = await limit(request)
+    if (!rate.isAllowed && rate.isExceeded)
+      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+  }
+}

@@ -1,0 +1,15 @@
+import type { StartData } from '../../../contract/calls/session.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { readIconGroups, readUnreadByCode } from '../desktop/desktop.ts'
+import { readLinkedAccounts } from '../accounts/linked-accounts.ts'
+import { readSessionUser } from './session-user.ts'
+
+/** What the first screen after sign-in needs. Throws 'session.required' when the account is gone. */
+export async function startData(tx: Tx, session: Session): Promise<StartData> {
+  const me = await readSessionUser(tx, session)
+  const unread = await readUnreadByCode(tx, session)
+  const icons = await readIconGroups(tx, session, unread)
+  const mayBeLinked = session.userType === 2 || session.userType === 3
+  return { me, icons, unread, ...(mayBeLinked && { links: await readLinkedAccounts(tx, session, {}) }) }
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { OwnApplication } from '../../../contract/calls/account.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { userClient } from '../../db/schema/identity.ts'
+import { oauthArtifact, oauthClient, oauthConsent } from '../../db/schema/third-parties.ts'
+import { isRowId } from '../../db/row-id.ts'
+
+/** What may act for the person: clients that they registered and that sign them in, and third parties that they allowed to read; the newest first. */
+export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<OwnApplication[]> {
+  const clients = await tx
+    .select({
+      id: userClient.userClientId,
+      name: userClient.name,
+      since: userClient.createdAt,
+      lastUsedAt: userClient.lastUsedAt,
+    })
+    .from(userClient)
+    .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
+    .orderBy(desc(userClient.createdAt))
+  const parties = await tx
+    .select({
+      id: oauthClient.clientId,
+      name: oauthClient.name,
+      englishName: oauthClient.englishName,
+      since: oauthConsent.agreedAt,
+    })
+    .from(oauthConsent)
+    .innerJoin(oauthClient, eq(oauthClient.clientId, oauthConsent.clientId))
+    .where(eq(oauthConsent.userId, userId))
+    .orderBy(desc(oauthConsent.agreedAt))
+  return [
+    ...clients.map(({ lastUsedAt, since, ...client }) => ({
+      ...client,
+      kind: 'client' as const,
+      englishName: client.name,
+      since: since.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    ...parties.map(({ since, ...party }) => ({
+      ...party,
+      kind: 'third-party' as const,
+      since: since.toISOString(),
+      lastUsedAt: null,
+    })),
+  ]
+}
+
+/**
+ * Takes from an application what the person gave it: a client can no longer sign in, a third party is asked about again, and what it holds is worth nothing at
+ * once. Throws 'account.application_gone' for one that is not there, or somebody else's.
+ */
+export async function revokeOwnApplication(
+  tx: Tx,
+  { userId }: Session,
+  { kind, id }: Pick<OwnApplication, 'kind' | 'id'>,
+): Promise<void> {
+  const revoked = await (kind === 'client' ? revokeClient(tx, userId, id) : revokeParty(tx, userId, id))
+  if (!revoked) throw new PortalError('account.application_gone')
+}
+
+async function revokeClient(tx: Tx, userId: string, id: string): Promise<boolean> {
+  if (!isRowId(id)) return false
+  const revoked = await tx
+    .update(userClient)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(userClient.userId, userId), eq(userClient.userClientId, id), isNull(userClient.revokedAt)))
+    .returning({ id: userClient.userClientId })
+  return revoked.length > 0
+}
+
+async function revokeParty(tx: Tx, userId: string, clientId: string): Promise<boolean> {
+  const own = (table: typeof oauthConsent | typeof oauthArtifact) =>
+    and(eq(table.userId, userId), eq(table.clientId, clientId))
+  // Codes and tokens go with their grant.
+  await tx.delete(oauthArtifact).where(and(own(oauthArtifact), eq(oauthArtifact.model, 'Grant')))
+  const revoked = await tx.delete(oauthConsent).where(own(oauthConsent)).returning({ id: oauthConsent.clientId })
+  return revoked.length > 0
+}

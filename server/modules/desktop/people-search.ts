@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PEOPLE_MAX, person, type Person } from '../../../contract/calls/desktop-search.ts'
+import { matchName, normalizeQuery } from '../../../contract/rules/match-name.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** As many as the database hands over for the finer order; the best ones come first. */
+const CANDIDATES = 200
+
+const candidates = z.array(z.object({ ...person.shape, pinyin: z.nullable(z.string()) }))
+
+/**
+ * People whom the session's person may see, by name, at most twenty, best first: employees and teachers find everybody of the unit, pupils the head teacher of
+ * their own class, parents those of their children's. (The portal knows no other teachers of a class yet.)
+ */
+export async function findPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
+  const query = normalizeQuery(typed)
+  if (query === '') return []
+  const { rows } = await tx.execute(candidateQuery(session, query))
+  return z
+    .parse(candidates, rows)
+    .flatMap((one) => {
+      const found = { ...one, pinyin: one.pinyin === null ? [] : one.pinyin.split(' ') }
+      const byName = matchName(query, found.name, found.pinyin)
+      const byEnglish = matchName(query, found.englishName)
+      const rank = Math.min(byName?.rank ?? Infinity, byEnglish?.rank ?? Infinity)
+      return Number.isFinite(rank) ? [{ found, rank }] : []
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, PEOPLE_MAX)
+    .map(({ found }) => found)
+}
+
+/**
+ * Letters in this order, with anything between: the widest thing that the finer comparison accepts. The row-level policy keeps PostgreSQL from using a trigram
+ * index here, because `like` is not leak-proof; a unit's people are few enough to be looked through (docs/decisions/0017).
+ */
+function candidateQuery(session: Session, query: string) {
+  const letters = query.replaceAll(/[\s'’]/g, '')
+  const isLatin = /^[a-z0-9]+$/.test(letters)
+  const inOrder = isLatin ? `%${[...letters].join('%')}%` : null
+  return sql`
+    with visible as (${visiblePeople(session)}),
+    found as (
+      select *, case
+        when lower(real_name) = ${query} or name_letters = ${letters} then 0
+        when starts_with(lower(real_name), ${query}) or starts_with(name_letters, ${letters}) then 1
+        when starts_with(name_initials, ${letters}) then 2
+        when position(${query} in lower(real_name)) > 0 or position(${letters} in name_letters) > 0 then 3
+        else 4 end as rank
+      from visible
+      where position(${query} in lower(real_name)) > 0 or lower(english_name) like ${`%${escapeLike(query)}%`}
+        or name_letters like ${inOrder} or lower(english_name) like ${inOrder}
+      order by rank, user_type <> 2, real_name, id
+      limit ${CANDIDATES}
+    )
+    select f.id, f.real_name as name, f.english_name as "englishName", f.name_pinyin as pinyin, f.user_type as "userType",
+      coalesce(case
+        when m.user_id is not null and heads.list is not null then
+          jsonb_build_array(jsonb_build_object('name', m.department, 'englishName', m.english_department)) || heads.list
+        when m.user_id is not null then
+          jsonb_build_array(jsonb_build_object('name', m.department, 'englishName', m.english_department))
+        else classes.list end, '[]'::jsonb) as places
+    from found f
+    left join staff_member m on m.user_id = f.id
+    left join lateral (
+      select jsonb_agg(${placeOf} order by c.position) as list from class_group c join grade g using (grade_id) where c.head_teacher_id = f.id
+    ) heads on true
+    left join lateral (
+      select jsonb_agg(distinct ${placeOf}) as list
+      from student s join class_group c using (class_id) join grade g using (grade_id)
+      where s.student_id = f.id or s.user_id = f.id
+        or s.student_id in (select student_id from guardian where parent_id = f.id and f.user_type = 3)
+    ) classes on true
+    order by f.rank, f.user_type <> 2, f.real_name, f.id`
+}
+
+/** Class names say the grade already or not, as the unit writes them: then the grade goes before. */
+const placeOf = sql`jsonb_build_object(
+  'name', case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
+  'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else g.english_name || ', ' || c.english_name end)`
+
+function visiblePeople({ userId, userType }: Session) {
+  if (userType === 2 || userType === 4) {
+    return sql`
+      select a.user_id as id, a.real_name, coalesce(e.english_name, p.english_name, '') as english_name,
+        a.name_pinyin, a.name_letters, a.name_initials, a.user_type
+      from user_account a
+      left join staff_member e using (user_id)
+      left join student p on p.user_id = a.user_id
+      where a.status = 1 and a.user_id <> ${userId}
+      union all
+      select student_id, real_name, english_name, name_pinyin, name_letters, name_initials, 1::smallint
+      from student where user_id is null`
+  }
+  return sql`
+    select a.user_id as id, a.real_name, coalesce(e.english_name, '') as english_name,
+      a.name_pinyin, a.name_letters, a.name_initials, a.user_type
+    from user_account a
+    left join staff_member e using (user_id)
+    where a.status = 1 and a.user_id in (
+      select c.head_teacher_id from class_group c join student s using (class_id)
+      where ${userType === 1 ? sql`s.user_id = ${userId}` : sql`s.student_id in (select student_id from guardian where parent_id = ${userId})`})`
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}

@@ -1,0 +1,46 @@
+import { and, asc, ne, notLike, sql } from 'drizzle-orm'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { modules, PermissionNode } from '../../../contract/calls/resources.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { application, permission, permissionGrant } from '../../db/schema/portal.ts'
+import { roleMember } from '../../db/schema/identity.ts'
+import { isForPerson } from './desktop.ts'
+
+/** The portal's own modules that the person may use, with or without an icon; sites elsewhere are none. */
+export async function readModules(tx: Tx, session: Session): Promise<AnswerOf<typeof modules>> {
+  return tx
+    .select({ code: application.code, name: application.name, englishName: application.englishName })
+    .from(application)
+    .where(and(isForPerson(session), ne(application.updateStatus, 0), notLike(application.menuRoute, 'http%')))
+    .orderBy(asc(application.position), asc(application.code))
+}
+
+/**
+ * The permissions that the person's user type and roles give them, as a tree. Only the code `prefix` and those that begin with it and `_`; all
+ * when it is empty. A node whose parent is not among them stands at the top.
+ */
+export async function readPermissionTree(tx: Tx, session: Session, prefix: string): Promise<PermissionNode[]> {
+  const rows = await tx
+    .select({ code: permission.code, name: permission.name, parentCode: permission.parentCode })
+    .from(permission)
+    .where(
+      sql`(${prefix} = '' or ${permission.code} = ${prefix} or starts_with(${permission.code}, ${`${prefix}_`}))
+        and exists (select from ${permissionGrant} where ${permissionGrant.unitId} = ${permission.unitId} and ${permissionGrant.code} = ${permission.code}
+          and (${permissionGrant.userType} = ${session.userType} or ${permissionGrant.roleId} in
+            (select ${roleMember.roleId} from ${roleMember} where ${roleMember.userId} = ${session.userId})))`,
+    )
+    .orderBy(asc(permission.position), asc(permission.code))
+  return growTree(rows)
+}
+
+function growTree(rows: readonly { code: string; name: string; parentCode: string | null }[]): PermissionNode[] {
+  const nodes = new Map<string, PermissionNode>(rows.map(({ code, name }) => [code, { code, name, children: [] }]))
+  const top: PermissionNode[] = []
+  for (const { code, parentCode } of rows) {
+    const node = nodes.get(code)
+    const parent = parentCode === null ? undefined : nodes.get(parentCode)
+    if (node) (parent?.children ?? top).push(node)
+  }
+  return top
+}

@@ -1,0 +1,93 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Look } from '../../../contract/rules/themes.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { unit, userAccount } from '../../db/schema/identity.ts'
+import { themeChange } from '../../db/schema/themes.ts'
+import { announce } from '../live/live.ts'
+
+/** How long, in milliseconds, what was given to everybody can be taken back. */
+const UNDO_WITHIN = 3_600_000
+
+/** The colour of the theme that the transaction's person sees: their own, their unit's for everybody, or the unit's colour. As #rrggbb. */
+export async function readThemeColor(tx: Tx, session: Session): Promise<string | null> {
+  const [found] = await tx
+    .select({ color: sql<string>`coalesce((select theme_color from portal_theme()), ${unit.themeColor})` })
+    .from(unit)
+    .where(eq(unit.unitId, session.unitId))
+  return found?.color ?? null
+}
+
+/** Makes a look the person's own. */
+export async function chooseTheme(tx: Tx, session: Session, { theme, color }: Look): Promise<void> {
+  await tx
+    .update(userAccount)
+    // Not now(), which is the transaction's beginning: it must come before a synchronisation in the same transaction.
+    .set({ theme, themeColor: color, themeChosenAt: sql`clock_timestamp()` })
+    .where(eq(userAccount.userId, session.userId))
+}
+
+/**
+ * Makes a look what the unit's people see who chose none, and with `everybody` also what those see who had chosen another: their choices are kept, and do
+ * not count until they choose again. Only for administrators.
+ */
+export async function chooseForUnit(tx: Tx, session: Session, look: Look, { everybody }: { everybody: boolean }) {
+  const before = await lockUnit(tx, session)
+  await tx
+    .update(unit)
+    .set({
+      defaultTheme: look.theme,
+      defaultThemeColor: look.color,
+      ...(everybody && { themeSyncedAt: sql`clock_timestamp()` }),
+    })
+    .where(eq(unit.unitId, session.unitId))
+  await tx.insert(themeChange).values({
+    unitId: session.unitId,
+    userId: session.userId,
+    kind: everybody ? 'sync' : 'default',
+    theme: look.theme,
+    themeColor: look.color,
+    previousTheme: before.theme,
+    previousThemeColor: before.themeColor,
+    previousSyncedAt: before.syncedAt,
+  })
+  await announce(tx, { unitId: session.unitId, to: 'unit', kind: 'theme' })
+}
+
+/** Takes the last synchronisation back; resolves to whether there was one that nothing has followed, not older than an hour. */
+export async function undoSync(tx: Tx, session: Session): Promise<boolean> {
+  const now = await lockUnit(tx, session)
+  const [last] = await tx.select().from(themeChange).orderBy(desc(themeChange.at)).limit(1)
+  if (last?.kind !== 'sync' || Date.now() - last.at.getTime() > UNDO_WITHIN) return false
+  await tx
+    .update(unit)
+    .set({
+      defaultTheme: last.previousTheme,
+      defaultThemeColor: last.previousThemeColor,
+      themeSyncedAt: last.previousSyncedAt,
+    })
+    .where(eq(unit.unitId, session.unitId))
+  await tx.insert(themeChange).values({
+    unitId: session.unitId,
+    userId: session.userId,
+    kind: 'undo',
+    theme: last.previousTheme,
+    themeColor: last.previousThemeColor,
+    previousTheme: now.theme,
+    previousThemeColor: now.themeColor,
+    previousSyncedAt: now.syncedAt,
+  })
+  await announce(tx, { unitId: session.unitId, to: 'unit', kind: 'theme' })
+  return true
+}
+
+/** What the unit's people see now; until the end of the transaction nobody else changes it. */
+async function lockUnit(tx: Tx, session: Session) {
+  const [found] = await tx
+    .select({ theme: unit.defaultTheme, themeColor: unit.defaultThemeColor, syncedAt: unit.themeSyncedAt })
+    .from(unit)
+    .where(eq(unit.unitId, session.unitId))
+    .for('update')
+  if (!found) throw new Error('The session has no unit')
+  return found
+}

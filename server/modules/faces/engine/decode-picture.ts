@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Picture } from './face-thread.ts'
+
+const PIXELS_MAX = 16_000_000
+/** The longest side at which a face is looked for: larger pictures only take longer. */
+const SIDE_MAX = 960
+/** How a kept photo is compressed. */
+const KEPT_QUALITY = 90
+
+/** A photo as it is looked at, and as it is kept: upright, small, and without what else the file said about where and when it was taken. */
+export interface DecodedPhoto {
+  readonly picture: Picture
+  toJpeg(): Promise<Buffer>
+}
+
+/** Decodes a JPEG or PNG. Throws 'face.unreadable' for anything else, for what is damaged, and for more pixels than a camera of a phone needs. */
+export async function decodePicture(bytes: Buffer): Promise<DecodedPhoto> {
+  // Nothing but these two reaches a decoder, whatever else the library could read.
+  if (!isJpeg(bytes) && !isPng(bytes)) throw new PortalError('face.unreadable')
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+      .autoOrient()
+      .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    const raw = { width, height, channels: 3 } as const
+    return {
+      picture: { pixels: new Uint8Array(data), width, height },
+      toJpeg: () => sharp(data, { raw }).jpeg({ quality: KEPT_QUALITY }).toBuffer(),
+    }
+  } catch (error) {
+    throw new PortalError('face.unreadable', { cause: error })
+  }
+}
+
+function isJpeg(bytes: Buffer): boolean {
+  return bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+}
+
+function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+}

@@ -1,0 +1,138 @@
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { faceThreadSource } from './face-thread-source.ts'
+
+/** The side of the square that the detector looks at: a multiple of 32. Smaller is quicker, and misses small faces. */
+const INPUT_SIZE = 416
+/** What is less certain than this is no face. */
+const SCORE_THRESHOLD = 0.5
+
+/** A decoded picture: three bytes for each pixel, row by row. */
+export interface Picture {
+  readonly pixels: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/** A point of a picture, in pixels. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A face that was found in a picture. */
+export interface FoundFace {
+  readonly score: number
+  readonly box: Point & { readonly width: number; readonly height: number }
+  /** 68 points: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, mouth 48-67. */
+  readonly points: readonly Point[]
+  /** 128 numbers: two pictures of one person lie close to each other. */
+  readonly descriptor: Float32Array
+}
+
+/** Detection beside the event loop. */
+export interface FaceThread {
+  /** Pictures that are looked at or wait. */
+  readonly asked: number
+  /** All faces of a picture. Throws 'server.unavailable' when it was closed. */
+  find(picture: Picture): Promise<FoundFace[]>
+  /** Begins to load the nets, so that the first picture need not wait for them. */
+  warm(): void
+  /** Ends the thread; what is still asked is rejected. */
+  close(): Promise<void>
+}
+
+const point = z.object({ x: z.number(), y: z.number() })
+const answerSchema = z.union([
+  z.object({
+    id: z.number(),
+    faces: z.array(
+      z.object({
+        score: z.number(),
+        box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+        points: z.array(point).check(z.length(68)),
+        descriptor: z.instanceof(Float32Array).check(z.refine(({ length }) => length === 128)),
+      }),
+    ),
+  }),
+  z.object({ id: z.number(), failure: z.string() }),
+])
+
+interface Waiting {
+  readonly resolve: (faces: FoundFace[]) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** Starts the thread with the first question, and again if it ever breaks. */
+export function createFaceThread(): FaceThread {
+  let worker: Worker | undefined
+  let lastId = 0
+  let closed = false
+  const waiting = new Map<number, Waiting>()
+
+  function start(): Worker {
+    const started = new Worker(faceThreadSource, { eval: true, name: 'face', execArgv: [], workerData: places() })
+    // The thread alone must not keep a process alive that has nothing else to do.
+    started.unref()
+    started.on('message', (message: unknown) => {
+      const answer = answerSchema.parse(message)
+      const asker = waiting.get(answer.id)
+      waiting.delete(answer.id)
+      if ('faces' in answer) asker?.resolve(answer.faces)
+      else asker?.reject(new Error(answer.failure))
+    })
+    started.on('error', (error) => stop(started, error))
+    started.on('exit', () => stop(started, new Error('the face thread ended')))
+    return started
+  }
+
+  function stop(ended: Worker, reason: Error): void {
+    if (worker !== ended) return
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  }
+
+  function ask(picture?: Picture): Promise<FoundFace[]> {
+    if (closed) return Promise.reject(new PortalError('server.unavailable'))
+    const id = ++lastId
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      worker ??= start()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node has no origin
+      worker.postMessage({ id, picture })
+    })
+  }
+
+  return {
+    get asked() {
+      return waiting.size
+    },
+    find: (picture) => ask(picture),
+    // A thread that cannot start tells whoever asks next.
+    warm: () => void (worker ?? ask().catch(() => undefined)),
+    async close() {
+      closed = true
+      const running = worker
+      if (running === undefined) return
+      stop(running, new Error('the face thread was closed'))
+      await running.terminate()
+    },
+  }
+}
+
+/** Where the packages lie, wherever this file has been bundled to. */
+function places() {
+  const require = createRequire(import.meta.url)
+  const faceApi = require.resolve('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  return {
+    faceApi,
+    modelFolder: join(dirname(faceApi), '..', 'model'),
+    wasmFolder: dirname(require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm')) + sep,
+    inputSize: INPUT_SIZE,
+    scoreThreshold: SCORE_THRESHOLD,
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { FACE_USES } from '../../../contract/calls/face-admin.ts'
+import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
+import type { Tx } from '../../db/database.ts'
+import { asPlainText } from '../mail/as-plain-text.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+
+const DAYS = 366
+const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const
+
+const line = z.object({
+  at: z.string(),
+  kind: z.literal(FACE_USES),
+  userId: z.nullable(z.string()),
+  realName: z.nullable(z.string()),
+  loginName: z.nullable(z.string()),
+  actorId: z.nullable(z.string()),
+  actorName: z.nullable(z.string()),
+  detail: z.string(),
+  address: z.string(),
+})
+/** One use of a face, as it is exported. */
+export type AuditLine = z.infer<typeof line>
+
+/**
+ * What happened with the faces of the transaction's unit on these days (YYYY-MM-DD in the unit's time zone, both within), oldest first. `now`: milliseconds
+ * since 1970.
+ */
+export async function readAudit(
+  tx: Tx,
+  days: { from?: string | undefined; to?: string | undefined },
+  now: number,
+): Promise<AuditLine[]> {
+  const timeZone = await readTimeZone(tx)
+  const to = days.to ?? wallTime(now, timeZone).date
+  const from = days.from ?? addDays(wallTime(now, timeZone).date, -DAYS)
+  const midnightOf = (date: string) => new Date(momentOf({ date, minutes: 0 }, timeZone)).toISOString()
+  const { rows } = await tx.execute(sql`
+    select to_char(u.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, u.kind, u.user_id as "userId", p.real_name as "realName",
+      p.login_name as "loginName", u.actor_id as "actorId", a.real_name as "actorName", u.detail, u.address
+    from face_use u
+    left join user_account p on p.user_id = u.user_id
+    left join user_account a on a.user_id = u.actor_id
+    where u.at >= ${midnightOf(from)}::timestamptz and u.at < ${midnightOf(addDays(to, 1))}::timestamptz
+    order by u.at, u.use_id`)
+  return z.parse(z.array(line), rows)
+}
+
+/** The lines as CSV (RFC 4180) that spreadsheets open as UTF-8, and in which no name is a formula. */
+export function toCsv(lines: readonly AuditLine[]): string {
+  const rows = [[...COLUMNS], ...lines.map((each) => COLUMNS.map((column) => each[column] ?? ''))]
+  return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`
+}
+
+function toCell(text: string): string {
+  const safe = asPlainText(text)
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { challenge } from '../../../contract/calls/face.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { Tx } from '../../db/database.ts'
+import { faceChallenge } from '../../db/schema/faces.ts'
+import type { Turn } from './engine/judge-face.ts'
+import { createSecret, hashToken } from '../auth/session-tokens.ts'
+
+/** Seconds for which a challenge is good: enough to turn the head, too short to prepare a film of somebody. */
+export const FACE_CHALLENGE_SECONDS = 60
+
+/** Asks a browser, which is known by the secret of its cookie, to have the head turned one way. */
+export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<AnswerOf<typeof challenge>> {
+  const secret = createSecret()
+  const turn = randomInt(2) === 0 ? 'left' : 'right'
+  await tx.insert(faceChallenge).values({
+    challengeHash: hashToken(secret),
+    unitId,
+    browserHash: hashToken(browser),
+    turn,
+    expiresAt: sql`now() + make_interval(secs => ${FACE_CHALLENGE_SECONDS})`,
+  })
+  return { challenge: secret, turn, seconds: FACE_CHALLENGE_SECONDS }
+}
+
+/** Uses a challenge up, and says what it asked for; undefined when it was not this browser's, is over or was used. The transaction must commit. */
+export async function takeTurn(tx: Tx, secret: string, browser: string): Promise<Turn | undefined> {
+  const [taken] = await tx
+    .delete(faceChallenge)
+    .where(
+      and(
+        eq(faceChallenge.challengeHash, hashToken(secret)),
+        eq(faceChallenge.browserHash, hashToken(browser)),
+        gt(faceChallenge.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ turn: faceChallenge.turn })
+  return taken?.turn
+}

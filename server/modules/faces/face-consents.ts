@@ -1,0 +1,134 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { FaceConsent, FaceConsentState } from '../../../contract/calls/face.ts'
+import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { faceConsent } from '../../db/schema/faces.ts'
+import type { Origin } from '../auth/sign-in-events.ts'
+import { findFacePerson, type FacePerson } from './face-person.ts'
+import { countPhotos, deletePhotos } from './face-photos.ts'
+import { recordFaceUse } from './face-uses.ts'
+
+/** The text that was read, and in which language. */
+export interface ReadText {
+  readonly textVersion: string
+  readonly language: FaceConsent['language']
+}
+
+/** Whose consent to the use of a face counts: for a pupil a guardian's, else the person's own. */
+function neededFor({ userType }: Pick<FacePerson, 'userType'>): FaceConsentState['needed'] {
+  return userType === 1 ? 'guardian' : 'oneself'
+}
+
+/** Who has agreed to a person's face being used. Throws 'access.denied'. */
+export async function readConsents(tx: Tx, session: Session, userId: string): Promise<FaceConsentState> {
+  const person = await findFacePerson(tx, session, userId)
+  const name = (id: typeof faceConsent.givenBy | typeof faceConsent.withdrawnBy) =>
+    sql<string>`coalesce((select a.real_name from user_account a where a.user_id = ${id}), '')`
+  const lines = await tx
+    .select({
+      line: faceConsent,
+      givenByName: name(faceConsent.givenBy),
+      withdrawnByName: name(faceConsent.withdrawnBy),
+    })
+    .from(faceConsent)
+    .where(eq(faceConsent.userId, person.userId))
+    .orderBy(desc(faceConsent.givenAt), desc(faceConsent.consentId))
+  const needed = neededFor(person)
+  return {
+    userId: person.userId,
+    realName: person.realName,
+    needed,
+    mayGive: person.caller === needed,
+    textVersion: FACE_CONSENT_VERSION,
+    consents: lines.map(({ line, givenByName, withdrawnByName }) => ({
+      consentId: line.consentId,
+      giver: line.giver,
+      giverName: line.guardianName ?? givenByName,
+      textVersion: line.textVersion,
+      language: line.language,
+      givenAt: line.givenAt.toISOString(),
+      withdrawnAt: line.withdrawnAt?.toISOString() ?? null,
+      withdrawnByName,
+    })),
+    photos: await countPhotos(tx, person.userId),
+  }
+}
+
+/** Whether somebody who may has agreed, and not withdrawn it. */
+export async function hasConsent(tx: Tx, userId: string): Promise<boolean> {
+  const live = await tx.select({ consentId: faceConsent.consentId }).from(faceConsent).where(isLive(userId))
+  return live.length > 0
+}
+
+/** Agrees for oneself or one's child. Throws 'access.denied', 'face.consent_giver' and 'face.consent_outdated'. */
+export async function giveConsent(
+  tx: Tx,
+  session: Session,
+  { userId, ...read }: ReadText & { readonly userId: string },
+  origin: Origin,
+): Promise<FaceConsentState> {
+  const person = await findFacePerson(tx, session, userId)
+  if (person.caller === 'admin' || person.caller !== neededFor(person)) throw new PortalError('face.consent_giver')
+  await addConsent(tx, session, person, { ...read, giver: person.caller, guardianName: null }, origin)
+  return readConsents(tx, session, userId)
+}
+
+/** Records what a pupil's guardian signed on paper, and returns its id. Throws as `giveConsent` does, and 'request.invalid' for a blank name. */
+export async function recordConsent(
+  tx: Tx,
+  session: Session,
+  { userId, guardianName, ...read }: ReadText & { readonly userId: string; readonly guardianName: string },
+  origin: Origin,
+): Promise<string> {
+  const person = await findFacePerson(tx, session, userId)
+  if (neededFor(person) !== 'guardian') throw new PortalError('face.consent_giver')
+  const name = guardianName.trim()
+  if (name === '')
+    throw new PortalError('request.invalid', { fields: [{ field: 'guardianName', code: 'field.required' }] })
+  return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName: name }, origin)
+}
+
+/** Takes the consent back and deletes the faces. Throws 'access.denied'; without a consent there is nothing to take back. */
+export async function withdrawConsent(
+  tx: Tx,
+  session: Session,
+  userId: string,
+  origin: Origin,
+): Promise<FaceConsentState> {
+  const person = await findFacePerson(tx, session, userId)
+  const withdrawn = await tx
+    .update(faceConsent)
+    .set({ withdrawnAt: sql`now()`, withdrawnBy: session.userId })
+    .where(isLive(person.userId))
+    .returning({ consentId: faceConsent.consentId })
+  if (withdrawn.length > 0) await recordFaceUse(tx, { ...whatOf(session, person, origin), kind: 'consent-withdrawn' })
+  await deletePhotos(tx, session, person, origin)
+  return readConsents(tx, session, userId)
+}
+
+async function addConsent(
+  tx: Tx,
+  session: Session,
+  person: FacePerson,
+  given: ReadText & Pick<typeof faceConsent.$inferInsert, 'giver' | 'guardianName'>,
+  origin: Origin,
+): Promise<string> {
+  if (given.textVersion !== FACE_CONSENT_VERSION) throw new PortalError('face.consent_outdated')
+  const [live] = await tx.select({ consentId: faceConsent.consentId }).from(faceConsent).where(isLive(person.userId))
+  if (live) return live.consentId
+  const [added] = await tx
+    .insert(faceConsent)
+    .values({ unitId: session.unitId, userId: person.userId, givenBy: session.userId, ...given })
+    .returning({ consentId: faceConsent.consentId })
+  if (!added) throw new Error('the consent was not stored')
+  await recordFaceUse(tx, { ...whatOf(session, person, origin), kind: 'consent-given', detail: given.giver })
+  return added.consentId
+}
+
+function whatOf({ unitId, userId: actorId }: Session, { userId }: FacePerson, { address }: Origin) {
+  return { unitId, userId, actorId, address }
+}
+
+const isLive = (userId: string) => and(eq(faceConsent.userId, userId), isNull(faceConsent.withdrawnAt))

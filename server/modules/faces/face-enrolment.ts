@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { enrol } from '../../../contract/calls/face.ts'
+import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { StreamCall } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { facePhoto } from '../../db/schema/faces.ts'
+import { faceDistance } from './engine/face-index.ts'
+import type { SeenFace } from './engine/face-engine.ts'
+import { isStraight } from './engine/judge-face.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { decodeBase64 } from '../files/decode-base64.ts'
+import type { Origin } from '../auth/sign-in-events.ts'
+import { hasConsent } from './face-consents.ts'
+import type { FaceParts } from './face-parts.ts'
+import { findFacePerson } from './face-person.ts'
+import { dropPhotos, readDescriptors } from './face-photos.ts'
+import { recordFaceUse } from './face-uses.ts'
+import { picturePlace, sealDescriptor } from './seal-face.ts'
+
+/**
+ * Keeps one more photo of a person's face, in place of the oldest where there are enough. Throws 'access.denied', 'face.consent_missing', what is wrong with
+ * the picture, and 'face.not_same' where the person's other photos show somebody else. No transaction is open while the picture is looked at.
+ */
+export async function enrolFace(
+  parts: FaceParts,
+  call: StreamCall,
+  given: { readonly userId: string; readonly faceImage: string },
+  origin: Origin,
+): Promise<AnswerOf<typeof enrol>> {
+  const { session } = call
+  const check = async (tx: Tx) => {
+    const { userId } = await findFacePerson(tx, session, given.userId)
+    if (!(await hasConsent(tx, userId))) throw new PortalError('face.consent_missing')
+    return userId
+  }
+  await call.inUnit(check)
+  const face = await parts.engine.see(decodeBase64(given.faceImage))
+  if (!isStraight(face)) throw new PortalError('face.not_straight')
+  const picture = await face.photo.toJpeg()
+  // The consent may have been withdrawn meanwhile; the person's row is locked from here on.
+  const kept = await call.inUnit(async (tx) =>
+    keepPhoto(tx, parts, { ...session, userId: await check(tx) }, face, picture, {
+      ...origin,
+      actorId: session.userId,
+    }),
+  )
+  if (!kept) throw new PortalError('face.not_same')
+  await parts.indexes.refresh(session.unitId, given.userId)
+  return { userId: given.userId, ...kept }
+}
+
+/** Null where the photo shows somebody else: that is written down, so the transaction must commit. */
+async function keepPhoto(
+  tx: Tx,
+  { vault, limits }: Pick<FaceParts, 'limits'> & { readonly vault: Vault },
+  { unitId, userId }: { readonly unitId: string; readonly userId: string },
+  face: SeenFace,
+  picture: Buffer,
+  { actorId, address }: Origin & { readonly actorId: string },
+) {
+  const use = { unitId, userId, actorId, address }
+  const earlier = await readDescriptors(tx, vault, userId)
+  const isSame = earlier.some(({ descriptor }) => faceDistance(descriptor, face.descriptor) <= limits.distance)
+  if (earlier.length > 0 && !isSame) {
+    await recordFaceUse(tx, { ...use, kind: 'refused', detail: 'face.not_same' })
+    return null
+  }
+  const leaving = earlier.slice(0, Math.max(0, earlier.length + 1 - FACE_PHOTOS_MAX))
+  await dropPhotos(
+    tx,
+    leaving.map(({ photoId }) => photoId),
+  )
+  if (leaving.length > 0) await recordFaceUse(tx, { ...use, kind: 'replaced', detail: String(leaving.length) })
+  const photoId = await newId(tx)
+  const registeredAt = new Date()
+  await tx.insert(facePhoto).values({
+    photoId,
+    unitId,
+    userId,
+    sealedDescriptor: sealDescriptor(vault, photoId, face.descriptor),
+    sealedPicture: vault.sealBytes(picture, picturePlace(photoId)),
+    registeredAt,
+  })
+  await recordFaceUse(tx, { ...use, kind: 'enrolled' })
+  return {
+    registerTime: registeredAt.toISOString(),
+    photos: earlier.length - leaving.length + 1,
+    firstSave: earlier.length === 0,
+  }
+}
+
+/** Known before the row is: what is sealed is sealed for it. */
+async function newId(tx: Tx): Promise<string> {
+  const { rows } = await tx.execute(sql`select portal_new_id() as id`)
+  return z.parse(z.object({ id: z.string() }), rows[0]).id
+}

@@ -1,0 +1,16 @@
+import type { Database } from '../../db/database.ts'
+import type { FaceEngine } from './engine/face-engine.ts'
+import type { MatchLimits } from './engine/face-index.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import type { FaceIndexes } from './face-indexes.ts'
+
+/** What everything about faces works with. */
+export interface FaceParts {
+  readonly database: Database
+  readonly vault: Vault
+  readonly passwords: Passwords
+  readonly engine: FaceEngine
+  readonly indexes: FaceIndexes
+  readonly limits: MatchLimits
+}

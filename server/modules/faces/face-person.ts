@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { UserType } from '../../../contract/row.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { guardian, student } from '../../db/schema/portal.ts'
+import { isRowId } from '../../db/row-id.ts'
+
+/** Somebody whose face a caller may decide about, and what they are to them. */
+export interface FacePerson {
+  readonly userId: string
+  readonly realName: string
+  readonly userType: UserType
+  /** An administrator who is this person or their guardian counts as that. */
+  readonly caller: 'oneself' | 'guardian' | 'admin'
+}
+
+/** The person of an id, for themselves, their guardian or an administrator. Throws 'access.denied' for anybody else, and the same for nobody. */
+export async function findFacePerson(tx: Tx, session: Session, userId: string): Promise<FacePerson> {
+  const [found] = isRowId(userId)
+    ? await tx
+        .select({ userId: userAccount.userId, realName: userAccount.realName, userType: userAccount.userType })
+        .from(userAccount)
+        .where(and(eq(userAccount.userId, userId), eq(userAccount.status, 1)))
+        // What is decided about a person's face is decided one after the other: photos are counted, and deleted with the consent.
+        .for('no key update')
+    : []
+  const caller = found && (await callerOf(tx, session, found.userId))
+  if (!found || !caller) throw new PortalError('access.denied')
+  return { ...found, caller }
+}
+
+async function callerOf(tx: Tx, session: Session, userId: string): Promise<FacePerson['caller'] | undefined> {
+  if (session.userId === userId) return 'oneself'
+  const children = await tx
+    .select({ studentId: student.studentId })
+    .from(student)
+    .innerJoin(guardian, eq(guardian.studentId, student.studentId))
+    .where(and(eq(student.userId, userId), eq(guardian.parentId, session.userId)))
+  if (children.length > 0) return 'guardian'
+  return session.admin ? 'admin' : undefined
+}

@@ -1,0 +1,96 @@
+import { asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import type { details } from '../../../contract/calls/face.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { facePhoto } from '../../db/schema/faces.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import type { Origin } from '../auth/sign-in-events.ts'
+import { findFacePerson, type FacePerson } from './face-person.ts'
+import { recordFaceUse } from './face-uses.ts'
+import { openDescriptor, picturePlace } from './seal-face.ts'
+
+/** How many photos a person has. */
+export async function countPhotos(tx: Tx, userId: string): Promise<number> {
+  const [found] = await tx.select({ photos: count() }).from(facePhoto).where(eq(facePhoto.userId, userId))
+  return found?.photos ?? 0
+}
+
+/** The descriptors of a person's photos, the oldest first, each with its photo's id. */
+export async function readDescriptors(
+  tx: Tx,
+  vault: Vault,
+  userId: string,
+): Promise<{ photoId: string; descriptor: Float32Array }[]> {
+  const rows = await tx
+    .select({ photoId: facePhoto.photoId, sealedDescriptor: facePhoto.sealedDescriptor })
+    .from(facePhoto)
+    .where(eq(facePhoto.userId, userId))
+    .orderBy(asc(facePhoto.registeredAt), asc(facePhoto.photoId))
+  return rows.map(({ photoId, sealedDescriptor }) => ({
+    photoId,
+    descriptor: openDescriptor(vault, photoId, sealedDescriptor),
+  }))
+}
+
+/** A person's newest photo as base64, nulls without one; that it was shown is written down. Throws 'access.denied'. */
+export async function showFace(
+  tx: Tx,
+  vault: Vault,
+  session: Session,
+  userId: string,
+  { address }: Origin,
+): Promise<AnswerOf<typeof details>> {
+  const person = await findFacePerson(tx, session, userId)
+  const [newest] = await tx
+    .select()
+    .from(facePhoto)
+    .where(eq(facePhoto.userId, person.userId))
+    .orderBy(desc(facePhoto.registeredAt), desc(facePhoto.photoId))
+    .limit(1)
+  if (!newest) return { userId: person.userId, faceImage: null, registerTime: null, photos: 0 }
+  const { unitId, userId: actorId } = session
+  await recordFaceUse(tx, { unitId, userId: person.userId, actorId, kind: 'shown', address })
+  return {
+    userId: person.userId,
+    faceImage: vault.openBytes(newest.sealedPicture, picturePlace(newest.photoId)).toString('base64'),
+    registerTime: newest.registeredAt.toISOString(),
+    photos: await countPhotos(tx, person.userId),
+  }
+}
+
+/** Deletes all photos of a person, for whoever decides about them. Returns how many there were. Throws 'access.denied'. */
+export async function removeFaces(tx: Tx, session: Session, userId: string, origin: Origin): Promise<number> {
+  return deletePhotos(tx, session, await findFacePerson(tx, session, userId), origin)
+}
+
+/** The same for somebody who was found already. */
+export async function deletePhotos(
+  tx: Tx,
+  { unitId, userId: actorId }: Session,
+  { userId }: Pick<FacePerson, 'userId'>,
+  { address }: Origin,
+): Promise<number> {
+  const gone = await tx.delete(facePhoto).where(eq(facePhoto.userId, userId)).returning({ photoId: facePhoto.photoId })
+  if (gone.length > 0)
+    await recordFaceUse(tx, { unitId, userId, actorId, address, kind: 'deleted', detail: String(gone.length) })
+  return gone.length
+}
+
+/** Deletes some photos by their ids. */
+export async function dropPhotos(tx: Tx, photoIds: readonly string[]): Promise<void> {
+  if (photoIds.length > 0) await tx.delete(facePhoto).where(inArray(facePhoto.photoId, [...photoIds]))
+}
+
+/** Notes that a person was recognised, from which the retention counts: once a day is enough. */
+export async function touchFaces(tx: Tx, userId: string): Promise<void> {
+  const [last] = await tx
+    .select({ at: max(facePhoto.lastUsedAt) })
+    .from(facePhoto)
+    .where(eq(facePhoto.userId, userId))
+  if (last?.at && Date.now() - last.at.getTime() < 24 * 60 * 60 * 1000) return
+  await tx
+    .update(facePhoto)
+    .set({ lastUsedAt: sql`now()` })
+    .where(eq(facePhoto.userId, userId))
+}

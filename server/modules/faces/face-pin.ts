@@ -1,0 +1,104 @@
+import { eq, sql } from 'drizzle-orm'
+import type { pinState } from '../../../contract/calls/face.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import { isFacePin } from '../../../contract/rules/face-pin.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { facePin } from '../../db/schema/faces.ts'
+import type { Arrival } from '../auth/admit.ts'
+import { beginAttempt, forgiveAttempt } from '../auth/login-limits.ts'
+import { hashToken } from '../auth/session-tokens.ts'
+import { recordSignInEvent, type Origin } from '../auth/sign-in-events.ts'
+import type { FaceParts } from './face-parts.ts'
+import { recordFaceUse } from './face-uses.ts'
+import type { RecognisedPerson } from './recognise-face.ts'
+
+/**
+ * Wrong guesses in a row, wherever they come from, after which a PIN is worth nothing until its person sets another one: a million possibilities are too few to let
+ * anybody guess for long, and only whoever shows the person's face gets this far.
+ */
+const TRIES_MAX = 10
+
+/** Since when a person has a PIN, and whether it still counts. */
+export async function readPinState(tx: Tx, userId: string): Promise<AnswerOf<typeof pinState>> {
+  const [found] = await tx.select().from(facePin).where(eq(facePin.userId, userId))
+  return { since: found?.setAt.toISOString() ?? null, locked: (found?.failures ?? 0) >= TRIES_MAX }
+}
+
+/** A PIN as it is typed. Throws 'request.invalid' with the field for one that is too easy. */
+export function requirePin(typed: string): string {
+  const pin = typed.trim()
+  if (isFacePin(pin)) return pin
+  throw new PortalError('request.invalid', { fields: [{ field: 'pin', code: 'face.pin_form' }] })
+}
+
+/** Keeps a person's PIN, as its hash; the caller has made sure that it is the person. */
+export async function savePin(
+  tx: Tx,
+  { unitId, userId }: Session,
+  pinHash: string,
+  { address }: Origin,
+): Promise<void> {
+  const set = { pinHash, failures: 0, setAt: sql`now()` }
+  await tx.insert(facePin).values({ unitId, userId, pinHash }).onConflictDoUpdate({ target: facePin.userId, set })
+  await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-set', address })
+}
+
+/** Removes a person's PIN; nothing happens when there is none. */
+export async function removePin(tx: Tx, { unitId, userId }: Session, { address }: Origin): Promise<void> {
+  const gone = await tx.delete(facePin).where(eq(facePin.userId, userId)).returning({ userId: facePin.userId })
+  if (gone.length > 0) await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-removed', address })
+}
+
+/**
+ * Checks the PIN of somebody who was recognised; guesses also count as those of their password do. Throws 'login.slow_down' and 'server.unavailable'. Resolves to
+ * the code of a refusal, for the caller to write down.
+ */
+export async function checkPin(
+  { database, passwords }: FaceParts,
+  { userId, loginName }: RecognisedPerson,
+  typed: string,
+  { unit: { unitId }, address, userAgent, device }: Arrival,
+): Promise<ErrorCode | undefined> {
+  const nobody = { unitId, userId: null }
+  const { allowed } = await beginAttempt(database, {
+    unitId,
+    loginName,
+    address,
+    device: device ? hashToken(device) : undefined,
+  })
+  const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
+  const stored = await database.inUnit(nobody, (tx) => countGuess(tx, userId))
+  if (stored === 'face.pin_none' || stored === 'face.pin_locked') {
+    await takeBack()
+    return stored
+  }
+  const matches = await passwords.verify(stored, typed).catch(async (error: unknown) => {
+    await takeBack()
+    await database.inUnit(nobody, (tx) => uncountGuesses(tx, userId, sql`${facePin.failures} - 1`))
+    throw error
+  })
+  await database.inUnit(nobody, async (tx) => {
+    if (!matches) return recordSignInEvent(tx, { unitId, userId, kind: 'failed', address, userAgent })
+    await uncountGuesses(tx, userId, sql`0`)
+    await forgiveAttempt(tx, allowed)
+  })
+  return matches ? undefined : 'face.pin_wrong'
+}
+
+/** The stored hash, and one guess more: a hundred at once count a hundred times. */
+async function countGuess(tx: Tx, userId: string): Promise<string> {
+  const [found] = await tx
+    .update(facePin)
+    .set({ failures: sql`${facePin.failures} + 1` })
+    .where(eq(facePin.userId, userId))
+    .returning({ pinHash: facePin.pinHash, failures: facePin.failures })
+  if (!found) return 'face.pin_none'
+  return found.failures > TRIES_MAX ? 'face.pin_locked' : found.pinHash
+}
+
+async function uncountGuesses(tx: Tx, userId: string, failures: ReturnType<typeof sql>): Promise<void> {
+  await tx.update(facePin).set({ failures }).where(eq(facePin.userId, userId))
+}

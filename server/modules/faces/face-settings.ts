@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FaceSettings } from '../../../contract/calls/face-admin.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { faceSettings } from '../../db/schema/faces.ts'
+import type { Origin } from '../auth/sign-in-events.ts'
+import { recordFaceUse } from './face-uses.ts'
+
+/** How a unit uses faces until its administrators say otherwise: not at all. */
+const DEFAULTS: FaceSettings = {
+  signIn: false,
+  clockIn: false,
+  needsPin: false,
+  needsKnownDevice: false,
+  headTurn: true,
+  retentionDays: 400,
+}
+
+/** Whether the transaction's unit lets people sign in by face, for queries about the unit. */
+export const allowsFace = sql<boolean>`exists (
+  select from face_settings f where f.unit_id = portal_unit_id() and f.sign_in)`
+
+/** How the transaction's unit uses faces. */
+export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
+  const [found] = await tx
+    .select()
+    .from(faceSettings)
+    .where(eq(faceSettings.unitId, sql`portal_unit_id()`))
+  if (!found) return DEFAULTS
+  const { signIn, clockIn, needsPin, needsKnownDevice, headTurn, retentionDays } = found
+  return { signIn, clockIn, needsPin, needsKnownDevice, headTurn, retentionDays }
+}
+
+/** Sets how the unit uses faces from now on. */
+export async function saveFaceSettings(tx: Tx, session: Session, given: FaceSettings, origin: Origin): Promise<void> {
+  const { unitId, userId: actorId } = session
+  const set = { ...given, changedAt: sql`now()` }
+  await tx
+    .insert(faceSettings)
+    .values({ unitId, ...given })
+    .onConflictDoUpdate({ target: faceSettings.unitId, set })
+  await recordFaceUse(tx, { unitId, kind: 'settings-changed', userId: null, actorId, address: origin.address })
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/face-admin.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { readAudit, toCsv } from '../face-audit.ts'
+import { recordConsent } from '../face-consents.ts'
+import { listFaceCandidates, listFacePeople } from '../face-people.ts'
+import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
+import { recordFaceUse } from '../face-uses.ts'
+import { noteChange } from '../../live/note-change.ts'
+import { originOf } from '../../auth/origin.ts'
+
+/** Registers how a unit's administrators set up faces, and what they see of them. */
+export function registerFaceAdmin(app: FastifyInstance): void {
+  route(app, rows.settings, (_, { tx }) => readFaceSettings(tx))
+  // Not `route`: the line in the log is written once the change is committed.
+  streamRoute(app, rows.saveSettings, async (call) => {
+    const given = call.parse({})
+    const { session, request } = call
+    const now = await call.inUnit(async (tx) => {
+      await saveFaceSettings(tx, session, given, originOf(request))
+      return readFaceSettings(tx)
+    })
+    noteChange(call, rows.saveSettings, now)
+    return now
+  })
+  route(app, rows.recordConsent, async (given, { tx, session, request }) => ({
+    consentId: await recordConsent(tx, session, given, originOf(request)),
+  }))
+  route(app, rows.people, (input, { tx }) => listFacePeople(tx, input))
+  route(app, rows.candidates, (input, { tx }) => listFaceCandidates(tx, input))
+
+  streamRoute(app, rows.audit, async (call) => {
+    const { session, request, reply } = call
+    const { format = 'csv', ...days } = call.parse({})
+    const lines = await call.inUnit(async (tx) => {
+      const { unitId, userId: actorId } = session
+      const found = await readAudit(tx, days, app.now())
+      await recordFaceUse(tx, { unitId, userId: null, actorId, kind: 'exported', detail: format, address: request.ip })
+      return found
+    })
+    const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8'
+    return reply
+      .headers({
+        'content-disposition': `attachment; filename="face-audit.${format}"`,
+        'x-content-type-options': 'nosniff',
+      })
+      .type(type)
+      .send(format === 'csv' ? toCsv(lines) : JSON.stringify(lines, null, 2))
+  })
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/face.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { keepFaceCookie, readFaceCookie } from '../face-cookie.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { issueTurn } from '../face-challenges.ts'
+import { clockInByFace } from '../face-clock-in.ts'
+import type { FaceParts } from '../face-parts.ts'
+import { readFaceSettings } from '../face-settings.ts'
+import { signInByFace } from '../face-sign-in.ts'
+import { startData } from '../../auth/start.ts'
+import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
+import { originOf } from '../../auth/origin.ts'
+import type { PictureLimit } from '../../files/picture-limit.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+
+/** Registers what anybody may call who stands before a camera. */
+export function registerFaceSignIn(
+  app: FastifyInstance,
+  parts: FaceParts,
+  limit: SignInLimit,
+  pictures: PictureLimit,
+): void {
+  route(app, rows.asks, async (_, { tx }) => {
+    const { signIn, clockIn, headTurn, needsPin, needsKnownDevice } = await readFaceSettings(tx)
+    return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
+  })
+
+  // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
+  streamRoute(app, rows.challenge, async (call) => {
+    await limit(call.request)
+    const { signIn, clockIn } = await call.inUnit(readFaceSettings)
+    if (!signIn && !clockIn) throw new PortalError('login.way_off')
+    // The nets are there by the time the head has turned.
+    parts.engine.warm()
+    const browser = keepFaceCookie(call.reply)
+    return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
+  })
+
+  // Not `route`: no transaction may wait for pictures, and a refusal must not undo its own count.
+  streamRoute(app, rows.login, async (call) => {
+    const { unit, session: earlier, request, reply } = call
+    const { withStart, shared, ...given } = call.parse({})
+    await limit(request)
+    await pictures(request)
+    const cookie = readDeviceToken(request)
+    const arrival = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
+    const shown = { ...given, browser: readFaceCookie(request) }
+    const admitted = await signInByFace(parts, shown, arrival, cookie)
+    const { unitType, unitId, userType, userId } = admitted.session
+    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
+    setSignInCookies(reply, admitted)
+    return { unitType, unitId, userType, ...(start && { start }) }
+  })
+
+  streamRoute(app, rows.clockIn, async (call) => {
+    const { unit, request } = call
+    const given = call.parse({})
+    await pictures(request)
+    // The device's cookie is not sent to this path.
+    const place = { address: request.ip, device: undefined }
+    return clockInByFace(parts, unit.unitId, { ...given, browser: readFaceCookie(request) }, place)
+  })
+}

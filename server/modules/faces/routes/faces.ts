@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import * as rows from '../../../../contract/calls/face.ts'
+import type { StreamCall } from '../../../http/call.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { giveConsent, readConsents, withdrawConsent } from '../face-consents.ts'
+import { enrolFace } from '../face-enrolment.ts'
+import type { FaceParts } from '../face-parts.ts'
+import { removeFaces, showFace } from '../face-photos.ts'
+import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
+import { readOwnFaces } from '../own-faces.ts'
+import { proveOneself } from '../../auth/own-proof.ts'
+import { registerFaceAdmin } from './faces-admin.ts'
+import { registerFaceSignIn } from './faces-sign-in.ts'
+import { originOf } from '../../auth/origin.ts'
+import { createPictureLimit, type PictureLimit } from '../../files/picture-limit.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+
+/** Registers everything about faces: signing in and clocking in, whose faces are kept, who agreed to it, and what administrators see and set. */
+export function registerFaceRoutes(app: FastifyInstance, parts: FaceParts, limit: SignInLimit): void {
+  const pictures = createPictureLimit(app)
+  registerOwnFaces(app, parts, pictures)
+  registerConsents(app, parts)
+  registerFacePin(app, parts)
+  registerFaceSignIn(app, parts, limit, pictures)
+  registerFaceAdmin(app)
+}
+
+function registerOwnFaces(app: FastifyInstance, parts: FaceParts, pictures: PictureLimit): void {
+  // Not `route`: no transaction may wait for the picture to be looked at.
+  streamRoute(app, rows.enrol, async (call) => {
+    const given = call.parse({})
+    await pictures(call.request)
+    return enrolFace(parts, call, given, originOf(call.request))
+  })
+  route(app, rows.details, ({ userId }, { tx, session, request }) =>
+    showFace(tx, parts.vault, session, userId, originOf(request)),
+  )
+  // Not `route`: this process's memory is told once the deletion is committed.
+  streamRoute(app, rows.removeFaces, async (call) => {
+    const { userId } = call.parse({})
+    const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, originOf(call.request)))
+    await forget(parts, call, userId)
+    return { removed }
+  })
+}
+
+function registerConsents(app: FastifyInstance, parts: FaceParts): void {
+  route(app, rows.mine, (_, { tx, session }) => readOwnFaces(tx, session))
+  route(app, rows.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId))
+  route(app, rows.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
+  streamRoute(app, rows.withdrawConsent, async (call) => {
+    const { userId } = call.parse({})
+    const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, originOf(call.request)))
+    await forget(parts, call, userId)
+    return now
+  })
+}
+
+function registerFacePin(app: FastifyInstance, { database, vault, passwords }: FaceParts): void {
+  const keys = { passwords, vault }
+  route(app, rows.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
+  // Not `route`, whatever takes a password: no transaction may wait for the hashing.
+  streamRoute(app, rows.setPin, async (call) => {
+    const { session, request } = call
+    const { pin, ...proof } = call.parse({})
+    const wanted = requirePin(pin)
+    await proveOneself(database, keys, session, proof, 'code-if-on', originOf(request))
+    const pinHash = await passwords.hash(wanted)
+    await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
+    return 'success' as const
+  })
+  streamRoute(app, rows.removePin, async (call) => {
+    const { session, request } = call
+    await proveOneself(database, keys, session, call.parse({}), 'code-if-on', originOf(request))
+    await call.inUnit((tx) => removePin(tx, session, originOf(request)))
+    return 'success' as const
+  })
+}
+
+/** Other processes hear of it; this one does not answer before it has forgotten. */
+function forget({ indexes }: FaceParts, { session }: StreamCall, userId: string): Promise<void> {
+  return indexes.refresh(session.unitId, userId)
+}

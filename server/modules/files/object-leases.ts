@@ -1,0 +1,119 @@
+import { and, eq, lte, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { StreamCall } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { pause } from '../../db/pause.ts'
+import { storageLease } from '../../db/schema/storage.ts'
+import { lockUntilEnd } from '../../db/transaction-lock.ts'
+import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
+
+/** Runs work in a transaction that may see the object's rows. */
+type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+type UnitCall = Pick<StreamCall, 'inUnit' | 'onceInUnit'>
+
+/** How long to wait for bytes to be removed before they are written again, in milliseconds. */
+const PATIENCE = 5000
+/** Longer than the store tries to remove an object: several requests to a bucket, each sent four times, each for up to 35 seconds. */
+const REMOVAL_LIFE = sql`interval '20 minutes'`
+/** Only a writer that took longer than a lease lasts has to begin again. */
+const TRIES = 2
+
+/** How bytes get into the store and into the database. */
+export interface Writing<T> {
+  /** Makes sure that the bytes are in the store. Runs without a transaction, and again when the first time took too long. */
+  readonly write: () => Promise<void>
+  /** Records what shows the bytes. */
+  readonly record: (tx: Tx) => Promise<T>
+}
+
+/**
+ * Writes objects of the caller's unit to the store and then records them in one transaction. From before the first byte until that transaction ends a
+ * lease keeps clean-up from removing the bytes. Throws 'server.unavailable' when they are just being removed and that does not end soon.
+ */
+export async function writeObjects<T>(
+  call: UnitCall,
+  names: readonly string[],
+  { write, record }: Writing<T>,
+): Promise<T> {
+  for (let left = TRIES; ; left -= 1) {
+    const leaseId = await leaseForWriting(call, names)
+    try {
+      await write()
+      const recorded = await call.inUnit(async (tx) =>
+        (await endLease(tx, leaseId)) === names.length ? { answer: await record(tx) } : undefined,
+      )
+      if (recorded) return recorded.answer
+      if (left === 1) throw new PortalError('server.unavailable')
+    } catch (error) {
+      await call.inUnit((tx) => endLease(tx, leaseId)).catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+/**
+ * Removes an object's bytes from the store when nobody writes them just now and `forget`, in the transaction that takes the lease, returns true: then
+ * nothing shows the bytes any more. False when they stay. When the store fails, the lease lasts until it expires: the store may still be at it.
+ */
+export async function removeObject(
+  inTransaction: InTransaction,
+  bytes: ByteStore,
+  name: ObjectName,
+  forget: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const leaseId = await inTransaction((tx) => leaseForRemoval(tx, name, forget))
+  if (leaseId === undefined) return false
+  await bytes.removeObject(name)
+  await inTransaction((tx) => endLease(tx, leaseId))
+  return true
+}
+
+/** Forgets the leases of processes that ended before they could. */
+export async function forgetExpiredLeases(tx: Tx): Promise<void> {
+  await tx.delete(storageLease).where(isExpired)
+}
+
+const leases = z.tuple([z.object({ lease: z.nullable(z.string()) })])
+
+async function leaseForWriting(call: UnitCall, names: readonly string[]): Promise<string> {
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    const rows = await call.onceInUnit(sql`select portal_lease_objects(${JSON.stringify(names)}::json) as lease`)
+    const [{ lease }] = z.parse(leases, rows)
+    if (lease !== null) return lease
+    if (Date.now() > deadline) throw new PortalError('server.unavailable')
+    await pause(100)
+  }
+}
+
+async function leaseForRemoval(
+  tx: Tx,
+  { unitId, sha256 }: ObjectName,
+  forget: (tx: Tx) => Promise<boolean>,
+): Promise<string | undefined> {
+  // The same name as in `portal_lease_objects`: of a writer and a remover one finds the other's lease.
+  await lockUntilEnd(tx, `storage object ${unitId} ${sha256}`)
+  const ofObject = and(eq(storageLease.unitId, unitId), eq(storageLease.sha256, sha256))
+  // Deleted, not only passed over: a writer that is slower than its lease finds that it has none.
+  await tx.delete(storageLease).where(and(ofObject, isExpired))
+  const [held] = await tx.select({ leaseId: storageLease.leaseId }).from(storageLease).where(ofObject).limit(1)
+  if (held || !(await forget(tx))) return undefined
+  const [lease] = await tx
+    .insert(storageLease)
+    .values({ unitId, sha256, removes: true, expiresAt: sql`now() + ${REMOVAL_LIFE}` })
+    .returning({ leaseId: storageLease.leaseId })
+  return lease?.leaseId
+}
+
+const isExpired: SQL = lte(storageLease.expiresAt, sql`now()`)
+
+/** How many objects the lease was still for. */
+async function endLease(tx: Tx, leaseId: string): Promise<number> {
+  const ended = await tx
+    .delete(storageLease)
+    .where(eq(storageLease.leaseId, leaseId))
+    .returning({ sha256: storageLease.sha256 })
+  return ended.length
+}

@@ -1,0 +1,35 @@
+import type { base64Image, StoredFile } from '../../../contract/calls/storage.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { StreamCall } from '../../http/call.ts'
+import { isPictureOf } from '../../blobs/picture-kind.ts'
+import type { StorageParts } from '../../blobs/storage-parts.ts'
+import { keepAccountPicture } from '../accounts/account-picture.ts'
+import { decodeBase64 } from './decode-base64.ts'
+import { receiveWhole } from './uploads-whole.ts'
+
+/**
+ * Stores a picture that comes as base64 text, as a file or as the caller's own picture. Throws 'storage.base64_empty' without content,
+ * 'storage.base64_name_empty' without a name, and 'storage.base64_invalid' when the text is no base64 or its bytes are not a picture of the named
+ * type.
+ */
+export async function receivePicture(
+  parts: StorageParts,
+  { fileName, base64Str, type, purpose }: ParsedInputOf<typeof base64Image>,
+  call: StreamCall,
+): Promise<StoredFile> {
+  if (base64Str.trim() === '') throw new PortalError('storage.base64_empty')
+  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
+  const extension = type.toLowerCase()
+  const picture = decodeBase64(base64Str)
+  if (!picture || !isPictureOf(extension, picture)) throw new PortalError('storage.base64_invalid')
+  const name = `${fileName}.${extension}`
+  if (purpose === 'account') return keepAccountPicture(parts, picture, name, call)
+  const claim = { name, folderId: null, md5: undefined }
+  return receiveWhole(
+    parts,
+    async (take) => take(picture),
+    () => claim,
+    call,
+  )
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { socialAttempt } from '../../db/schema/social.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { dropOldest } from '../auth/one-time-secrets.ts'
+import { createSecret, hashToken } from '../auth/session-tokens.ts'
+import { findProvider, type Provider } from './providers.ts'
+
+/** Seconds that a person has at the provider. */
+export const ATTEMPT_SECONDS = 600
+/** More than somebody has open in one browser; the oldest give way. */
+const ATTEMPTS_MAX = 20
+const RANDOM_BYTES = 32
+/** WeChat and WeCom take letters and digits alone, 128 at most. */
+const STATE = /^[0-9a-f]{96}$/
+
+const secretsForm = z.object({ nonce: z.string(), verifier: z.string() })
+
+/** What a sign-in with an account elsewhere must come back with. */
+export interface Attempt {
+  readonly state: string
+  readonly nonce: string
+  /** PKCE code verifier (RFC 7636), 256 random bits. */
+  readonly verifier: string
+  /** The redirect address that the provider was told. */
+  readonly callback: string
+  /** The page that was asked for. */
+  readonly returnTo: string | null
+}
+
+/** A new attempt: the provider's id and 256 random bits make its state. */
+export function createAttempt(provider: Provider, callback: string, returnTo: string | null): Attempt {
+  const state = provider.providerId.replaceAll('-', '') + randomBytes(RANDOM_BYTES).toString('hex')
+  return { state, nonce: createSecret(), verifier: createSecret(), callback, returnTo }
+}
+
+/** Keeps an attempt for ten minutes, for the browser that holds this secret. */
+export async function storeAttempt(
+  tx: Tx,
+  vault: Vault,
+  given: { unitId: string; provider: Provider; attempt: Attempt; browser: string },
+): Promise<void> {
+  const { state, nonce, verifier, callback, returnTo } = given.attempt
+  const stateHash = hashToken(state)
+  const browserHash = hashToken(given.browser)
+  await tx.insert(socialAttempt).values({
+    stateHash,
+    unitId: given.unitId,
+    providerId: given.provider.providerId,
+    browserHash,
+    secrets: vault.seal(JSON.stringify({ nonce, verifier }), placeOf(stateHash)),
+    callback,
+    returnTo,
+    expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
+  })
+  const { stateHash: key, expiresAt: newest } = socialAttempt
+  const mine = eq(socialAttempt.browserHash, browserHash)
+  await dropOldest(tx, socialAttempt, { key, newest, mine, max: ATTEMPTS_MAX })
+}
+
+/**
+ * Takes the attempt of a state, which is then gone; undefined when the state is unknown, used, over, another unit's or another browser's, or its provider
+ * has been switched off.
+ */
+export async function takeAttempt(
+  tx: Tx,
+  vault: Vault,
+  state: string,
+  browser: string | undefined,
+): Promise<{ provider: Provider; attempt: Attempt } | undefined> {
+  if (browser === undefined || !STATE.test(state)) return undefined
+  const stateHash = hashToken(state)
+  // One statement: of two who come at the same moment the second waits, and then finds nothing.
+  const [taken] = await tx
+    .delete(socialAttempt)
+    .where(
+      and(
+        eq(socialAttempt.stateHash, stateHash),
+        eq(socialAttempt.browserHash, hashToken(browser)),
+        gt(socialAttempt.expiresAt, sql`now()`),
+      ),
+    )
+    .returning()
+  if (!taken) return undefined
+  const provider = await findProvider(tx, vault, { id: taken.providerId }).catch(nothingIfUnknown)
+  if (!provider) return undefined
+  const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, placeOf(stateHash))))
+  return { provider, attempt: { state, nonce, verifier, callback: taken.callback, returnTo: taken.returnTo } }
+}
+
+function nothingIfUnknown(error: unknown): undefined {
+  if (error instanceof PortalError && error.code === 'sso.provider_unknown') return undefined
+  throw error
+}
+
+function placeOf(stateHash: Buffer): string {
+  return `social_attempt.secrets ${stateHash.toString('hex')}`
+}

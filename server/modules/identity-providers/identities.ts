@@ -1,0 +1,157 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { ownIdentities } from '../../../contract/calls/sso.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
+import { isRowId } from '../../db/row-id.ts'
+import type { Origin } from '../auth/sign-in-events.ts'
+import { recordSignInEvent } from '../auth/sign-in-events.ts'
+import type { Provider } from './providers.ts'
+
+/** Whom a provider named. */
+export interface ProvedIdentity {
+  /** Never another person's at this provider. */
+  readonly subject: string
+  /** WeChat's: the same for all applications of one owner. */
+  readonly unionId: string | null
+  readonly displayName: string | null
+}
+
+/** What is known of an identity beside who it is: where it comes from, and in which unit. */
+export interface IdentityOrigin extends Origin {
+  readonly unitId: string
+}
+
+type Person = Pick<Session, 'userId' | 'userType'> & { readonly active: boolean; readonly secondStep: boolean }
+
+const person = {
+  userId: userAccount.userId,
+  userType: userAccount.userType,
+  active: sql<boolean>`${userAccount.status} = 1`,
+  /** Asks for a code beside the password. */
+  secondStep: sql<boolean>`exists (select from second_step s where s.user_id = ${userAccount.userId})`,
+}
+
+/**
+ * The account that an identity is bound to, if any, and notes that it was used. A WeChat identity of a person who is known by another WeChat application of
+ * the same owner is bound to the same account by this.
+ */
+export async function findBoundAccount(
+  tx: Tx,
+  provider: Provider,
+  identity: ProvedIdentity,
+  origin: IdentityOrigin,
+): Promise<(Person & { readonly justBound: boolean }) | undefined> {
+  const [bound] = await tx
+    .update(externalIdentity)
+    .set({ lastUsedAt: sql`now()`, ...(identity.displayName && { displayName: identity.displayName }) })
+    .from(userAccount)
+    .where(
+      and(
+        eq(externalIdentity.providerId, provider.providerId),
+        eq(externalIdentity.subject, identity.subject),
+        eq(userAccount.userId, externalIdentity.userId),
+      ),
+    )
+    .returning(person)
+  if (bound) return { ...bound, justBound: false }
+  const akin = await findByUnion(tx, provider, identity)
+  if (!akin) return undefined
+  const mayBind = akin.active && !akin.secondStep
+  const justBound = mayBind && (await bindIdentity(tx, akin.userId, provider.providerId, identity, origin))
+  return { ...akin, justBound }
+}
+
+/** Binds an identity to an account and records that; false when it was bound already. Throws 'sso.identity_taken' when it is another account's. */
+export async function bindIdentity(
+  tx: Tx,
+  userId: string,
+  providerId: string,
+  { subject, unionId, displayName }: ProvedIdentity,
+  { unitId, ...origin }: IdentityOrigin,
+): Promise<boolean> {
+  const added = await tx
+    .insert(externalIdentity)
+    .values({ unitId, providerId, userId, subject, unionId, displayName, lastUsedAt: sql`now()` })
+    .onConflictDoNothing({ target: [externalIdentity.providerId, externalIdentity.subject] })
+    .returning({ userId: externalIdentity.userId })
+  if (added.length > 0) {
+    await recordSignInEvent(tx, { unitId, userId, kind: 'identity-bound', ...origin })
+    return true
+  }
+  const [owner] = await tx
+    .select({ userId: externalIdentity.userId })
+    .from(externalIdentity)
+    .where(and(eq(externalIdentity.providerId, providerId), eq(externalIdentity.subject, subject)))
+  if (owner?.userId !== userId) throw new PortalError('sso.identity_taken')
+  return false
+}
+
+/** The person's own identities, in the order in which they were bound. */
+export async function readOwnIdentities(tx: Tx, userId: string): Promise<AnswerOf<typeof ownIdentities>> {
+  const rows = await tx
+    .select({
+      identityId: externalIdentity.identityId,
+      providerName: signInProvider.name,
+      providerEnglishName: signInProvider.englishName,
+      displayName: externalIdentity.displayName,
+      createdAt: externalIdentity.createdAt,
+      lastUsedAt: externalIdentity.lastUsedAt,
+    })
+    .from(externalIdentity)
+    .innerJoin(signInProvider, eq(signInProvider.providerId, externalIdentity.providerId))
+    .where(eq(externalIdentity.userId, userId))
+    .orderBy(asc(externalIdentity.createdAt), asc(externalIdentity.identityId))
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Takes an identity off the person's account. Throws 'sso.identity_gone' when it is not theirs. */
+export async function unbindIdentity(
+  tx: Tx,
+  { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
+  identityId: string,
+  origin: Origin,
+): Promise<void> {
+  const [gone] = isRowId(identityId)
+    ? await tx
+        .delete(externalIdentity)
+        .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
+        .returning({ unionId: externalIdentity.unionId })
+    : []
+  if (!gone) throw new PortalError('sso.identity_gone')
+  // Else the next sign-in with it would bind it again, through the one that is left.
+  if (gone.unionId !== null)
+    await tx
+      .update(externalIdentity)
+      .set({ unionId: null })
+      .where(and(eq(externalIdentity.userId, userId), eq(externalIdentity.unionId, gone.unionId)))
+  await recordSignInEvent(tx, { unitId, userId, kind: 'identity-unbound', ...origin })
+}
+
+/** Only among providers that ask at the same address: another one could claim any union id. */
+async function findByUnion(tx: Tx, provider: Provider, { unionId }: ProvedIdentity): Promise<Person | undefined> {
+  if (unionId === null || provider.apiUrl === null) return undefined
+  const [akin] = await tx
+    .select(person)
+    .from(externalIdentity)
+    .innerJoin(signInProvider, eq(signInProvider.providerId, externalIdentity.providerId))
+    .innerJoin(userAccount, eq(userAccount.userId, externalIdentity.userId))
+    .where(
+      and(
+        eq(externalIdentity.unionId, unionId),
+        inArray(signInProvider.kind, ['wechat_web', 'wechat_mp']),
+        eq(signInProvider.enabled, true),
+        eq(signInProvider.apiUrl, provider.apiUrl),
+      ),
+    )
+    .orderBy(asc(externalIdentity.createdAt))
+    .limit(1)
+  return akin
+}

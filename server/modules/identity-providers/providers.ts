@@ -1,0 +1,113 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { AdminProvider } from '../../../contract/calls/sign-in-admin.ts'
+import type { providers } from '../../../contract/calls/sso.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf } from '../../../contract/row.ts'
+import type { Tx } from '../../db/database.ts'
+import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { isRowId } from '../../db/row-id.ts'
+
+/** A provider as a sign-in needs it, with its secret. */
+export interface Provider {
+  readonly providerId: string
+  readonly kind: ProviderKind
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly agentId: string | null
+  readonly baseUrl: string
+  readonly apiUrl: string | null
+  readonly scopes: string
+}
+
+/** All providers of the transaction's unit for its administrators, in their order; of a secret only whether there is one. */
+export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
+  const rows = await tx
+    .select()
+    .from(signInProvider)
+    .orderBy(...inOrder)
+  return rows.map(
+    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret }) => ({
+      providerId,
+      kind,
+      name,
+      englishName,
+      enabled,
+      clientId,
+      agentId: agentId ?? '',
+      baseUrl,
+      apiUrl: apiUrl ?? '',
+      scopes,
+      secretSet: secret !== null,
+    }),
+  )
+}
+
+/** What the login page draws: the unit's enabled providers that work in any browser; the others work inside their own browsers alone. */
+export async function readDrawnProviders(tx: Tx): Promise<AnswerOf<typeof providers>> {
+  const rows = await tx
+    .select()
+    .from(signInProvider)
+    .where(and(eq(signInProvider.enabled, true), inArray(signInProvider.kind, ['oidc', 'wechat_web'])))
+    .orderBy(...inOrder)
+  return rows.map((row) => ({
+    id: row.providerId,
+    providerId: row.kind,
+    providerAppId: row.clientId,
+    providerApplicationId: row.agentId,
+    providerAppLoginUrl: row.kind === 'wechat_web' ? `${row.baseUrl}/connect/qrconnect` : null,
+    logo: row.logo,
+    name: row.name,
+    englishName: row.englishName,
+    display: row.kind === 'wechat_web' ? 'qr' : 'button',
+  }))
+}
+
+/** True in a query on `unit` when the login page has providers to draw. */
+export const hasDrawnProviders = sql<boolean>`exists (
+  select from sign_in_provider p where p.unit_id = portal_unit_id() and p.enabled and p.kind in ('oidc', 'wechat_web'))`
+
+/** Origins of the QR boxes of the transaction's unit, for its document's policy. */
+export async function readFrameOrigins(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ baseUrl: signInProvider.baseUrl })
+    .from(signInProvider)
+    .where(and(eq(signInProvider.enabled, true), eq(signInProvider.kind, 'wechat_web')))
+  return [...new Set(rows.map(({ baseUrl }) => new URL(baseUrl).origin))].toSorted()
+}
+
+/** An enabled provider by its id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
+export async function findProvider(
+  tx: Tx,
+  vault: Vault,
+  which: { id: string } | { kind: ProviderKind },
+): Promise<Provider> {
+  const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes } = await findEnabled(tx, which)
+  const clientSecret = secret && vault.open(secret, providerSecretPlace(providerId))
+  return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }
+}
+
+/** By which id the unit's first enabled provider of a kind knows the portal; that is public. Throws 'sso.provider_unknown'. */
+export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
+  return (await findEnabled(tx, { kind })).clientId
+}
+
+const inOrder = [asc(signInProvider.position), asc(signInProvider.providerId)]
+
+async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind }) {
+  if ('id' in which && !isRowId(which.id)) throw new PortalError('sso.provider_unknown')
+  const named = 'id' in which ? eq(signInProvider.providerId, which.id) : eq(signInProvider.kind, which.kind)
+  const [found] = await tx
+    .select()
+    .from(signInProvider)
+    .where(and(eq(signInProvider.enabled, true), named))
+    .orderBy(...inOrder)
+    .limit(1)
+  if (!found) throw new PortalError('sso.provider_unknown')
+  return found
+}
+
+/** Where the vault knows a provider's secret. */
+export function providerSecretPlace(providerId: string): string {
+  return `sign_in_provider.secret ${providerId}`
+}

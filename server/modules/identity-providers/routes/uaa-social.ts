@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  beginSocial,
+  bindIdentity,
+  ownIdentities,
+  providers,
+  social,
+  unbindIdentity,
+  weChatInfo,
+  weComInfo,
+} from '../../../../contract/calls/sso.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { checkLoginForm } from '../../../../contract/rules/login.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
+import { errorMessage } from '../../../runtime/errno.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import type { Arrival } from '../../auth/admit.ts'
+import { proveOneself } from '../../auth/own-proof.ts'
+import type { Passwords } from '../../auth/passwords.ts'
+import { bindByPassword } from '../bind-identity.ts'
+import { readOwnIdentities, unbindIdentity as unbind } from '../identities.ts'
+import { readAppId, readDrawnProviders } from '../providers.ts'
+import { createSignInElsewhere } from '../sign-in-elsewhere.ts'
+import { setSignInCookies } from '../../auth/session-cookies.ts'
+import { keepSocialBrowser, readSocialBrowser } from '../social-cookie.ts'
+import { noticeLater } from '../../auth/mail-later.ts'
+import { originOf } from '../../auth/origin.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { createSignInLimit } from '../../auth/sign-in-limit.ts'
+
+/** Registers signing in with an account elsewhere: begun, come back, bound to an account, listed and unbound. */
+export function registerSocial(
+  app: FastifyInstance,
+  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+): void {
+  const elsewhere = createSignInElsewhere(app.database, app.vault)
+  const keys = { passwords, vault: app.vault }
+  // Apart from those who sign in: a login page with a QR box begins each time that it is opened.
+  const limitBegun = createSignInLimit(app)
+
+  // Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
+  streamRoute(app, beginSocial, async (call) => {
+    const { unit, request, reply } = call
+    const { provider, returnTo } = call.parse({})
+    await limitBegun(request)
+    const browser = keepSocialBrowser(request, reply)
+    const given = { provider, returnTo, callback: callbackOf(request), browser }
+    return { url: await elsewhere.begin(unit.unitId, given).catch(logged(request)) }
+  })
+
+  streamRoute(app, social, async (call) => {
+    const { request, reply } = call
+    const { state, code, token, iss, deviceId } = call.parse({})
+    if (!code && !token)
+      throw new PortalError('request.invalid', { fields: [{ field: 'code', code: 'request.invalid' }] })
+    await limit(request)
+    const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: readSocialBrowser(request) }
+    const admitted = await elsewhere.finish(arrivalOf(call), back).catch(logged(request))
+    if (admitted.justBound) noticeLater(call, admitted.session, 'identity-bound')
+    setSignInCookies(reply, admitted)
+    return { ...toAnswer(admitted), ...admitted.ids }
+  })
+
+  streamRoute(app, bindIdentity, async (call) => {
+    const { request, reply } = call
+    const { id, username, password, otp } = call.parse({})
+    const checked = checkLoginForm({ username, password })
+    if (!checked.ok) throw new PortalError('request.invalid', { fields: checked.errors })
+    await limit(request)
+    const credentials = {
+      ...arrivalOf(call),
+      loginName: checked.form.username,
+      password: checked.form.password,
+      otp,
+    }
+    const key = { id, browser: readSocialBrowser(request) }
+    const admitted = await bindByPassword(app.database, keys, credentials, key)
+    if (admitted.justBound) noticeLater(call, admitted.session, 'identity-bound')
+    setSignInCookies(reply, admitted)
+    return toAnswer(admitted)
+  })
+
+  route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
+  // Not `route`: no transaction may wait for the hashing.
+  streamRoute(app, unbindIdentity, async (call) => {
+    const { session, request } = call
+    const { identityId, ...proof } = call.parse({})
+    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    await call.inUnit((tx) => unbind(tx, session, identityId, originOf(request)))
+    noticeLater(call, session, 'identity-unbound')
+    return 'success' as const
+  })
+
+  route(app, providers, (_, { tx }) => readDrawnProviders(tx))
+  route(app, weComInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wecom') }))
+  route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
+}
+
+/** The device's cookie is not sent to these paths. */
+function arrivalOf({ unit, session, request }: StreamCall<Session | null>): Arrival {
+  return { unit, earlier: session, device: null, ...originOf(request) }
+}
+
+/**
+ * Where providers send the browser back to. Its scheme is the one that the browser sees, which behind a proxy that ends TLS only the browser tells; host
+ * and port are the request's own.
+ */
+function callbackOf({ headers: { origin }, protocol, host }: FastifyRequest): string {
+  const own = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
+  const seen = own?.host === host.toLowerCase() ? own.origin : `${protocol}://${host}`
+  return `${seen}/login`
+}
+
+/** Why a provider was of no use is for whoever runs the portal, not for whoever signs in. The provider's own words may hold personal data, and stay out. */
+function logged(request: FastifyRequest) {
+  return (error: unknown): never => {
+    if (error instanceof PortalError && error.code.startsWith('sso.provider_') && error.cause !== undefined)
+      request.log.warn({ code: error.code, reason: errorMessage(error.cause) }, 'a provider of accounts was of no use')
+    throw error
+  }
+}
+
+function toAnswer({ session, returnTo }: { session: Session; returnTo: string | null }) {
+  const { unitType, unitId, userType } = session
+  return { unitType, unitId, userType, ...(returnTo !== null && { returnTo }) }
+}

@@ -1,0 +1,174 @@
+import { count, eq, max } from 'drizzle-orm'
+import {
+  ADDRESS_LENGTH,
+  CLIENT_ID_LENGTH,
+  NAME_LENGTH,
+  SCOPES_LENGTH,
+  SECRET_LENGTH,
+} from '../../../contract/calls/sign-in-admin.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
+import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'
+import type { Tx } from '../../db/database.ts'
+import { externalIdentity, signInProvider, type ProviderKind } from '../../db/schema/social.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { isRowId } from '../../db/row-id.ts'
+import { providerSecretPlace } from './providers.ts'
+
+/** More than fit on a login page. */
+const PROVIDERS_MAX = 20
+const LOGO_LENGTH = 32_768
+/** The page's policy shows pictures of the portal itself and pictures inside the document, and nothing else. */
+const LOGO = /^(?:|\/(?![/\\])[^\s\\]*|data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
+
+/** What each kind documents, for addresses and scopes that are left empty. */
+const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; scopes: string }> = {
+  oidc: { baseUrl: '', apiUrl: null, scopes: 'openid profile' },
+  wechat_web: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com', scopes: 'snsapi_login' },
+  wechat_mp: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com', scopes: 'snsapi_base' },
+  wecom: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://qyapi.weixin.qq.com', scopes: 'snsapi_base' },
+}
+
+/** A provider as an administrator gives it. '' for an address or the scopes means what the kind documents. */
+export interface ProviderForm {
+  /** Of the one to change; a new one without. */
+  readonly providerId?: string | undefined
+  readonly kind: ProviderKind
+  readonly name: string
+  readonly englishName: string
+  readonly clientId: string
+  /** Kept as it is when absent. */
+  readonly clientSecret?: string | undefined
+  readonly agentId?: string
+  readonly baseUrl?: string
+  readonly apiUrl?: string
+  readonly scopes?: string
+  readonly logo?: string | undefined
+  readonly enabled?: boolean
+  /** Order on the login page; a new one is the last unless said. */
+  readonly position?: number | undefined
+}
+
+/**
+ * Adds a provider to the transaction's unit, or changes one, and returns its id. A provider whose identities would mean somebody else afterwards (another
+ * issuer, another application) loses those that were bound. Throws 'request.invalid' with the fields, or 'sso.provider_unknown'.
+ */
+export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: ProviderForm): Promise<string> {
+  const form = normalize(given)
+  const stored = given.providerId === undefined ? undefined : await findStored(tx, given.providerId)
+  if (given.providerId !== undefined && stored?.kind !== form.kind) throw new PortalError('sso.provider_unknown')
+  const problems = checkForm(form, stored?.secret != null)
+  if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
+
+  const { kind, name, englishName, clientId, agentId, baseUrl, apiUrl, scopes } = form
+  const values = {
+    name,
+    englishName,
+    clientId,
+    agentId: agentId || null,
+    baseUrl,
+    apiUrl,
+    scopes,
+    enabled: form.enabled,
+  }
+  const more = {
+    ...(given.logo !== undefined && { logo: given.logo }),
+    ...(given.position !== undefined && { position: given.position }),
+  }
+  const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values, ...more }))
+  if (stored) {
+    const [known, now] = [stored, form].map(({ kind: of, ...one }) =>
+      of === 'oidc' ? one.baseUrl : `${one.apiUrl} ${one.clientId}`,
+    )
+    if (known !== now) await tx.delete(externalIdentity).where(eq(externalIdentity.providerId, providerId))
+    await tx
+      .update(signInProvider)
+      .set({ ...values, ...more })
+      .where(eq(signInProvider.providerId, providerId))
+  }
+  if (form.clientSecret)
+    await tx
+      .update(signInProvider)
+      .set({ secret: vault.seal(form.clientSecret, providerSecretPlace(providerId)) })
+      .where(eq(signInProvider.providerId, providerId))
+  return providerId
+}
+
+/** Removes a provider with everything bound to it. Throws 'sso.provider_unknown'. */
+export async function deleteProvider(tx: Tx, providerId: string): Promise<void> {
+  const gone = isRowId(providerId)
+    ? await tx
+        .delete(signInProvider)
+        .where(eq(signInProvider.providerId, providerId))
+        .returning({ kind: signInProvider.kind })
+    : []
+  if (gone.length === 0) throw new PortalError('sso.provider_unknown')
+}
+
+type Form = ReturnType<typeof normalize>
+
+function normalize({ kind, ...given }: ProviderForm) {
+  const { baseUrl, apiUrl, scopes } = DEFAULTS[kind]
+  const text = (value = '') => value.trim()
+  const words = [...new Set((text(given.scopes) || scopes).split(/\s+/))]
+  return {
+    kind,
+    name: text(given.name),
+    englishName: text(given.englishName),
+    enabled: given.enabled ?? true,
+    clientId: text(given.clientId),
+    ...(text(given.clientSecret) && { clientSecret: text(given.clientSecret) }),
+    agentId: kind === 'wecom' ? text(given.agentId) : '',
+    // An issuer is compared letter by letter, but a final slash before a path would be doubled.
+    baseUrl: kind === 'oidc' ? text(given.baseUrl) : withoutSlash(text(given.baseUrl) || baseUrl),
+    apiUrl: apiUrl === null ? null : withoutSlash(text(given.apiUrl) || apiUrl),
+    scopes: (kind === 'oidc' && !words.includes('openid') ? ['openid', ...words] : words).join(' '),
+    logo: given.logo ?? '',
+  }
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '')
+}
+
+function checkForm(form: Form, secretSet: boolean): FieldProblem[] {
+  const problems = checkProvider({ ...form, apiUrl: form.apiUrl ?? '' }, secretSet)
+  const tooLong = (
+    [
+      ['name', NAME_LENGTH],
+      ['englishName', NAME_LENGTH],
+      ['clientId', CLIENT_ID_LENGTH],
+      ['clientSecret', SECRET_LENGTH],
+      ['agentId', CLIENT_ID_LENGTH],
+      ['baseUrl', ADDRESS_LENGTH],
+      ['apiUrl', ADDRESS_LENGTH],
+      ['scopes', SCOPES_LENGTH],
+      ['logo', LOGO_LENGTH],
+    ] as const
+  ).filter(([field, length]) => (form[field] ?? '').length > length)
+  const withQuery = (['baseUrl', 'apiUrl'] as const).filter((field) => form[field]?.includes('?'))
+  return [
+    ...problems,
+    ...tooLong.map(([field]) => ({ field, code: 'field.too_long' as const })),
+    ...withQuery.map((field) => ({ field, code: 'field.web_address' as const })),
+    ...(LOGO.test(form.logo) ? [] : [{ field: 'logo', code: 'request.invalid' as const }]),
+  ]
+}
+
+async function findStored(tx: Tx, providerId: string) {
+  if (!isRowId(providerId)) return undefined
+  // Whoever saves it at the same moment waits.
+  const [stored] = await tx.select().from(signInProvider).where(eq(signInProvider.providerId, providerId)).for('update')
+  return stored
+}
+
+async function insertProvider(tx: Tx, values: typeof signInProvider.$inferInsert): Promise<string> {
+  const [of] = await tx.select({ many: count(), last: max(signInProvider.position) }).from(signInProvider)
+  if (of && of.many >= PROVIDERS_MAX) throw new PortalError('request.invalid')
+  const [added] = await tx
+    .insert(signInProvider)
+    .values({ position: (of?.last ?? 0) + 1, ...values })
+    .returning({ providerId: signInProvider.providerId })
+  if (!added) throw new Error('the provider was not stored')
+  return added.providerId
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { waitingCounts, type WaitingCounts } from '../../../contract/calls/messages.ts'
+import type { Database } from '../../db/database.ts'
+
+/** Who of a unit's people is asked about: these, and whoever of `connected` got one of the messages. */
+export interface Asked {
+  readonly userIds: readonly string[]
+  readonly messageIds: readonly string[]
+  readonly connected: readonly string[]
+}
+
+const counted = z.extend(waitingCounts, { user_id: z.string() })
+
+/** The caller's own counts, as an expression for `readRoute`. */
+export const OWN_COUNTS = `json_build_object(
+  'message', (select count(*)::int from message_recipient where user_id = portal_user_id() and read_at is null),
+  'todo', (select count(*)::int from todo where user_id = portal_user_id() and closed_at is null))`
+
+/** How much waits for each of these people, in one reading however many they are. */
+export async function readCounts(
+  database: Pick<Database, 'onceInUnit'>,
+  unitId: string,
+  { userIds, messageIds, connected }: Asked,
+): Promise<Map<string, WaitingCounts>> {
+  const candidates = messageIds.length === 0 ? userIds : [...new Set([...userIds, ...connected])]
+  const rows = await database.onceInUnit(
+    { unitId, userId: null },
+    sql`select p.user_id,
+      (select count(*)::int from message_recipient r where r.user_id = p.user_id and r.read_at is null) as message,
+      (select count(*)::int from todo t where t.user_id = p.user_id and t.closed_at is null) as todo
+    from unnest(${idList(candidates)}::uuid[]) as p (user_id)
+    where p.user_id = any (${idList(userIds)}::uuid[]) or exists (
+      select from message_recipient r
+      where r.user_id = p.user_id and r.message_id = any (${idList(messageIds)}::uuid[]))`,
+  )
+  return new Map(z.parse(z.array(counted), rows).map(({ user_id, ...counts }) => [user_id, counts]))
+}
+
+/** As PostgreSQL writes an array: drizzle would spread a JavaScript array into separate parameters. */
+function idList(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`
+}

@@ -1,0 +1,157 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { UNREAD_SHOWN, type Message, type messageConfig, type publish } from '../../../contract/calls/messages.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type * as z from 'zod/mini'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { unit } from '../../db/schema/identity.ts'
+import { message, messageRecipient } from '../../db/schema/portal.ts'
+import { lockUntilEnd } from '../../db/transaction-lock.ts'
+import { announce } from '../live/live.ts'
+import { isRowId } from '../../db/row-id.ts'
+
+/** The module that messages of administrators come from. */
+const NOTICE = 'notice'
+/** More than anybody writes by hand, of one unit in so many minutes. */
+const PUBLISHED_MAX = 60
+const PUBLISHED_MINUTES = 10
+
+type Owner = Pick<Session, 'unitId' | 'userId'>
+
+/** The person's unread messages, the newest first. */
+export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> {
+  const rows = await tx
+    .select(messageFields)
+    .from(messageRecipient)
+    .innerJoin(message, eq(message.messageId, messageRecipient.messageId))
+    .where(and(eq(messageRecipient.userId, userId), isNull(messageRecipient.readAt)))
+    .orderBy(desc(message.sentAt), desc(message.messageId))
+    .limit(UNREAD_SHOWN)
+  return rows.map(toMessage)
+}
+
+/** The columns of a message as people see it, for `toMessage`. */
+export const messageFields = {
+  id: message.messageId,
+  messageMeno: message.body,
+  module: message.module,
+  messageDate: message.sentAt,
+  importance: message.importance,
+  openWay: message.openWay,
+  url: message.url,
+  content: message.content,
+}
+
+/** A message as the contract has it. */
+export function toMessage(
+  row: Omit<Message, 'messageDate' | 'content'> & { messageDate: Date; content: unknown },
+): Message {
+  return {
+    ...row,
+    messageDate: row.messageDate.toISOString(),
+    content: row.content === null || row.content === undefined ? null : JSON.stringify(row.content),
+  }
+}
+
+/** Marks a message of the person as read. Throws 'message.gone' when they have no such message; one that is read already stays so. */
+export async function markRead(tx: Tx, own: Owner, messageId: string): Promise<void> {
+  if (!isRowId(messageId)) throw new PortalError('message.gone')
+  const which = and(eq(messageRecipient.userId, own.userId), eq(messageRecipient.messageId, messageId))
+  const [found] = await tx.select({ readAt: messageRecipient.readAt }).from(messageRecipient).where(which)
+  if (!found) throw new PortalError('message.gone')
+  if (found.readAt !== null) return
+  await tx
+    .update(messageRecipient)
+    .set({ readAt: sql`now()` })
+    .where(which)
+  await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
+}
+
+/** Marks the person's unread messages as read: all of them, or these. */
+export async function ignoreAll(tx: Tx, own: Owner, messageIds: readonly string[] | undefined): Promise<void> {
+  const these = messageIds && inArray(messageRecipient.messageId, messageIds.filter(isRowId))
+  const done = await tx
+    .update(messageRecipient)
+    .set({ readAt: sql`now()` })
+    .where(and(eq(messageRecipient.userId, own.userId), isNull(messageRecipient.readAt), these))
+  if (done.rowCount) await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
+}
+
+/** Makes these messages of the person unread again. Throws 'message.gone' when there is none among them. */
+export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly string[]): Promise<void> {
+  const which = and(
+    eq(messageRecipient.userId, own.userId),
+    inArray(messageRecipient.messageId, messageIds.filter(isRowId)),
+  )
+  const done = await tx
+    .update(messageRecipient)
+    .set({ readAt: null })
+    .where(and(which, isNotNull(messageRecipient.readAt)))
+  if (done.rowCount) {
+    await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
+    return
+  }
+  const [unread] = await tx.select({ id: messageRecipient.messageId }).from(messageRecipient).where(which).limit(1)
+  if (!unread) throw new PortalError('message.gone')
+}
+
+/** Sends a message to everybody with an open account of the given types, and what is for pupils to their parents too. Throws 'message.nobody' and 'message.too_many'. */
+export async function publishMessage(
+  tx: Tx,
+  { unitId, userId }: Owner,
+  { text, importance, userTypes, url }: ParsedInputOf<typeof publish>,
+): Promise<AnswerOf<typeof publish>> {
+  // One after the other for each unit, so that the limit holds for several at once too.
+  await lockUntilEnd(tx, `publish ${unitId}`)
+  const [recent] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(message)
+    .where(
+      and(
+        eq(message.unitId, unitId),
+        isNotNull(message.authorId),
+        sql`${message.sentAt} > now() - make_interval(mins => ${PUBLISHED_MINUTES})`,
+      ),
+    )
+  if ((recent?.count ?? 0) >= PUBLISHED_MAX) throw new PortalError('message.too_many')
+  const [written] = await tx
+    .insert(message)
+    .values({ unitId, module: NOTICE, body: text, importance, url: url ?? null, authorId: userId })
+    .returning({ messageId: message.messageId })
+  if (!written) throw new Error('the message was not written')
+  const { messageId } = written
+  // Whoever cares for a pupil gets what the pupils get, also where those have no account: once, and about the child where there is only one.
+  const toFamilies = userTypes.includes(1) && !userTypes.includes(3)
+  const { rowCount } = await tx.execute(sql`
+    insert into message_recipient (unit_id, user_id, message_id, student_id)
+    select unit_id, user_id, ${messageId}::uuid, null::uuid from user_account
+    where unit_id = ${unitId} and status = 1 and user_type = any (${`{${userTypes.join(',')}}`}::smallint[])
+    union all
+    select g.unit_id, g.parent_id, ${messageId}::uuid, case when count(*) = 1 then (array_agg(g.student_id))[1] end
+    from guardian g join user_account p on p.user_id = g.parent_id and p.status = 1
+    where g.unit_id = ${unitId} and ${toFamilies}
+    group by g.unit_id, g.parent_id`)
+  if (!rowCount) throw new PortalError('message.nobody')
+  await announce(tx, { unitId, to: { messageId }, kind: 'messages' })
+  return { messageId, recipients: rowCount }
+}
+
+/** How the unit's bell looks, as the JSON text that the specification has. */
+export async function readMessageConfig(tx: Tx, { unitId }: Owner): Promise<string> {
+  const [found] = await tx.select({ dot: unit.messageDot }).from(unit).where(eq(unit.unitId, unitId))
+  const config: z.infer<typeof messageConfig> = { pcOpen: found?.dot ? 1 : 0 }
+  return JSON.stringify(config)
+}
+
+/** Lets the unit's bell show a count or a dot, for everybody from their next start. */
+export async function saveMessageConfig(
+  tx: Tx,
+  { unitId }: Owner,
+  { pcOpen }: z.infer<typeof messageConfig>,
+): Promise<void> {
+  await tx
+    .update(unit)
+    .set({ messageDot: pcOpen === 1 })
+    .where(eq(unit.unitId, unitId))
+}

@@ -1,0 +1,77 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { popup, Todo } from '../../../contract/calls/todos.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { todo } from '../../db/schema/portal.ts'
+import { announce } from '../live/live.ts'
+import { isRowId } from '../../db/row-id.ts'
+
+/** For so many minutes what was ignored can be brought back. */
+const RESTORE_MINUTES = 10
+
+type Owner = Pick<Session, 'unitId' | 'userId'>
+
+/** One page of the person's open to-dos, the newest first, and how many there are of both. */
+export async function readTodos(
+  tx: Tx,
+  { userId }: Owner,
+  { start, size }: ParsedInputOf<typeof popup>,
+): Promise<AnswerOf<typeof popup>> {
+  const open = and(eq(todo.userId, userId), isNull(todo.closedAt))
+  const [counted] = await tx
+    .select({ total: sql<number>`count(*)::int` })
+    .from(todo)
+    .where(open)
+  const rows = await tx
+    .select(todoFields)
+    .from(todo)
+    .where(open)
+    .orderBy(desc(todo.createdAt), desc(todo.todoId))
+    .offset(start)
+    .limit(size)
+  const total = counted?.total ?? 0
+  return {
+    list: rows.map(toTodo),
+    pages: Math.ceil(total / size),
+    total,
+  }
+}
+
+/** The columns of a to-do as people see it, for `toTodo`. */
+export const todoFields = {
+  id: todo.todoId,
+  title: todo.title,
+  module: todo.module,
+  createTime: todo.createdAt,
+  url: todo.url,
+}
+
+/** A to-do as the contract has it. */
+export function toTodo(row: Omit<Todo, 'createTime'> & { createTime: Date }): Todo {
+  return { ...row, createTime: row.createTime.toISOString() }
+}
+
+/** Takes a to-do of the person off their list. Throws 'todo.gone' when it is not on it. */
+export async function ignoreTodo(tx: Tx, own: Owner, todoId: string): Promise<void> {
+  await change(tx, own, todoId, false)
+}
+
+/** Puts a to-do back on the list from which it was taken a little while ago. Throws 'todo.gone' when it cannot. */
+export async function restoreTodo(tx: Tx, own: Owner, todoId: string): Promise<void> {
+  await change(tx, own, todoId, true)
+}
+
+async function change(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
+  if (!isRowId(todoId)) throw new PortalError('todo.gone')
+  const state = open
+    ? and(isNotNull(todo.closedAt), sql`${todo.closedAt} > now() - make_interval(mins => ${RESTORE_MINUTES})`)
+    : isNull(todo.closedAt)
+  const { rowCount } = await tx
+    .update(todo)
+    .set({ closedAt: open ? null : sql`now()` })
+    .where(and(eq(todo.todoId, todoId), eq(todo.userId, userId), state))
+  if (!rowCount) throw new PortalError('todo.gone')
+  await announce(tx, { unitId, to: [userId], kind: 'todos' })
+}

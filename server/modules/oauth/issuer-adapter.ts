@@ -1,0 +1,148 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import * as z from 'zod/mini'
+import { errorCode } from '../../runtime/errno.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { oauthArtifact } from '../../db/schema/third-parties.ts'
+import type { Client } from './oauth-clients.ts'
+import { findClient } from './oauth-clients.ts'
+import { hashToken } from '../auth/session-tokens.ts'
+
+const FOREIGN_KEY_GONE = '23503'
+const models = z.literal(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+const storable = z.looseObject({
+  accountId: z.string(),
+  clientId: z.string(),
+  grantId: z.optional(z.string()),
+  exp: z.number(),
+})
+const stored = z.looseObject({})
+
+/** What the adapter of one unit needs. */
+export interface AdapterOptions {
+  readonly database: Database
+  readonly unitId: string
+  /** The failure that tells a client that its code or token is not good. */
+  readonly refusal: (reason: string) => Error
+  readonly describeClient: (client: Client) => AdapterPayload
+}
+
+/** Keeps what the issuer of one unit hands out in the database: hashed, within the unit, and under its grant. Clients are read only. */
+export function createAdapter({
+  database,
+  unitId,
+  refusal,
+  describeClient,
+}: AdapterOptions): (name: string) => Adapter {
+  const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
+
+  return (name) => {
+    if (name === 'Client') return readOnly((id) => inUnit((tx) => describe(tx, id)))
+    const parsed = models.safeParse(name)
+    // Sessions, interactions and the like belong to features that are off.
+    if (!parsed.success) return readOnly(async () => undefined)
+    return keep(parsed.data)
+  }
+
+  async function describe(tx: Tx, clientId: string): Promise<AdapterPayload | undefined> {
+    return findClient(tx, clientId).then(describeClient, (error: unknown) => {
+      if (error instanceof PortalError && error.code === 'sso.client_unknown') return undefined
+      throw error
+    })
+  }
+
+  function keep(model: z.infer<typeof models>): Adapter {
+    const hashOf = (id: string) => hashToken(`${model} ${id}`)
+    const grantHashOf = (id: string) => hashToken(`Grant ${id}`)
+
+    return {
+      async upsert(id, payload) {
+        // The id is the secret itself.
+        const { jti: _, ...kept } = payload
+        const { accountId, clientId, grantId, exp } = z.parse(storable, payload)
+        const row = {
+          idHash: hashOf(id),
+          unitId,
+          userId: accountId,
+          clientId,
+          model,
+          grantHash: grantId === undefined ? null : grantHashOf(grantId),
+          payload: kept,
+          expiresAt: new Date(exp * 1000),
+        }
+        const { expiresAt } = row
+        await inUnit((tx) =>
+          tx
+            .insert(oauthArtifact)
+            .values(row)
+            .onConflictDoUpdate({ target: oauthArtifact.idHash, set: { payload: kept, expiresAt } }),
+        ).catch((error: unknown) => {
+          // Revoked between this request's reading and its writing: what it would have issued must not outlive the grant.
+          throw isGone(error) ? refusal('the grant has been revoked') : error
+        })
+      },
+      async find(id) {
+        const [row] = await inUnit((tx) =>
+          tx
+            .select({ payload: oauthArtifact.payload, consumedAt: oauthArtifact.consumedAt })
+            .from(oauthArtifact)
+            .where(and(eq(oauthArtifact.idHash, hashOf(id)), gt(oauthArtifact.expiresAt, sql`now()`))),
+        )
+        if (!row) return undefined
+        const consumed = row.consumedAt === null ? {} : { consumed: Math.floor(row.consumedAt.getTime() / 1000) }
+        return { ...z.parse(stored, row.payload), ...consumed, jti: id }
+      },
+      async consume(id) {
+        // One statement, so that of two who come at the same moment the second waits and then finds it consumed.
+        const first = await inUnit(async (tx) => {
+          const marked = await tx
+            .update(oauthArtifact)
+            .set({ consumedAt: sql`now()` })
+            .where(and(eq(oauthArtifact.idHash, hashOf(id)), isNull(oauthArtifact.consumedAt)))
+            .returning({ idHash: oauthArtifact.idHash })
+          if (marked.length === 0) await tx.execute(endGrantOf(hashOf(id)))
+          return marked.length > 0
+        })
+        if (!first) throw refusal('it was used before')
+      },
+      async destroy(id) {
+        await inUnit((tx) => tx.delete(oauthArtifact).where(eq(oauthArtifact.idHash, hashOf(id))))
+      },
+      async revokeByGrantId(grantId) {
+        await inUnit((tx) =>
+          tx
+            .delete(oauthArtifact)
+            .where(and(eq(oauthArtifact.grantHash, grantHashOf(grantId)), eq(oauthArtifact.model, model))),
+        )
+      },
+      findByUid: async () => undefined,
+      findByUserCode: async () => undefined,
+    }
+  }
+}
+
+/** Two parties hold what was consumed twice, so all that came of it ends. */
+function endGrantOf(idHash: Buffer) {
+  return sql`delete from oauth_artifact where id_hash = (select grant_hash from oauth_artifact where id_hash = ${idHash})`
+}
+
+function isGone(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (errorCode(at) === FOREIGN_KEY_GONE) return true
+  return false
+}
+
+function readOnly(find: (id: string) => Promise<AdapterPayload | undefined>): Adapter {
+  const refuse = async (): Promise<void> => {
+    throw new Error('nothing of this kind is kept')
+  }
+  return {
+    find,
+    upsert: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  }
+}

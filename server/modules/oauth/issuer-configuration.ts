@@ -1,0 +1,118 @@
+import type { Account, AdapterPayload, Configuration, FindAccount } from 'oidc-provider'
+import { and, eq } from 'drizzle-orm'
+import { timingSafeEqual } from 'node:crypto'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import type { Client } from './oauth-clients.ts'
+import { hashToken } from '../auth/session-tokens.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** A refresh token that nobody uses is worth nothing after this; each use gives another one. */
+const REFRESH_SECONDS = 14 * DAY
+/** However often it is refreshed, the person is asked to sign in again after this, as in the portal itself. */
+const GRANT_SECONDS = 90 * DAY
+
+/** What a third party may ask for; whatever else it asks for is left out. */
+export const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** The part of the issuer's configuration that is the same for every unit: only what is listed here is on. */
+export const sharedConfiguration = {
+  routes: {
+    // The portal's own page: it signs in, asks, and has the code made by `sso.webauth`.
+    authorization: '/authorize',
+    token: '/token',
+    userinfo: '/me',
+    jwks: '/jwks',
+    revocation: '/revoke',
+  },
+  scopes: [...SCOPES],
+  claims: {
+    openid: ['sub', 'unitId', 'userType'],
+    profile: ['name', 'preferred_username'],
+    email: ['email'],
+  },
+  responseTypes: ['code'],
+  subjectTypes: ['public'],
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    resourceIndicators: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
+    userinfo: { enabled: true },
+  },
+  ttl: {
+    AuthorizationCode: MINUTE,
+    AccessToken: HOUR,
+    IdToken: HOUR,
+    // In a browser, where a stolen one could be used unseen, they do not live longer by being used.
+    RefreshToken: (ctx, _token, client) => {
+      const rotated = ctx.oidc?.entities.RotatedRefreshToken
+      return rotated && client.clientAuthMethod === 'none' ? rotated.remainingTTL : REFRESH_SECONDS
+    },
+    // Without "when you are away" nothing outlives the access token.
+    Grant: (_, grant) => (grant.getOIDCScope().split(' ').includes('offline_access') ? GRANT_SECONDS : 2 * HOUR),
+  },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  clockTolerance: 0,
+  expiresWithSession: async () => false,
+  issueRefreshToken: async (_, client, source) =>
+    client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
+  rotateRefreshToken: () => true,
+  revokeGrantPolicy: () => true,
+  // A page of a third party asks for itself only when it has no server that could keep a secret.
+  clientBasedCORS: (_, origin, client) =>
+    client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+  renderError: async (ctx, out) => {
+    ctx.type = 'json'
+    ctx.body = out
+  },
+} as const satisfies Configuration
+
+/** A client as the issuer's library wants it. It sees the secret's hash only; see `ownsHashedSecret`. */
+export function describeClient(client: Client): AdapterPayload {
+  const { clientId, redirectUris, secretHash } = client
+  return {
+    client_id: clientId,
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: SCOPES.join(' '),
+    token_endpoint_auth_method: secretHash === null ? 'none' : 'client_secret_basic',
+    ...(secretHash !== null && { client_secret: secretHash.toString('hex') }),
+  }
+}
+
+/** Whether a secret is the one whose hash stands in a client's description. */
+export function ownsHashedSecret(described: string | undefined, secret: string): boolean {
+  const expected = Buffer.from(described ?? '', 'hex')
+  const given = hashToken(secret)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** Finds a person who may be signed in, and what third parties learn of them; nothing for a closed account. */
+export function accountFinder(inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): FindAccount {
+  return async (_, accountId): Promise<Account | undefined> => {
+    const [person] = await inUnit((tx) =>
+      tx
+        .select({
+          unitId: userAccount.unitId,
+          userType: userAccount.userType,
+          name: userAccount.realName,
+          preferred_username: userAccount.loginName,
+          email: userAccount.email,
+        })
+        .from(userAccount)
+        .where(and(eq(userAccount.userId, accountId), eq(userAccount.status, 1))),
+    )
+    if (!person) return undefined
+    const { email, ...claims } = person
+    return { accountId, claims: () => ({ sub: accountId, ...claims, ...(email !== null && { email }) }) }
+  }
+}

@@ -1,0 +1,59 @@
+import { generateKeyPair, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { desc, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/database.ts'
+import { oauthKey } from '../../db/schema/third-parties.ts'
+import type { Vault } from '../../runtime/vault.ts'
+
+const generate = promisify(generateKeyPair)
+const jwk = z.looseObject({ kty: z.literal('RSA') })
+
+/** A private RSA key as JWK, with its id. */
+export type SigningKey = z.infer<typeof jwk> & { kid: string; use: 'sig'; alg: 'RS256' }
+
+/** The unit's keys: the one that signs comes first, then those that are still published. The first use makes one. */
+export async function readKeys(tx: Tx, vault: Vault, unitId: string): Promise<SigningKey[]> {
+  const stored = await select(tx)
+  const rows = stored.some(({ retiredAt }) => retiredAt === null)
+    ? stored
+    : await addKey(tx, vault, unitId).then(() => select(tx))
+  return rows.map(({ kid, sealedJwk }) => {
+    const key = jwk.parse(JSON.parse(vault.open(sealedJwk, placeOf(unitId, kid))))
+    return { ...key, kid, use: 'sig', alg: 'RS256' }
+  })
+}
+
+/** The ids of the unit's keys, in the same order. */
+export async function readKeyIds(tx: Tx): Promise<string[]> {
+  return (await select(tx)).map(({ kid }) => kid)
+}
+
+/** Signs with a new key from now on; the old one is published for as long as anything that it signed is good. */
+export async function rotateKeys(tx: Tx, vault: Vault, unitId: string): Promise<void> {
+  await tx
+    .update(oauthKey)
+    .set({ retiredAt: sql`now()` })
+    .where(isNull(oauthKey.retiredAt))
+  await addKey(tx, vault, unitId)
+}
+
+/** One that another process has just made stays: both publish the same. */
+async function addKey(tx: Tx, vault: Vault, unitId: string): Promise<void> {
+  // RS256, because OpenID Connect asks every third party to know it, and some know no other.
+  const { privateKey } = await generate('rsa', { modulusLength: 2048 })
+  const kid = randomUUID()
+  const sealedJwk = vault.seal(JSON.stringify(privateKey.export({ format: 'jwk' })), placeOf(unitId, kid))
+  await tx.insert(oauthKey).values({ kid, unitId, sealedJwk }).onConflictDoNothing()
+}
+
+function select(tx: Tx) {
+  return tx
+    .select({ kid: oauthKey.kid, sealedJwk: oauthKey.sealedJwk, retiredAt: oauthKey.retiredAt })
+    .from(oauthKey)
+    .orderBy(sql`${oauthKey.retiredAt} is not null`, desc(oauthKey.createdAt))
+}
+
+function placeOf(unitId: string, kid: string): string {
+  return `oauth-key ${unitId} ${kid}`
+}

@@ -1,0 +1,139 @@
+import type { EventEmitter } from 'node:events'
+import type { Provider } from 'oidc-provider'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { createAdapter } from './issuer-adapter.ts'
+import {
+  accountFinder,
+  describeClient,
+  ownsHashedSecret,
+  sharedConfiguration,
+  type Scope,
+} from './issuer-configuration.ts'
+import { readKeyIds, readKeys } from './issuer-keys.ts'
+
+/** Below this path of a unit's addresses its issuer answers. */
+export const ISSUER_PATH = '/oidc'
+/** More addresses than the units of one server are likely to have in use at a time; the longest unused is built anew when it is asked for. */
+const KEPT = 100
+
+/** What a code is made of. */
+export interface Authorization {
+  readonly userId: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly scopes: readonly Scope[]
+  /** When the person signed in. */
+  readonly signedInAt: Date
+  readonly nonce?: string | undefined
+  /** Of the kind S256; none for a client that may do without. */
+  readonly codeChallenge?: string | undefined
+}
+
+/** The issuers of all units, each with a unit's own keys, clients and tokens. */
+export interface Issuers {
+  /** The issuer of a unit at one of its origins. */
+  at(unitId: string, origin: string): Promise<Provider>
+  /** A code that the client redeems, once, within a minute. Throws 'sso.client_unknown' when the client has gone meanwhile. */
+  issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string>
+}
+
+/** The name of a unit's issuer at one of its origins. */
+export function issuerOf(origin: string): string {
+  return `${origin}${ISSUER_PATH}`
+}
+
+/** Issuers that are built when they are first asked for, and again when their keys have changed. */
+export function createIssuers(options: { database: Database; vault: Vault; log: Log }): Issuers {
+  const { database, vault, log } = options
+  const kept = new Map<string, { keyIds: string; provider: Promise<Provider> }>()
+
+  async function at(unitId: string, origin: string): Promise<Provider> {
+    const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
+    const known = (await inUnit(readKeyIds)).join(' ')
+    const name = `${unitId} ${origin}`
+    const found = kept.get(name)
+    kept.delete(name)
+    if (found && found.keyIds === known) {
+      kept.set(name, found)
+      return found.provider
+    }
+    const keys = await inUnit((tx) => readKeys(tx, vault, unitId))
+    const provider = build(unitId, origin, { keys }, inUnit)
+    kept.set(name, { keyIds: keys.map(({ kid }) => kid).join(' '), provider })
+    for (const longest of kept.keys()) {
+      if (kept.size <= KEPT) break
+      kept.delete(longest)
+    }
+    // What could not be built is tried again by the next who asks.
+    provider.catch(() => kept.delete(name))
+    return provider
+  }
+
+  async function build(
+    unitId: string,
+    origin: string,
+    jwks: { keys: Awaited<ReturnType<typeof readKeys>> },
+    inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  ): Promise<Provider> {
+    // Loaded when a third party first comes: no start of the portal and no school without one pays for it.
+    const oidc = await import('oidc-provider')
+    const refusal = (reason: string) => new oidc.errors.InvalidGrant(reason)
+    const provider = new oidc.Provider(issuerOf(origin), {
+      ...sharedConfiguration,
+      adapter: createAdapter({ database, unitId, refusal, describeClient }),
+      findAccount: accountFinder(inUnit),
+      jwks,
+    })
+    // The origin is told by headers that the route writes; see server/modules/oauth/routes/issuer.ts.
+    provider.proxy = true
+    provider.Client.prototype.compareClientSecret = function (secret) {
+      return ownsHashedSecret(this.clientSecret, secret)
+    }
+    provider.use(async (ctx, next) => {
+      await next().finally(() => {
+        // The library was given the address without the path; the log gets it whole.
+        ctx.req.url = `${ISSUER_PATH}${ctx.originalUrl}`
+      })
+      // It names every response mode that it knows; the portal's page answers by the query alone.
+      if (ctx.path.includes('/.well-known/') && typeof ctx.body === 'object' && ctx.body !== null)
+        Object.assign(ctx.body, { response_modes_supported: ['query'] })
+    })
+    provider.on('grant.revoked', (ctx) => {
+      if (ctx.oidc.route === 'token')
+        log.warn({ unit: unitId, client: ctx.oidc.client?.clientId }, 'a code or token of a third party was used twice')
+    })
+    provider.on('server_error', (_, err) => log.error({ err }, 'the issuer failed'))
+    const events: EventEmitter = provider
+    events.on('error', (err: unknown) => log.warn({ err }, 'the issuer could not answer'))
+    return provider
+  }
+
+  return {
+    at,
+    async issueCode(unitId, origin, { userId, clientId, scopes, signedInAt, codeChallenge, ...rest }) {
+      const provider = await at(unitId, origin)
+      const client = await provider.Client.find(clientId)
+      if (!client) throw new PortalError('sso.client_unknown')
+      // One for each code: when a code is used twice, what came of it ends, and nothing else.
+      const grant = new provider.Grant({ accountId: userId, clientId })
+      grant.addOIDCScope(scopes.join(' '))
+      const grantId = await grant.save()
+      const code = new provider.AuthorizationCode({
+        client,
+        accountId: userId,
+        grantId,
+        gty: 'authorization_code',
+        scope: scopes.join(' '),
+        authTime: Math.floor(signedInAt.getTime() / 1000),
+        redirectUri: rest.redirectUri,
+        nonce: rest.nonce,
+        codeChallenge,
+        codeChallengeMethod: codeChallenge === undefined ? undefined : 'S256',
+      })
+      return code.save()
+    },
+  }
+}

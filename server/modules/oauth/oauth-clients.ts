@@ -1,0 +1,191 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRedirectAddress } from '../../../contract/rules/web-address.ts'
+import type { Tx } from '../../db/database.ts'
+import { oauthArtifact, oauthClient } from '../../db/schema/third-parties.ts'
+import { createSecret, hashToken } from '../auth/session-tokens.ts'
+
+const NAME_LENGTH = 100
+const REDIRECT_URIS_MAX = 20
+const LOGO_LENGTH = 100_000
+/** Shown by the portal's own page, whose policy loads pictures from nowhere else. */
+const LOGO = /^(?:\/[\w\-./~%]+|data:image\/(?:png|jpeg|webp|gif|svg\+xml);base64,[\w+/]+=*)$/
+const CLIENT_ID = /^[\w.~-]{1,128}$/
+const NO_HASH = Buffer.alloc(32)
+
+/** A third party as an administrator sees it. */
+export interface ClientRecord extends ClientSettings {
+  readonly clientId: string
+  readonly createdAt: Date
+}
+
+/** What an administrator decides about a third party. */
+export interface ClientSettings {
+  readonly name: string
+  readonly englishName: string
+  /** Whether it can keep a secret: a server can, an application in a browser or on a phone cannot. */
+  readonly confidential: boolean
+  /** Complete addresses, compared letter by letter; see `isRedirectAddress`. */
+  readonly redirectUris: readonly string[]
+  /** A path of the portal or a data URL. */
+  readonly logo: string | null
+  /** Only confidential ones that are too old for it may do without. */
+  readonly pkceRequired: boolean
+  /** Nobody is asked for consent. */
+  readonly trusted: boolean
+  /** Where people enter it from the portal; null when they do not. */
+  readonly loginUrl: string | null
+  readonly mayIssueTickets: boolean
+  /** Small ones come first. */
+  readonly position: number
+  readonly disabled: boolean
+}
+
+/** What the issuer needs to know of a third party. */
+export type Client = typeof oauthClient.$inferSelect
+
+/** The unit's third parties, in their order. */
+export async function listClients(tx: Tx): Promise<ClientRecord[]> {
+  const rows = await tx.select().from(oauthClient).orderBy(asc(oauthClient.position), asc(oauthClient.clientId))
+  return rows.map((row) => ({
+    clientId: row.clientId,
+    createdAt: row.createdAt,
+    name: row.name,
+    englishName: row.englishName,
+    confidential: row.secretHash !== null,
+    redirectUris: row.redirectUris,
+    logo: row.logo,
+    pkceRequired: row.pkceRequired,
+    trusted: row.trusted,
+    loginUrl: row.loginUrl,
+    mayIssueTickets: row.mayIssueTickets,
+    position: row.position,
+    disabled: row.disabledAt !== null,
+  }))
+}
+
+/**
+ * Registers a third party, or changes the one with this id. Returns its id, and its secret when it was given one just now: it is told this once. Throws
+ * 'request.invalid' with the names of the fields, and 'sso.client_unknown'. `newId` is for a third party that brings the id it has elsewhere.
+ */
+export async function saveClient(
+  tx: Tx,
+  unitId: string,
+  which: { clientId: string } | { newId?: string },
+  given: ClientSettings,
+): Promise<{ clientId: string; secret: string | null }> {
+  const settings = check(given)
+  const { confidential, disabled, ...values } = settings
+  const disabledAt = disabled ? sql`coalesce(${oauthClient.disabledAt}, now())` : null
+  if (!('clientId' in which)) {
+    const clientId = which.newId ?? createSecret().slice(0, 22)
+    if (!CLIENT_ID.test(clientId)) throw invalid(['clientId'])
+    const secret = confidential ? createSecret() : null
+    const secretHash = secret === null ? null : hashToken(secret)
+    const row = { ...values, unitId, clientId, secretHash, disabledAt: disabled ? sql`now()` : null }
+    const added = await tx.insert(oauthClient).values(row).onConflictDoNothing().returning({ id: oauthClient.clientId })
+    if (added.length === 0) throw invalid(['clientId'])
+    return { clientId, secret }
+  }
+  const { clientId } = which
+  const found = await readClient(tx, clientId)
+  const secret = confidential && found.secretHash === null ? createSecret() : null
+  const secretHash = secret === null ? (confidential ? found.secretHash : null) : hashToken(secret)
+  await tx
+    .update(oauthClient)
+    .set({ ...values, secretHash, disabledAt })
+    .where(eq(oauthClient.clientId, clientId))
+  return { clientId, secret }
+}
+
+/** Gives a third party a new secret, which is told this once; the old one is worth nothing from now on. Throws 'sso.client_unknown'. */
+export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
+  const secret = createSecret()
+  const changed = await tx
+    .update(oauthClient)
+    .set({ secretHash: hashToken(secret) })
+    .where(and(eq(oauthClient.clientId, clientId), sql`${oauthClient.secretHash} is not null`))
+    .returning({ id: oauthClient.clientId })
+  if (changed.length === 0) throw new PortalError('sso.client_unknown')
+  return secret
+}
+
+/** Deletes a third party with everything it was ever given. Throws 'sso.client_unknown'. */
+export async function deleteClient(tx: Tx, clientId: string): Promise<void> {
+  const gone = await tx
+    .delete(oauthClient)
+    .where(eq(oauthClient.clientId, clientId))
+    .returning({ id: oauthClient.clientId })
+  if (gone.length === 0) throw new PortalError('sso.client_unknown')
+}
+
+/** The third party with this id, unless it is turned off. Throws 'sso.client_unknown', as for another unit's. */
+export async function findClient(tx: Tx, clientId: string): Promise<Client> {
+  const client = await readClient(tx, clientId)
+  if (client.disabledAt !== null) throw new PortalError('sso.client_unknown')
+  return client
+}
+
+/** The first third party that people enter from the portal, or the one asked for. Throws 'sso.client_unknown'. */
+export async function findEntry(tx: Tx, clientId: string | undefined): Promise<Client & { loginUrl: string }> {
+  const [found] = await tx
+    .select()
+    .from(oauthClient)
+    .where(
+      and(
+        isNull(oauthClient.disabledAt),
+        sql`${oauthClient.loginUrl} is not null`,
+        clientId === undefined ? undefined : eq(oauthClient.clientId, clientId),
+      ),
+    )
+    .orderBy(asc(oauthClient.position), asc(oauthClient.clientId))
+    .limit(1)
+  if (!found || found.loginUrl === null) throw new PortalError('sso.client_unknown')
+  return { ...found, loginUrl: found.loginUrl }
+}
+
+/** Whether a secret is this third party's; false for one that is unknown, and as slow. */
+export function ownsSecret(client: Pick<Client, 'secretHash'> | undefined, secret: string): boolean {
+  const hash = client?.secretHash ?? NO_HASH
+  return timingSafeEqual(hashToken(secret), hash) && hash !== NO_HASH
+}
+
+/** Ends what third parties were allowed to do on a person's behalf without them: every grant with its codes and tokens. What they agreed to stays. */
+export async function revokeGrants(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(oauthArtifact).where(and(eq(oauthArtifact.userId, userId), eq(oauthArtifact.model, 'Grant')))
+}
+
+async function readClient(tx: Tx, clientId: string): Promise<Client> {
+  const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, clientId))
+  if (!client) throw new PortalError('sso.client_unknown')
+  return client
+}
+
+/** The settings as they are stored. Throws 'request.invalid'. */
+function check(given: ClientSettings) {
+  const settings = { ...given, name: given.name.trim(), englishName: given.englishName.trim() }
+  const { name, englishName, redirectUris, logo, loginUrl, confidential, pkceRequired, mayIssueTickets } = settings
+  const good: Record<string, boolean> = {
+    name: isName(name),
+    englishName: isName(englishName),
+    redirectUris:
+      redirectUris.length > 0 && redirectUris.length <= REDIRECT_URIS_MAX && redirectUris.every(isRedirectAddress),
+    logo: logo === null || (logo.length <= LOGO_LENGTH && LOGO.test(logo) && !logo.startsWith('//')),
+    loginUrl: loginUrl === null || isRedirectAddress(loginUrl),
+    pkceRequired: pkceRequired || confidential,
+    mayIssueTickets: !mayIssueTickets || confidential,
+    position: Number.isSafeInteger(settings.position) && Math.abs(settings.position) < 2 ** 31,
+  }
+  const wrong = Object.keys(good).filter((field) => !good[field])
+  if (wrong.length > 0) throw invalid(wrong)
+  return { ...settings, redirectUris: [...new Set(redirectUris)] }
+}
+
+function isName(name: string): boolean {
+  return name !== '' && name.length <= NAME_LENGTH
+}
+
+function invalid(fields: readonly string[]): PortalError {
+  return new PortalError('request.invalid', { fields: fields.map((field) => ({ field, code: 'request.invalid' })) })
+}

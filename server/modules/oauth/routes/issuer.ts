@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeFailure } from '../../../http/failure.ts'
+import type { Issuers } from '../issuer.ts'
+import { ISSUER_PATH } from '../issuer.ts'
+import { beginCall } from '../../auth/sessions.ts'
+import { normalizeHost } from '../../tenants/tenants.ts'
+
+const CORS = 'OPTIONS' as const
+/** Everything that third parties ask the issuer itself; what they send browsers to is a page of the portal. */
+const ENDPOINTS = [
+  ['/.well-known/openid-configuration', ['GET', CORS]],
+  ['/.well-known/oauth-authorization-server', ['GET', CORS]],
+  ['/jwks', ['GET', CORS]],
+  ['/token', ['POST', CORS]],
+  ['/me', ['GET', 'POST', CORS]],
+  ['/revoke', ['POST', CORS]],
+] as const
+
+/** The origin at which a browser or a server reached the portal; proxies are believed as the web server believes them. */
+export function portalOrigin(request: FastifyRequest): string {
+  const host = request.host.toLowerCase().replace(/\.(?=:|$)/, '')
+  // Without the scheme's own port.
+  return new URL(`${request.protocol}://${host}`).origin
+}
+
+/** Lets the issuers answer below their path. */
+export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
+  void app.register(async (scope) => {
+    // The library reads bodies itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
+    for (const [path, method] of ENDPOINTS) {
+      scope.route({
+        method: [...method],
+        url: `${ISSUER_PATH}${path}`,
+        config: { machine: true },
+        handler: (request, reply) => answer(issuers, request, reply),
+      })
+    }
+  })
+}
+
+async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const facts = await request.server.database.transaction((tx) => beginCall(tx, normalizeHost(request.host), undefined))
+  request.callFacts = facts
+  const { raw } = request
+  const origin = portalOrigin(request)
+  const provider = await issuers.at(facts.unit.unitId, origin)
+
+  const { host, protocol } = new URL(origin)
+  // What the web server found, whoever said it. Cookies are none of the issuer's business.
+  Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
+  delete raw.headers.cookie
+  Object.assign(raw, { originalUrl: raw.url, url: (raw.url ?? '').slice(ISSUER_PATH.length) })
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+  await provider.callback()(raw, reply.raw)
+  return reply
+}
+
+/** What went wrong before the library had a say, as a third party's library reads it. */
+function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, http, envelope, retryAfter } = describeFailure(error)
+  request.outcome = code
+  if (code === 'server.internal') request.log.error({ err: error }, 'a request failed')
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+  const status = http === 200 ? envelope.status : http
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ error: status >= 500 ? 'server_error' : 'invalid_request', error_description: code })
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authorization, externalLoginUrl, issueTicket, ticket, webauth } from '../../../../contract/calls/sso.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { ParsedInputOf } from '../../../../contract/row.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { noteAuthorized, readRequest, rememberConsent } from '../authorization.ts'
+import { answerAddress, REFUSED } from '../authorization-request.ts'
+import { basicCredentials } from '../basic-credentials.ts'
+import { createIssuers, issuerOf } from '../issuer.ts'
+import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
+import { findEntry } from '../oauth-clients.ts'
+import { withParameters } from '../redirect-uris.ts'
+import { normalizeHost, requireWay } from '../../tenants/tenants.ts'
+import { issueTicket as issueLoginTicket, type TicketRequest } from '../tickets.ts'
+import { signInBySecret } from '../../auth/ways-in.ts'
+import { setSignInCookies } from '../../auth/session-cookies.ts'
+import { portalOrigin, registerIssuer } from './issuer.ts'
+import { originOf } from '../../auth/origin.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+
+/** Registers what third parties and the unit's external applications need: the issuer, consent and codes, tickets, and the way to applications outside. */
+export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): void {
+  const issuers = createIssuers({ database: app.database, vault: app.vault, log: app.log })
+  registerIssuer(app, issuers)
+
+  route(app, authorization, async (input, { tx, session }) => {
+    const { client, scopes, fault, allowed } = await readRequest(tx, session, input)
+    return {
+      clientName: client.name,
+      clientEnglishName: client.englishName,
+      clientLogo: client.logo,
+      redirectHost: new URL(input.redirect_uri).host,
+      scopes: [...scopes],
+      allowed: allowed || fault !== undefined,
+    }
+  })
+
+  // Not `route`: the code is written by the issuer, in transactions of its own.
+  streamRoute(app, webauth, async (call) => {
+    const { session, request } = call
+    const { consent, refuse, unitHost, ...input } = call.parse({})
+    requireOwnHost(unitHost, request)
+    const origin = portalOrigin(request)
+    const decided = await call.inUnit(async (tx) => {
+      const { client, scopes, fault, allowed } = await readRequest(tx, session, input)
+      const refused = fault ?? (refuse ? REFUSED : undefined)
+      if (refused) return { refused }
+      if (!allowed && !consent) throw new PortalError('sso.consent_required')
+      if (!allowed) await rememberConsent(tx, session, client.clientId, scopes)
+      return { scopes, signedInAt: await noteAuthorized(tx, session, originOf(request)) }
+    })
+    if (decided.refused) return answerAddress(input, decided.refused, issuerOf(origin))
+    const code = await issuers.issueCode(session.unitId, origin, {
+      ...decided,
+      userId: session.userId,
+      clientId: input.client_id,
+      redirectUri: input.redirect_uri,
+      nonce: input.nonce,
+      codeChallenge: input.code_challenge,
+    })
+    return answerAddress(input, { code }, issuerOf(origin))
+  })
+
+  // Not `route`, for the same reason.
+  streamRoute(app, externalLoginUrl, async (call) => {
+    const { session, request } = call
+    const { clientId } = call.parse({})
+    const origin = portalOrigin(request)
+    const { client, signedInAt } = await call.inUnit(async (tx) => {
+      const entry = await findEntry(tx, clientId)
+      // A code that nobody asked for has neither PKCE nor state. It goes only to whom the unit trusts and who must prove itself to redeem it; others
+      // begin by themselves at the issuer that they are told.
+      const getsCode = entry.trusted && entry.secretHash !== null
+      return { client: entry, signedInAt: getsCode ? await noteAuthorized(tx, session, originOf(request)) : null }
+    })
+    const iss = issuerOf(origin)
+    if (signedInAt === null) return withParameters(client.loginUrl, { iss })
+    const code = await issuers.issueCode(session.unitId, origin, {
+      userId: session.userId,
+      clientId: client.clientId,
+      redirectUri: client.loginUrl,
+      scopes: ['openid', 'profile'],
+      signedInAt,
+    })
+    return withParameters(client.loginUrl, { code, iss })
+  })
+
+  registerTickets(app, limit)
+}
+
+function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
+  // Not `route`: a wrong secret must not undo its own count.
+  streamRoute(app, ticket, async (call) => {
+    const { unit, session: earlier, request, reply } = call
+    const { ticket: secret, unitHost } = call.parse({})
+    requireOwnHost(unitHost, request)
+    await limit(request)
+    // The device's cookie is not sent to this path.
+    const arrival = { unit, earlier, device: null, ...originOf(request) }
+    const admitted = await signInBySecret(app.database, 'ticket', secret, arrival)
+    setSignInCookies(reply, admitted)
+    const { unitType, unitId, userType } = admitted.session
+    return { unitType, unitId, userType }
+  })
+
+  streamRoute(app, issueTicket, async (call) => {
+    const { request } = call
+    const { clientId, clientSecret, loginName } = readTicketRequest(call.parse({}), request)
+    await limit(request)
+    const issued = await call.inUnit(async (tx) => {
+      await requireWay(tx, 'ticket')
+      await checkSecretWait(tx, request.ip)
+      const outcome = await issueLoginTicket(tx, { clientId, clientSecret, loginName })
+      if (outcome.outcome === 'wrong-client') await countWrongSecret(tx, request.ip)
+      return outcome
+    })
+    // Thrown out here, because the count must be committed.
+    if (issued.outcome !== 'issued') throw new PortalError('sso.ticket_refused')
+    return { ticket: issued.ticket, url: withParameters(`${portalOrigin(request)}/login/`, { ticket: issued.ticket }) }
+  })
+}
+
+/** Who asks, by HTTP Basic or in the body, but not in the address, which is logged on the way (RFC 6749, 2.3.1). Throws 'request.invalid'. */
+function readTicketRequest(
+  given: ParsedInputOf<typeof issueTicket>,
+  { query, headers }: FastifyRequest,
+): TicketRequest {
+  const { client_id, client_secret, loginName } = given
+  const inAddress = typeof query === 'object' && query !== null && 'client_secret' in query
+  const basic = basicCredentials(headers.authorization)
+  const clientId = basic?.clientId ?? client_id
+  const clientSecret = basic?.clientSecret ?? client_secret
+  if (clientId === undefined || clientSecret === undefined || inAddress)
+    throw new PortalError('request.invalid', {
+      fields: [{ field: clientId === undefined ? 'client_id' : 'client_secret', code: 'request.invalid' }],
+    })
+  return { clientId, clientSecret, loginName }
+}
+
+/** A caller that names the unit by its host must name the one it calls. Throws 'access.denied'. */
+function requireOwnHost(unitHost: string | undefined, request: FastifyRequest): void {
+  if (unitHost !== undefined && normalizeHost(unitHost) !== normalizeHost(request.host))
+    throw new PortalError('access.denied')
+}

@@ -1,0 +1,76 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { secondStep } from '../../db/schema/second-factors.ts'
+import { loginTicket, oauthClient } from '../../db/schema/third-parties.ts'
+import { ownsSecret } from './oauth-clients.ts'
+import { dropOldest, isGood } from '../auth/one-time-secrets.ts'
+import { createSecret, hashToken } from '../auth/session-tokens.ts'
+
+/** Seconds for which a ticket is good. */
+const TICKET_SECONDS = 60
+/** More tickets in a minute than a person uses; the oldest give way. */
+const TICKETS_MAX = 20
+
+/** Who asks for a ticket, and for whom. */
+export interface TicketRequest {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly loginName: string
+}
+
+/** What became of a request for a ticket. */
+export type TicketOutcome =
+  | { readonly outcome: 'issued'; readonly ticket: string }
+  /** The secret is not a client's that may issue tickets. */
+  | { readonly outcome: 'wrong-client' }
+  /** Nobody has the name, the account is closed, or it asks for a second step. */
+  | { readonly outcome: 'no-such-person' }
+
+/** Issues a ticket with which a person signs in once, within a minute, to a client that proves itself and may do so. */
+export async function issueTicket(tx: Tx, given: TicketRequest): Promise<TicketOutcome> {
+  const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
+  // Looked for whatever the client is, so that the time does not tell the one from the other.
+  const [person] = await tx
+    .select({ unitId: userAccount.unitId, userId: userAccount.userId })
+    .from(userAccount)
+    .leftJoin(secondStep, eq(secondStep.userId, userAccount.userId))
+    .where(
+      and(
+        sql`lower(${userAccount.loginName}) = lower(${given.loginName.trim()})`,
+        eq(userAccount.status, 1),
+        // Whoever asked for a second step, as administrators have to, is not let in by somebody else's word.
+        isNull(secondStep.userId),
+      ),
+    )
+  const proven = ownsSecret(client, given.clientSecret)
+  if (!client || !proven || client.disabledAt !== null || !client.mayIssueTickets) return { outcome: 'wrong-client' }
+  if (!person) return { outcome: 'no-such-person' }
+
+  const ticket = createSecret()
+  const { clientId } = client
+  const expiresAt = sql`now() + make_interval(secs => ${TICKET_SECONDS})`
+  await tx.insert(loginTicket).values({ ...person, secretHash: hashToken(ticket), clientId, expiresAt })
+  const { secretHash: key, expiresAt: newest } = loginTicket
+  await dropOldest(tx, loginTicket, { key, newest, mine: eq(loginTicket.userId, person.userId), max: TICKETS_MAX })
+  return { outcome: 'issued', ticket }
+}
+
+/**
+ * Uses a ticket up and returns whose it was; nothing for one that is not good, or that came from a client which may not issue any more. One statement, so
+ * that of two who come at the same moment the second waits and then finds it used.
+ */
+export async function takeTicket(
+  tx: Tx,
+  secretHash: Buffer,
+): Promise<Pick<Session, 'userId' | 'userType'> | undefined> {
+  const [taken] = await tx
+    .update(loginTicket)
+    .set({ usedAt: sql`now()` })
+    .from(userAccount)
+    .innerJoin(oauthClient, and(isNull(oauthClient.disabledAt), eq(oauthClient.mayIssueTickets, true)))
+    .where(and(isGood(loginTicket, secretHash), eq(oauthClient.clientId, loginTicket.clientId)))
+    .returning({ userId: userAccount.userId, userType: userAccount.userType })
+  return taken
+}

@@ -1,0 +1,153 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { clientDownloads, type ClientDownloads } from '../../contract/calls/tenant.ts'
+import type { MatchLimits } from '../modules/faces/engine/face-index.ts'
+import { parseObjectStorage, type ObjectStorageConfig } from './object-storage-config.ts'
+import { StartError } from './start-error.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** How much the server writes to its log. */
+export type LogLevel = (typeof logLevels)[number]
+
+/** What the environment decides, parsed once at start-up. */
+export interface Config {
+  /** 0 asks the system for any free port. */
+  readonly port: number
+  readonly host: string
+  /** Absolute path of the folder that holds database, files and keys. */
+  readonly dataFolder: string
+  /** A PostgreSQL of the school's own; undefined means the bundled one. */
+  readonly databaseUrl: string | undefined
+  /** A bucket for the files; undefined means the data folder. */
+  readonly objectStorage: ObjectStorageConfig | undefined
+  readonly logLevel: LogLevel
+  /** What secrets in the database are encrypted with; undefined means a key in the data folder. */
+  readonly secret: string | undefined
+  /** Addresses or networks of proxies whose X-Forwarded-* headers are believed; none when empty. */
+  readonly trustProxy: readonly string[]
+  /** How many requests a minute one address may make. */
+  readonly requestsPerMinute: number
+  /** Days after its last chunk after which an upload is abandoned. */
+  readonly uploadDays: number
+  /** Where the client for Windows can be had, unless a unit says otherwise. */
+  readonly clientDownloads: ClientDownloads
+  /** How near a face must lie to be taken for a person's. */
+  readonly faces: MatchLimits
+}
+
+/** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
+const REQUESTS_PER_MINUTE = 60_000
+
+/** Two pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more; whoever looks like two people is taken for neither. */
+export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
+
+/** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */
+export function parseConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    port: parsePort(env['PORT'] || '8080'),
+    host: parseHost(env['HOST'] || '127.0.0.1'),
+    dataFolder: resolve(env['PORTAL_DATA'] || './data'),
+    databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
+    objectStorage: parseObjectStorage(env),
+    logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
+    secret: parseSecret(env['PORTAL_SECRET'] || undefined),
+    trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
+    requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
+    uploadDays: parseDays('PORTAL_UPLOAD_DAYS', env['PORTAL_UPLOAD_DAYS'] || '7'),
+    clientDownloads: {
+      ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
+      ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
+    },
+    faces: {
+      distance: parseDistance('PORTAL_FACE_DISTANCE', env, FACE_LIMITS.distance, { least: 0.2, most: 0.6 }),
+      margin: parseDistance('PORTAL_FACE_MARGIN', env, FACE_LIMITS.margin, { least: 0, most: 0.3 }),
+    },
+  }
+}
+
+/** True when only this machine can reach the portal, so that known demo passwords are harmless: a proxy in front may lead others here. */
+export function isForThisMachine({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
+  return trustProxy.length === 0 && isLoopback(host)
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new StartError(`PORT is "${text}", but it must be a whole number from 0 to 65535, such as 8080.`)
+}
+
+function parseHost(text: string): string {
+  if (isIP(text) !== 0 || /^(?!-)[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text)) return text
+  throw new StartError(`HOST is "${text}", but it must be an address or a host name, such as 127.0.0.1 or 0.0.0.0.`)
+}
+
+function parseDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  // The value is not repeated in the sentence: it may hold a password.
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new StartError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
+}
+
+function parseSecret(text: string | undefined): string | undefined {
+  if (text === undefined || text.length >= 32) return text
+  throw new StartError('PORTAL_SECRET is too short: it must be a random text of at least 32 characters.')
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((name) => name === text)
+  if (level !== undefined) return level
+  throw new StartError(`PORTAL_LOG_LEVEL is "${text}", but it must be one of ${logLevels.join(', ')}.`)
+}
+
+function parseProxies(text: string): string[] {
+  const proxies = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const proxy of proxies) {
+    const [address = '', prefix = '0'] = proxy.split('/')
+    if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix)) {
+      throw new StartError(
+        `PORTAL_TRUST_PROXY holds "${proxy}", but it must list addresses or networks of proxies, such as 10.0.0.2 or 10.0.0.0/8.`,
+      )
+    }
+  }
+  return proxies
+}
+
+function parseRate(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new StartError(`PORTAL_REQUESTS_PER_MINUTE is "${text}", but it must be a whole number above 0, such as 60000.`)
+}
+
+function parseDays(variable: string, text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new StartError(`${variable} is "${text}", but it must be a whole number of days from 1 to 9999, such as 7.`)
+}
+
+function parseDistance(
+  variable: string,
+  env: NodeJS.ProcessEnv,
+  usual: number,
+  { least, most }: { least: number; most: number },
+): number {
+  const text = env[variable] || String(usual)
+  const distance = /^\d(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN
+  if (distance >= least && distance <= most) return distance
+  throw new StartError(`${variable} is "${text}", but it must be a number from ${least} to ${most}, such as ${usual}.`)
+}
+
+function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJS.ProcessEnv): ClientDownloads {
+  const address = env[variable]
+  if (!address) return {}
+  const parsed = clientDownloads.safeParse({ [kind]: address })
+  if (parsed.success) return parsed.data
+  throw new StartError(
+    `${variable} is "${address}", but it must be an https address or a path on the portal's own host, such as https://example.org/portal-setup.exe.`,
+  )
+}

@@ -1,0 +1,183 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import type { StartData } from '../../../contract/calls/session.ts'
+import { pageOf } from '../../../contract/pages.ts'
+import { transport } from '../core/api/call.ts'
+import type { PortalConfig } from '../core/api/config.ts'
+import { earlyLogin, takeEarlySecrets } from './early/early-state.ts'
+import { deviceKind } from '../core/api/device.ts'
+import { unauthorizedSteps } from '../core/api/unauthorized.ts'
+import { language, startLanguage } from '../core/language/language.ts'
+import { signInTexts } from '../core/session/login-texts.ts'
+import { refreshSession, renewAsUserClient } from '../core/session/check-session.ts'
+import { isAskedByAddress, type Flow } from '../core/session/flow/choose-flow.ts'
+import { currentFlow } from '../core/session/flow/current-flow.ts'
+import { environment } from '../core/session/flow/environment.ts'
+import { finishSignOut } from '../core/session/finish-sign-out.ts'
+import { acceptSignIn } from '../core/session/sign-in.ts'
+import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
+import { untilQuiet } from './service-worker/quiet-moment.ts'
+import { guardDrops } from '../features/uploads/guard-drops.ts'
+import { followEarlyLogin } from '../features/login/early-sign-in.ts'
+import type * as Shell from './Shell.tsx'
+import { keepLaunches } from '../features/uploads/launched-files.ts'
+import { SignInPage } from '../features/login/SignInPage.tsx'
+import { startEntry } from '../features/login/start-entry.ts'
+
+let shell: Promise<typeof Shell> | null = null
+
+/** Everything after the login comes in its own chunks, fetched while the person types. */
+function loadShell(): Promise<typeof Shell> {
+  shell ??= import('./Shell.tsx').catch((error: unknown) => {
+    shell = null
+    throw error
+  })
+  return shell
+}
+
+/** Starts the portal: configuration, language, transport, then the page that the address names. */
+export function boot(parseConfig: (text: string | null | undefined) => PortalConfig): void {
+  const place = document.querySelector('#root')
+  if (!place) throw new Error('the document has no #root')
+  let config: PortalConfig
+  try {
+    config = parseConfig(document.querySelector('#portal-config')?.textContent)
+  } catch (error) {
+    document.documentElement.dataset['page'] = 'message'
+    place.textContent = error instanceof Error ? error.message : String(error)
+    return
+  }
+  guardDrops()
+  keepLaunches()
+  startLanguage()
+  const { kind, host } = environment()
+  transport.device = kind === 'native-app' ? () => 'app' : deviceKind
+  transport.appCode = config.appCode
+  unauthorizedSteps.refresh = refreshSession
+
+  // Nobody is signed in at a door.
+  if (pageOf(location.pathname)?.kind === 'station') {
+    void startAtDoor(place)
+    return
+  }
+
+  const clientId = kind === 'native-app' && host?.userClientId
+  if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
+
+  const flow = currentFlow(takeEarlySecrets(config.loginTickitConifg.name), config)
+  // Whoever is known here gives a third party its answer without seeing the login; the check of the session leads there when they must.
+  const goesOn = flow.kind === 'authorize' && isKnown()
+  if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
+  else void startInPortal(config, place, null)
+}
+
+async function startAtDoor(place: Element): Promise<void> {
+  // The shell has the styles of everything.
+  const loaded = await Promise.all([import('../features/station/start-station.tsx'), loadShell()]).catch(() => null)
+  if (loaded) loaded[0].startStation(place, loaded[1].doorParts)
+  else showMissing(place)
+}
+
+/** What goes the page did not arrive. */
+function showMissing(place: Element): void {
+  document.documentElement.dataset['page'] = 'message'
+  place.textContent = signInTexts(language.current).errors.unexpected
+}
+
+/** The login stands at its own paths, and at the top for whoever is not signed in on this device. */
+function showsLogin(): boolean {
+  const page = pageOf(location.pathname)
+  if (page?.kind === 'login' || page?.kind === 'relogin') return true
+  return page?.kind === 'home' && !isKnown()
+}
+
+/** Somebody was signed in on this device last. */
+function isKnown(): boolean {
+  return userKey.get() !== null || sharedUseKey.get() !== null
+}
+
+async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
+  document.documentElement.dataset['page'] = 'login'
+  // Somebody left while the server was away. Not beside an attempt to sign in, whose cookies the answer would take.
+  if (signOutDueKey.get() && !window.portalEarly?.login) await finishSignOut()
+  // Somebody was faster than this script: then the desktop is drawn next, and the form only when the attempt failed.
+  const early = earlyLogin()
+  if (early) void loadShell().catch(() => {})
+  const outcome = early && (await followEarlyLogin(early))
+  if (outcome?.ok) {
+    acceptSignIn(outcome.answer.start ?? null)
+    await startInPortal(config, place, outcome.answer.start ?? null)
+    return
+  }
+  // The press before this script took the button away; hydrating leaves attributes as they stand.
+  if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
+  const entry = early ? null : startEntry(flow, config)
+  if (entry) void loadShell().catch(() => {})
+  const page = (
+    <StrictMode>
+      <SignInPage
+        config={config}
+        failed={outcome ?? null}
+        entry={entry}
+        onSignedIn={(start) => {
+          acceptSignIn(start)
+          void startInPortal(config, place, start, root)
+        }}
+      />
+    </StrictMode>
+  )
+  const delivered = place.firstElementChild !== null
+  const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
+  const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
+  if (!delivered) root.render(page)
+  // What does not arrive now is asked for again when it is needed.
+  const whenTyping = async (): Promise<void> => (await loadShell()).rehearseShell()
+  const onTyping = () => void whenTyping().catch(() => {})
+  // Somebody may have begun before this script was here.
+  if (typedBefore) onTyping()
+  else place.addEventListener('input', onTyping, { once: true })
+  void keepForOffline()
+}
+
+/** The login too opens without a network on the next visit. Not while somebody signs in: the line is theirs then. */
+async function keepForOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  await untilQuiet()
+  if (document.documentElement.dataset['page'] !== 'login' || shell) return
+  // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
+  await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => {})
+}
+
+async function startInPortal(
+  config: PortalConfig,
+  place: Element,
+  start: StartData | null,
+  after?: Root,
+): Promise<void> {
+  const loaded = await loadShell().catch(() => null)
+  if (!loaded) {
+    // A newer version has replaced the files of this document, or the line broke just now: the new document knows the new ones.
+    if (navigator.onLine && !reloadedKey.get()) {
+      reloadedKey.set(true)
+      location.assign('/')
+    } else {
+      showMissing(place)
+    }
+    return
+  }
+  reloadedKey.remove()
+  const { Shell: Portal, prepareShell } = loaded
+  await prepareShell(config, start)
+  document.documentElement.dataset['page'] = 'portal'
+  let root = after
+  if (!root) {
+    // The delivered login form belongs to the login page only.
+    place.replaceChildren()
+    root = createRoot(place)
+  }
+  root.render(
+    <StrictMode>
+      <Portal />
+    </StrictMode>,
+  )
+}

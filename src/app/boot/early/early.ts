@@ -1,0 +1,182 @@
+// Stands inline in the document, before everything else: it makes the delivered login form work while the page's script is still on its
+// way, and shows the last desktop until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
+// page adopts it.
+
+import { deviceKind } from '../../core/api/device.ts'
+import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
+import { showAppearance, showTints } from './appearance.ts'
+import { showLastView, showPictures } from './last-view.ts'
+
+interface EarlyState {
+  /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
+  login: Promise<Response> | null
+  /** The button was pressed with an empty field. */
+  pressedEmpty: boolean
+  /** Set by the page once it handles the form itself. */
+  adopted: boolean
+  /** The name of the button that was pressed in the last desktop. */
+  pressed: string | null
+  /** What the address carried to sign somebody in; here and nowhere else. */
+  secrets: UrlSecrets | null
+  /** The secret of a mail's link to reset a password. */
+  reset: string | null
+}
+
+function readJson(id: string): unknown {
+  const text = document.getElementById(id)?.textContent
+  return text ? JSON.parse(text) : null
+}
+
+// Before anything else: what follows may ask for files, and each request tells the address that it came from.
+const secrets = takeSecretsFromAddress(
+  String(Object(Object(readJson('portal-config')).loginTickitConifg).name ?? 'ticket'),
+)
+const reset = takeResetFromAddress()
+// From here on the address may be told to this origin again, as the server's header says.
+document.querySelector('meta[name=referrer]')?.setAttribute('content', 'same-origin')
+const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null, secrets, reset }
+Object.assign(window, { portalEarly: early })
+
+const root = document.documentElement
+
+/**
+ * Whether the server saw no trace of an earlier visit. The first look into local storage takes longer than painting the form, and would find
+ * nothing, or at most a language, which can follow right after the paint.
+ */
+const isUnknown = root.dataset['visitor'] === 'unknown'
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function storedUserId(): unknown {
+  try {
+    return Object(JSON.parse(stored('user') ?? 'null')).userId
+  } catch {
+    return null
+  }
+}
+
+const { pathname } = location
+if (
+  /^\/(login|needtologinpagerelogin)\/?$/.test(pathname) ||
+  (pathname === '/' && !stored('user') && !stored('sharedComputer'))
+)
+  root.dataset['page'] = 'login'
+
+/** Light or dark as it was chosen on this device, and the theme of whoever is signed in; the login is in the unit's own. */
+function appear(): void {
+  showAppearance({ mode: stored('colorMode'), contrast: stored('contrast') })
+  if (!root.dataset['page'] && storedUserId()) showTints(stored('theme'), stored('themeTints'))
+}
+
+/** The texts of the form in the language that was chosen on this device before. */
+function translate(): void {
+  if (stored('lange_') !== 'en') return
+  root.lang = 'en'
+  const texts = Object(readJson('login-en'))
+  for (const element of document.querySelectorAll<HTMLElement>('[data-t]')) {
+    const text: unknown = texts[element.dataset['t'] ?? '']
+    if (typeof text === 'string') element.textContent = text
+  }
+  const unit = Object(readJson('portal-unit'))
+  if (typeof unit.unitEnName === 'string') document.title = unit.unitEnName
+}
+
+function readFiles(id: string): string[] {
+  const files: unknown = readJson(id)
+  return Array.isArray(files) ? files.map(String) : []
+}
+
+function askFor(files: readonly string[]): void {
+  for (const file of files) {
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (link.rel === 'preload') link.as = 'style'
+    // The way in which the build's own loader asks for them; otherwise they would come twice.
+    link.crossOrigin = ''
+    link.href = file
+    document.head.append(link)
+  }
+}
+
+function preload(): void {
+  removeEventListener('input', preload, true)
+  askFor(readFiles('portal-preload'))
+}
+
+function submit(event: Event): void {
+  if (!(event.target instanceof HTMLFormElement) || event.target.id !== 'login-form') return
+  // In any case: the browser's own way of sending a form would put the password into the address.
+  event.preventDefault()
+  if (early.adopted) return
+  const form = event.target
+  const field = (name: string): HTMLInputElement | null => form.querySelector(`[name=${name}]`)
+  const username = field('username')
+  const password = field('password')
+  if (!username || !password || early.login) return
+  const empty = [username, password].find((input) => !input.value.trim())
+  if (empty) {
+    early.pressedEmpty = true
+    empty.focus()
+    return
+  }
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  if (button) button.disabled = true
+  preload()
+  early.login = fetch('/api/uaa/oauth/login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      'x-portal-device': deviceKind(),
+      'x-portal-app': String(Object(readJson('portal-config')).appCode),
+    },
+    body: new URLSearchParams({
+      username: username.value.trim(),
+      password: password.value.trim(),
+      noIntercept: 'true',
+      withStart: 'true',
+      ...(form.querySelector('[name=shared]:checked') && { shared: 'true' }),
+    }),
+  })
+  // The page decides what a failure means; until it has adopted the form nobody else listens.
+  early.login.catch(() => {})
+}
+
+function goOn(): void {
+  if (isUnknown) {
+    appear()
+    translate()
+  }
+  showPictures()
+  const [entry, ...imports] = readFiles('portal-script')
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.crossOrigin = ''
+  script.src = entry ?? ''
+  // Whatever of it does not arrive: without it the page can only be asked for again.
+  script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
+  document.head.append(script)
+  askFor(imports)
+}
+
+// Before the first paint, or it would flash.
+if (!isUnknown) appear()
+addEventListener('submit', submit, true)
+// The desktop's files: while the person types, or at once where the desktop itself was asked for.
+if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
+else preload()
+// The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
+addEventListener('portal-form', () => {
+  if (!isUnknown) translate()
+  // Where the address may sign somebody else in, the last person's desktop must not be seen.
+  const view = document.getElementById('last-view')
+  if (view) showLastView(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))
+  // Evaluating the page's script takes longer than painting what stands here already. A page in the background is not painted.
+  if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
+  else goOn()
+})

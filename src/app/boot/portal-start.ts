@@ -1,0 +1,156 @@
+import { applicationPath, desktopPath, pageOf } from '../../../contract/pages.ts'
+import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
+import { transport } from '../core/api/call.ts'
+import { layoutFor } from '../core/api/device.ts'
+import { unauthorizedSteps } from '../core/api/unauthorized.ts'
+import type { PortalConfig } from '../core/api/config.ts'
+import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
+import { language } from '../core/language/language.ts'
+import { desktop, loadDesktop, onScreen, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
+import { pictures } from '../features/desktop/pictures.ts'
+import { checkSession } from '../core/session/check-session.ts'
+import { showKnownAccounts, showLinkedAccounts } from '../features/family/linked-accounts.ts'
+import { askToSignInAgain } from '../core/session/login-prompt.ts'
+import { environment } from '../core/session/flow/environment.ts'
+import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
+import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
+import { session } from '../core/session/session-store.ts'
+import { hasSharedUseLapsed } from '../core/session/shared-use.ts'
+import { signOut } from '../core/session/sign-out.ts'
+import { keepInstallPrompt } from '../platform/install-prompt.ts'
+import { userKey } from '../core/storage/local-keys.ts'
+import { followTheme } from '../frame/follow-theme.ts'
+import { configureFrame } from '../frame/frame-config.ts'
+import { captureView } from './last-view.ts'
+import { launchesKept } from '../features/uploads/launched-files.ts'
+import { leaveAccount } from '../frame/leave-account.ts'
+import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
+import { showIconsFirst } from '../frame/use-whole-frame.ts'
+
+/** The page to go to after signing in, where one is configured. */
+let jumpPage: string | undefined
+
+/** The desktop's path for a person on this window. */
+export function homePath(me: { unitType: '1' | '2' }): string {
+  return desktopPath(me.unitType, layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc')
+}
+
+/**
+ * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the last desktop
+ * stands in while the session is checked. Leaves the page for the login when nobody is signed in.
+ */
+export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
+  declarePortalPacks(config)
+  configureFrame(config)
+  jumpPage = config.loginJumpPage
+  const texts = loadPacks(language.current)
+  transport.onAnswer = reportNetworkSuccess
+  transport.onNetworkFailure = reportNetworkFailure
+  unauthorizedSteps.loginLost = loginLost
+  online.subscribe(recover)
+  onScreen.view = captureView
+  // The last desktop stands on the screen with its pictures: none goes away and comes again.
+  if (document.querySelector('#last-view')) pictures.set(true)
+  followTheme()
+  keepInstallPrompt()
+
+  if (start) {
+    const { links, ...data } = start
+    showDesktop(data)
+    if (links) showLinkedAccounts(start.me, links)
+    showIconsFirst()
+    leaveLoginAddress(start.me)
+    await texts
+    return
+  }
+  if (pageNeedsNobody()) {
+    await texts
+    return
+  }
+  if (hasSharedUseLapsed()) {
+    await signOut()
+    leaveAccount('/login')
+    return
+  }
+  // A third party's question waits for the session itself: the last desktop is no answer to it.
+  const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
+  if (known) showKnownAccounts(known.userId)
+  const [owner] = await Promise.all([known && showLastDesktop(known.userId), texts])
+  const checked = checkSession().then(afterCheck)
+  if (!owner) await checked
+  else leaveLoginAddress(owner)
+}
+
+function pageNeedsNobody(): boolean {
+  const page = pageOf(location.pathname)
+  if (page?.kind === 'authorize') return !asksForAuthorization(page, location.search)
+  return page?.kind === 'forgot-password' || page?.kind === 'bind'
+}
+
+async function afterCheck(): Promise<void> {
+  const state = session.current
+  if (state.status === 'out') {
+    await launchesKept()
+    leaveForLogin()
+    return
+  }
+  if (state.status === 'in') {
+    leaveLoginAddress(state.user)
+    // Whoever only answers a third party needs no desktop.
+    if (pageOf(location.pathname)?.kind !== 'authorize') await loadDesktop(state.user)
+    return
+  }
+  if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
+}
+
+/** Asks over the page that stands; a host hears of it too, and the desktop client shows its own window. */
+function loginLost(): Promise<boolean> {
+  const { kind, host } = environment()
+  host?.onLoginLost?.(location.href)
+  if (kind === 'desktop-client') host?.openRelogin?.(RELOGIN_PATH)
+  return askToSignInAgain()
+}
+
+/** The server is back: ask again who is signed in, and bring the desktop up to date. */
+function recover(): void {
+  if (!online.current || pageNeedsNobody()) return
+  if (session.current.status === 'in' && desktop.state.status === 'live') return
+  void checkSession().then(afterCheck)
+}
+
+function replaceAddress(path: string): void {
+  history.replaceState(null, '', path)
+}
+
+/** Leaves an address that only leads to others; see destinationAfterSignIn. */
+function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
+  const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
+  if (destination.kind === 'stay') return
+  // A station is no page of the portal's frame.
+  if (destination.kind === 'page' && pageOf(destination.path)?.kind === 'station') {
+    location.replace(destination.path)
+    return
+  }
+  replaceAddress(
+    destination.kind === 'page'
+      ? destination.path
+      : destination.kind === 'application'
+        ? applicationHome(me, destination.app)
+        : homePath(me),
+  )
+  window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+}
+
+/** The form of an application's page that this person's user type and unit lead to. */
+export function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
+  const form = layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc'
+  return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
+}
+
+/** Goes to the login page, which leads back here afterwards. */
+export function leaveForLogin(): void {
+  const here = location.pathname + location.search + location.hash
+  const back = pageOf(location.pathname)?.kind === 'home' ? '' : `?redirect_uri=${encodeURIComponent(here)}`
+  userKey.remove()
+  location.replace(`/login${back}`)
+}

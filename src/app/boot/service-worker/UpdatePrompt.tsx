@@ -1,0 +1,34 @@
+import arrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?raw'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useObservable } from '../../core/state/use-observable.ts'
+import './update-prompt.css'
+import type { UpdateOffer } from './update-offer.ts'
+
+/** The bar that offers a new version; while uploads run it only says that it will. */
+export function UpdatePrompt({ offer }: { offer: UpdateOffer }) {
+  const { t } = useTranslation('shell')
+  const state = useObservable(offer.state)
+  const shown = state === 'ready' || state === 'waiting' || state === 'reloading'
+
+  // The region is always there, because screen readers only speak of what changes inside one.
+  return (
+    <div className="update-prompt" role="status">
+      {shown && (
+        <div className="update-prompt__bar">
+          <Icon svg={arrowClockwise} />
+          <span className="update-prompt__text">{t(state === 'waiting' ? 'update.waiting' : 'update.ready')}</span>
+          <Button kind="quiet" disabled={state === 'reloading'} onClick={() => offer.postpone()}>
+            {t('update.later')}
+          </Button>
+          {state !== 'waiting' && (
+            <Button kind="primary" busy={state === 'reloading'} onClick={() => offer.accept()}>
+              {t('update.reload')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

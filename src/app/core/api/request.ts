@@ -1,0 +1,46 @@
+import type { AnyRow } from '../../../../contract/row.ts'
+import { encodeForm } from './form-encoding.ts'
+
+/** What goes over the wire for a call: the address with its query, and the body with its type. */
+export interface CallRequest {
+  readonly url: string
+  readonly body: URLSearchParams | FormData | string | undefined
+  readonly contentType: string | undefined
+}
+
+/** Puts the input of a call where its row says: path segments, query string, or body. `now` busts caches for GETs that may not be cached. */
+export function buildRequest(row: AnyRow, input: Record<string, unknown>, now: number): CallRequest {
+  const rest = { ...input }
+  // A name may stand in the path more than once.
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    delete rest[name]
+    return encodeURIComponent(String(input[name]))
+  })
+  if (row.method === 'GET') {
+    const query = encodeForm(rest)
+    if (!row.cache) query.append('_', String(now))
+    const text = query.toString()
+    return { url: text ? `${path}?${text}` : path, body: undefined, contentType: undefined }
+  }
+  switch (row.encoding) {
+    case 'json':
+      return { url: path, body: JSON.stringify(rest), contentType: 'application/json' }
+    case 'multipart': {
+      const form = new FormData()
+      // Text first: the server can only stream the file once it knows what it is.
+      for (const [name, text] of encodeForm(withoutFiles(rest))) form.append(name, text)
+      for (const [name, value] of Object.entries(rest)) if (value instanceof Blob) form.append(name, value)
+      return { url: path, body: form, contentType: undefined }
+    }
+    default:
+      return {
+        url: path,
+        body: encodeForm(rest).toString(),
+        contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+      }
+  }
+}
+
+function withoutFiles(input: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => !(value instanceof Blob)))
+}

@@ -1,0 +1,67 @@
+import { safeParse } from 'zod/mini'
+import { events, liveEvent } from '../../../../contract/calls/live.ts'
+import { unhandledCount } from '../../../../contract/calls/messages.ts'
+import { call } from '../api/call.ts'
+import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { LivePorts, StreamHearing } from './ports.ts'
+
+/** The browser's own means, for one person: another one's tabs hear nothing of it. */
+export function browserPorts(userId: string, online: Observable<boolean>): LivePorts {
+  const name = `school-portal-live ${userId}`
+  const channel = new BroadcastChannel(name)
+  return {
+    // Plain HTTP without TLS has no locks.
+    lead:
+      'locks' in navigator
+        ? (signal, work) => {
+            // Aborted while it waits: that is how it ends.
+            navigator.locks.request(name, { signal }, work).catch(() => undefined)
+          }
+        : null,
+    tabs: {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has none
+      post: (message) => channel.postMessage(message),
+      listen(signal, hear) {
+        channel.addEventListener('message', (event: MessageEvent<unknown>) => hear(event.data), { signal })
+        signal.addEventListener('abort', () => channel.close())
+      },
+    },
+    openStream,
+    askCounts: (signal) => call(unhandledCount, {}, { signal }),
+    online,
+    onFront(signal, run) {
+      const ifVisible = (): void => {
+        if (document.visibilityState === 'visible') run()
+      }
+      document.addEventListener('visibilitychange', ifVisible, { signal })
+    },
+    schedule(run, milliseconds) {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+  }
+}
+
+function openStream({ opened, event, failed }: StreamHearing): () => void {
+  const source = new EventSource(events.path)
+  source.addEventListener('open', opened)
+  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const read = safeParse(liveEvent, parseJson(data))
+    if (read.success) event(read.data)
+  })
+  source.addEventListener('error', () => {
+    // The browser's own repetition would not renew a session; and it gives up for good on anything but a lost line.
+    source.close()
+    failed()
+  })
+  return () => source.close()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,91 @@
+import { me, type SessionUser } from '../../../../contract/calls/session.ts'
+import { call } from '../api/call.ts'
+import { CallError } from '../api/call-error.ts'
+import { refreshIcons } from '../../features/desktop/refresh-icons.ts'
+import { refreshUnread } from '../../features/desktop/refresh-unread.ts'
+import { reloadShownOverview } from '../../features/family/overview-store.ts'
+import { browserPorts } from './browser-ports.ts'
+import { findNextSession } from './find-next-session.ts'
+import { followLive } from './follow-live.ts'
+import type { LivePorts } from './ports.ts'
+import { reloadShownMessages } from '../../features/messages/message-list.ts'
+import { loadBellConfig, waiting } from '../../features/messages/waiting.ts'
+import { signOut } from '../session/sign-out.ts'
+import { loggedOutKey } from '../storage/local-keys.ts'
+import { renewTheme } from '../../frame/follow-theme.ts'
+import { hasChangedAccount, leaveAccount, otherTabsSettled } from '../../frame/leave-account.ts'
+import { online } from '../connectivity/online.ts'
+import { renewUser } from '../../frame/renew-user.ts'
+
+/** A school hears of a message in the same instant; what it asks for then is spread over so many milliseconds. */
+const SPREAD = 3000
+
+/** Keeps what this page shows of messages, to-dos, the theme and the person up to date until `signal` ends it, and leaves once the session is over. */
+export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>): void {
+  const { userId } = user
+  const badges = soon(signal, refreshUnread)
+  const theme = soon(signal, renewTheme)
+  const list = soon(signal, reloadShownMessages, 0)
+  const family = soon(signal, reloadShownOverview, 0)
+  void loadBellConfig()
+  const ports = browserPorts(userId, online)
+  followLive(signal, ports, {
+    counts(counts, changed) {
+      const { counts: before } = waiting
+      waiting.counts = counts
+      if (!before) return
+      if (changed.includes('messages')) list()
+      if (changed.length > 0) family()
+      if (before.todo !== counts.todo || before.message !== counts.message) badges()
+    },
+    theme,
+    desktop: () => void refreshIcons(),
+    person: () => void renewUser(),
+    signedOut: () => afterSessionEnd(userId, ports),
+  })
+  signal.addEventListener('abort', () => (waiting.counts = null))
+}
+
+/** Does something once within the next while, however often it is asked for meanwhile. */
+function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void work()
+    }, Math.random() * within)
+  }
+}
+
+/** The session behind the stream is over: goes on when the same person has another one by now, else leaves nothing of them on the page. */
+async function afterSessionEnd(userId: string, ports: LivePorts): Promise<boolean> {
+  // They signed out themselves, here or in another tab, and the page is on its way.
+  if (loggedOutKey.get()) return false
+  // This tab has ended it by switching roles, and its own call leads on.
+  if (await hasChangedAccount()) return false
+  const next = await findNextSession(userId, { ...ports, otherTabsSettled, askWhoIsIn })
+  if (loggedOutKey.get()) return false
+  switch (next) {
+    case 'same':
+    case 'unknown':
+      // Without an answer the next call will tell.
+      return true
+    case 'other':
+      leaveAccount('/')
+      return false
+    case 'none':
+      await signOut()
+      leaveAccount('/login')
+      return false
+  }
+}
+
+async function askWhoIsIn(): Promise<string | null> {
+  try {
+    return (await call(me, {})).userId
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) return null
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { LiveEvent } from '../../../../contract/calls/live.ts'
+import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
+import type { Observable } from '../../micro-apps/micro-app.ts'
+
+/** What a stream says. `failed` comes at most once; nothing comes after it. */
+export interface StreamHearing {
+  readonly opened: () => void
+  readonly event: (event: LiveEvent) => void
+  readonly failed: () => void
+}
+
+/** What live changes depend on outside themselves. */
+export interface LivePorts {
+  /**
+   * Runs `work` while this tab is the one of the browser's tabs that leads, until its promise or `signal` ends it. Null where browsers cannot agree on
+   * a leader: then no tab opens a stream, because a few tabs' streams would take up all connections to the server.
+   */
+  readonly lead: ((signal: AbortSignal, work: () => Promise<void>) => void) | null
+  /** What the tabs tell each other; a tab does not hear itself. */
+  readonly tabs: { post(message: unknown): void; listen(signal: AbortSignal, hear: (message: unknown) => void): void }
+  /** Opens the server's stream; returns its end. */
+  readonly openStream: (hearing: StreamHearing) => () => void
+  /** Asks how things stand, with whatever renewal of the session that takes. */
+  readonly askCounts: (signal: AbortSignal) => Promise<WaitingCounts>
+  readonly online: Observable<boolean>
+  /** The page has come to the front. */
+  readonly onFront: (signal: AbortSignal, run: () => void) => void
+  readonly schedule: (run: () => void, milliseconds: number) => () => void
+  /** From 0 up to 1. */
+  readonly random: () => number
+}

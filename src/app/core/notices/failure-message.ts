@@ -1,0 +1,43 @@
+import type { Language } from '../../../../contract/envelope.ts'
+import { CallError, type HttpStatus } from '../api/call-error.ts'
+import type { ErrorTexts } from '../../locales/zh-CN/errors.ts'
+import type { NoticeKind } from '../../micro-apps/micro-app.ts'
+
+/** How a failure is shown: section 8 of the specification gives the kind, the title and the text. */
+export interface FailureMessage {
+  kind: NoticeKind
+  title?: string
+  text: string
+}
+
+/** The notice for a failed call: an HTTP failure is an error titled with status and status text; a refusal is a warning in the server's words. */
+export function failureMessage(error: unknown, language: Language, texts: ErrorTexts): FailureMessage {
+  if (!(error instanceof CallError)) return { kind: 'error', text: texts.unexpected }
+  const { failure } = error
+  switch (failure.kind) {
+    case 'envelope': {
+      const text = error.serverText(language) ?? texts.server
+      if (failure.http.status !== 200) return { kind: 'error', title: titleOf(failure.http), text }
+      return { kind: 'warning', text }
+    }
+    case 'http':
+      return { kind: 'error', title: titleOf(failure.http), text: texts.server }
+    case 'network':
+      return { kind: 'error', text: texts.network }
+    case 'timeout':
+      return { kind: 'error', text: texts.timeout.replace('{{after}}', String(failure.after)) }
+    case 'aborted':
+      return { kind: 'info', text: texts.aborted }
+    case 'method':
+      return { kind: 'error', text: texts.method }
+    case 'payload':
+      return { kind: 'warning', text: `${error.status}：${texts.payload}` }
+    case 'answer':
+      return { kind: 'error', text: texts.answer }
+  }
+}
+
+/** Status and status text; over HTTP/2 there is no text. */
+function titleOf({ status, statusText }: HttpStatus): string {
+  return `${status} ${statusText}`.trim()
+}

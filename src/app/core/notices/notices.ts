@@ -1,0 +1,43 @@
+import { proxy } from 'valtio/vanilla'
+import { NOTICE_DURATION } from '../../../../contract/limits.ts'
+import type { NoticeKind } from '../../micro-apps/micro-app.ts'
+
+export interface Notice {
+  id: number
+  kind: NoticeKind
+  title: string | null
+  text: string
+  action: { label: string; run: () => void } | null
+  duration: number
+}
+
+/** What is shown at the top just now, oldest first. */
+export const notices = proxy<{ list: Notice[] }>({ list: [] })
+
+/** Something with an undo must stay long enough to be read, found and pressed. */
+const ACTION_DURATION = 8000
+let lastId = 0
+
+/** Shows a notice; returns its id. The same text shown again replaces the earlier one. */
+export function notify(
+  kind: NoticeKind,
+  text: string,
+  options: { title?: string; action?: { label: string; run: () => void }; duration?: number } = {},
+): number {
+  lastId += 1
+  const notice: Notice = {
+    id: lastId,
+    kind,
+    text,
+    title: options.title ?? null,
+    action: options.action ?? null,
+    duration: options.duration ?? (options.action ? ACTION_DURATION : NOTICE_DURATION),
+  }
+  notices.list = [...notices.list.filter((other) => other.text !== text || other.kind !== kind), notice]
+  return notice.id
+}
+
+/** Takes a notice away; nothing happens when it is gone already. */
+export function dismissNotice(id: number): void {
+  notices.list = notices.list.filter((notice) => notice.id !== id)
+}

@@ -1,0 +1,22 @@
+import * as calls from '../../../../contract/calls/resources.ts'
+import { call } from '../api/call.ts'
+import { permissionCodes } from '../../ui/permissions.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+const known = new Map<string, Promise<ReadonlySet<string>>>()
+
+/**
+ * The permission codes that the session's user has in an application; asked once until the page is loaded again. Without an answer there are none, and
+ * the next one who asks tries again.
+ */
+export function loadPermissions(appCode: string): Promise<ReadonlySet<string>> {
+  let answer = known.get(appCode)
+  if (!answer) {
+    answer = call(calls.codeTree, { code: appCode }).then(permissionCodes, () => {
+      known.delete(appCode)
+      return NONE
+    })
+    known.set(appCode, answer)
+  }
+  return answer
+}

@@ -1,0 +1,112 @@
+import { snapshot, subscribe, type Snapshot } from 'valtio/vanilla'
+import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { addLiveStore, type RecordKey } from '../state/live-stores.ts'
+import { mayKeep } from './local-keys.ts'
+import { openPortalDatabase } from './portal-database.ts'
+import { readRecord, wrapRecord, type StoredShape } from './stored-record.ts'
+
+/** Nobody waits longer than this, in milliseconds, for what was kept; after it the store works in memory for the rest of the visit. */
+const START_WAIT = 1000
+/** At most one write in this many milliseconds, however often the store changes. */
+const WRITE_EVERY = 300
+
+/** What of a store is kept, where, and how it comes back. */
+export interface PersistRule<S extends object, V> extends StoredShape<V> {
+  readonly key: RecordKey
+  /** Picks what is kept from a plain copy of the store. */
+  select(store: Snapshot<S>): Snapshot<V>
+  /** Puts a kept value into the store, which may have been used since the start: merge where that matters. */
+  restore(store: S, value: V): void
+}
+
+export interface PersistedStore {
+  /** Settled once the kept value is in the store, or it is known that there is none. Never rejects, never later than a second. */
+  readonly ready: Promise<void>
+  /** Writes at once what has changed. */
+  flush(): Promise<void>
+  /** Writes what has changed and ends the persistence. */
+  stop(): Promise<void>
+}
+
+/** Keeps part of a valtio store in IndexedDB. A store whose record is missing, damaged or newer simply keeps its defaults. */
+export function persistStore<S extends object, V>(store: S, rule: PersistRule<S, V>): PersistedStore {
+  const recordKey: [string, string] = [rule.key.userId ?? '', rule.key.name]
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let state: 'loading' | 'kept' | 'in memory' = 'loading'
+  let changed = false
+
+  async function load(): Promise<void> {
+    const database = await openPortalDatabase()
+    if (!database) throw new Error('no database')
+    const stored = await database.get('stores', recordKey)
+    if (state !== 'loading') return
+    const value = readRecord(rule, stored)
+    const changedByUse = changed
+    if (value !== undefined) rule.restore(store, value)
+    changed = changedByUse
+    if (value === undefined && stored !== undefined) await database.delete('stores', recordKey)
+    state = 'kept'
+    if (changed) schedule()
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (state !== 'kept' || !changed || !mayKeep()) return
+    changed = false
+    // A snapshot, because the proxies inside a store cannot be cloned into the database.
+    const record = wrapRecord(rule.version, rule.select(snapshot(store)))
+    try {
+      const database = await openPortalDatabase()
+      if (state === 'kept') await database?.put('stores', record, recordKey)
+    } catch {
+      // A full disk or a closing page: what is kept is a convenience, and the store itself is unharmed.
+    }
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void write(), WRITE_EVERY)
+  }
+
+  const flush = () => void write()
+  // Told in step with the change, so that what restoring changes can be told from what a person changed.
+  const unsubscribe = subscribe(
+    store,
+    () => {
+      changed = true
+      if (state === 'kept') schedule()
+    },
+    true,
+  )
+
+  function detach(): void {
+    clearTimeout(timer)
+    unsubscribe()
+    removeEventListener('pagehide', flush)
+    removeEventListener('visibilitychange', flush)
+    removeLive()
+  }
+
+  const removeLive = addLiveStore(rule.key.userId, () => {
+    state = 'in memory'
+    detach()
+  })
+  // Phones end a hidden page without another word, so this is the last certain moment.
+  addEventListener('pagehide', flush)
+  addEventListener('visibilitychange', flush)
+
+  async function start(): Promise<void> {
+    await waitAtMost(START_WAIT, load())
+    // Writing after a failed read would replace a good record by defaults.
+    if (state === 'loading') state = 'in memory'
+  }
+
+  return {
+    ready: start(),
+    flush: write,
+    async stop() {
+      await write()
+      detach()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { DESKTOP_STORE, PORTAL_DATABASE } from '../../../../contract/service-worker.ts'
+import { waitAtMost } from '../../platform/bounded-wait.ts'
+
+const VERSION = 1
+/** How long anything waits for the database before it works in memory. */
+const OPEN_WAIT = 1000
+
+/** Values are `unknown` on purpose: whatever is read is parsed by the one who reads. */
+interface PortalSchema extends DBSchema {
+  /** Persisted stores; the key is [user id, name of the store]. */
+  stores: { key: [string, string]; value: unknown }
+  /** The last desktop of a user; the key is the user id. */
+  desktop: { key: string; value: unknown }
+}
+export type PortalDatabase = IDBPDatabase<PortalSchema>
+
+const OBJECT_STORES = ['stores', DESKTOP_STORE] as const
+
+let opening: Promise<PortalDatabase> | null = null
+
+/** Returns the portal's database, or null when it is refused, damaged or does not open within a second. Never rejects. */
+export async function openPortalDatabase(): Promise<PortalDatabase | null> {
+  opening ??= open().catch((error: unknown) => {
+    opening = null
+    throw error
+  })
+  return (await waitAtMost(OPEN_WAIT, opening)) ?? null
+}
+
+/** Closes the connection; the next use opens it again. */
+export async function closePortalDatabase(): Promise<void> {
+  const database = await openPortalDatabase()
+  opening = null
+  database?.close()
+}
+
+async function open(): Promise<PortalDatabase> {
+  const database = await openAtVersion(VERSION).catch((error: unknown) => {
+    // A newer portal was here and an older one came back: upgrades only ever add object stores, so its database still serves.
+    if (error instanceof DOMException && error.name === 'VersionError') return openAtVersion(undefined)
+    throw error
+  })
+  if (OBJECT_STORES.every((name) => database.objectStoreNames.contains(name))) return database
+  database.close()
+  await deleteDB(PORTAL_DATABASE)
+  return openAtVersion(VERSION)
+}
+
+async function openAtVersion(version: number | undefined): Promise<PortalDatabase> {
+  const database = await openDB<PortalSchema>(PORTAL_DATABASE, version, {
+    upgrade(upgraded) {
+      for (const name of OBJECT_STORES) {
+        if (!upgraded.objectStoreNames.contains(name)) upgraded.createObjectStore(name)
+      }
+    },
+    blocking() {
+      // Another tab upgrades or deletes: holding on would block it for as long as this tab is open.
+      opening = null
+      database.close()
+    },
+    terminated() {
+      opening = null
+    },
+  })
+  return database
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { MessageList } from '../messages/MessageList.tsx'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { reloadUnlessUploading } from '../uploads/uploading.ts'
+import { TodosHere } from '../todos/TodosHere.tsx'
+
+/** The column beside the desktop of a wide window: what waits for the person. */
+export default function DesktopAside() {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      <section className="s-card" aria-labelledby="aside-messages">
+        <h2 className="s-card__title" id="aside-messages">
+          {t('aside.messages')}
+        </h2>
+        <MessageList onFailure={reportFailure} reload={reloadUnlessUploading} />
+      </section>
+      <TodosHere />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import globe from '@phosphor-icons/core/regular/globe.svg?raw'
+import palette from '@phosphor-icons/core/regular/palette.svg?raw'
+import house from '@phosphor-icons/core/regular/squares-four.svg?raw'
+import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Icon } from '../../../../../contract/calls/desktop.ts'
+import type { SessionUser } from '../../../../../contract/calls/session.ts'
+import { applicationPath, settingsPath } from '../../../../../contract/pages.ts'
+import { noteOpening } from '../opened.ts'
+import { CommandPalette } from './CommandPalette.tsx'
+import type { PaletteAction } from './search.ts'
+import { isExternal } from '../visible-icons.ts'
+import { chooseLanguage } from '../../../core/language/choose-language.ts'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { environment } from '../../../core/session/flow/environment.ts'
+import { notify } from '../../../core/notices/notices.ts'
+import { useObservable } from '../../../core/state/use-observable.ts'
+import { online } from '../../../core/connectivity/online.ts'
+import { homePath } from '../../../boot/portal-start.ts'
+
+/** The search in the shell: what can be done beside opening applications, and where everything leads. */
+export default function SearchPalette({
+  user,
+  mobile,
+  onDialog,
+  onClose,
+}: {
+  user: SessionUser
+  mobile: boolean
+  /** Opens one of the frame's dialogs. */
+  onDialog: (dialog: 'logout' | 'messages' | 'theme') => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const isOnline = useObservable(online)
+  const navigate = useNavigate()
+
+  const actions = useMemo((): PaletteAction[] => {
+    const other = language === 'en' ? 'zh-CN' : 'en'
+    const list: PaletteAction[] = [
+      {
+        id: 'desktop',
+        label: t('desktop'),
+        glyph: house,
+        words: ['home', 'Desktop', '首页'],
+        chinese: '桌面',
+        pinyin: 'zhuo mian',
+        run: () => void navigate(homePath(user)),
+      },
+      {
+        id: 'messages',
+        label: t('messages'),
+        glyph: bell,
+        words: ['Messages', 'notices', '通知', 'tongzhi'],
+        chinese: '消息',
+        pinyin: 'xiao xi',
+        run: () => onDialog('messages'),
+      },
+      {
+        id: 'theme',
+        label: t('theme'),
+        glyph: palette,
+        words: ['Theme', 'colour', 'color', 'dark', '颜色', 'yanse', '深色', 'shense'],
+        chinese: '主题',
+        pinyin: 'zhu ti',
+        run: () => onDialog('theme'),
+      },
+      {
+        id: 'account',
+        label: t('myAccount'),
+        glyph: userCircle,
+        words: ['My account', 'password', 'devices', 'passkey', '密码', 'mima', '设备', 'shebei'],
+        chinese: '我的账号',
+        pinyin: 'wo de zhang hao',
+        run: () => void navigate(settingsPath(user.unitType)),
+      },
+      {
+        id: 'language',
+        // In the language that it leads to, as everywhere.
+        label: other === 'en' ? 'English' : '中文',
+        glyph: globe,
+        words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],
+        chinese: other === 'en' ? '英文' : '中文',
+        pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
+        run: () =>
+          void chooseLanguage(other).then((refusal) => {
+            if (refusal) notify('warning', common('languageFailed'))
+          }),
+      },
+    ]
+    if (!environment().hidesLogout) {
+      list.push({
+        id: 'logout',
+        label: t('logout'),
+        glyph: signOutGlyph,
+        words: ['Log out', 'Sign out', 'exit', '退出登录'],
+        chinese: '退出',
+        pinyin: 'tui chu',
+        run: () => onDialog('logout'),
+      })
+    }
+    return list
+  }, [language, t, common, navigate, user, onDialog])
+
+  const open = (icon: Icon) => {
+    if (isExternal(icon)) {
+      noteOpening(user, mobile ? 'mobile' : 'pc', icon)
+      window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
+      return
+    }
+    void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, mobile ? 'mobile' : 'pc'))
+  }
+
+  return (
+    <CommandPalette
+      userId={user.userId}
+      platform={mobile ? 'mobile' : 'pc'}
+      language={language}
+      online={isOnline}
+      actions={actions}
+      onOpen={open}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { clockIn, enrol } from '../../../../contract/calls/face.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { AnswerOf } from '../../../../contract/row.ts'
+import type { PortalFace } from '../../micro-apps/micro-app.ts'
+import { createObservable } from '../../core/state/observable.ts'
+
+/** What an application asks of the camera; `end` is told what came of it, null when the person closed the dialog. */
+export type FaceRequest =
+  | {
+      readonly mode: 'collect'
+      readonly userId: string
+      readonly end: (enrolled: AnswerOf<typeof enrol> | null) => void
+    }
+  | { readonly mode: 'clockIn'; readonly end: (clockedIn: AnswerOf<typeof clockIn> | null) => void }
+
+/** The one that is open; null: none. */
+export const faceRequest = createObservable<FaceRequest | null>(null)
+
+/** The face widget as applications use it. A later request closes the one before. */
+export const portalFace: PortalFace = {
+  collect: (userId) =>
+    userId === ''
+      ? Promise.reject(new PortalError('face.user_missing'))
+      : new Promise((end) => open({ mode: 'collect', userId, end })),
+  clockIn: () => new Promise((end) => open({ mode: 'clockIn', end })),
+}
+
+function open(request: FaceRequest): void {
+  faceRequest.current?.end(null)
+  faceRequest.set(request)
+}

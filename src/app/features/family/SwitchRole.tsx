@@ -1,0 +1,103 @@
+import swap from '@phosphor-icons/core/regular/swap.svg?raw'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { loadLinkedAccounts } from './linked-accounts.ts'
+import { language } from '../../core/language/language.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
+import { failureMessage } from '../../core/notices/failure-message.ts'
+import { online } from '../../core/connectivity/online.ts'
+import { switchRole } from './switch-role.ts'
+import { hasActiveUploads } from '../uploads/uploading.ts'
+import { ToolChoice } from '../../frame/header/ToolChoice.tsx'
+import { UploadsStop } from '../../frame/header/UploadsStop.tsx'
+
+/** The way to a person's other account, as teacher or as parent. */
+export function SwitchRole({
+  user,
+  accounts,
+}: {
+  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
+  accounts: readonly LinkedAccount[]
+}) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
+  const isOnline = useObservable(online)
+  const reasonId = useId()
+  const [asking, setAsking] = useState<LinkedAccount | null>(null)
+  const [busy, setBusy] = useState(false)
+  const go = async (account: LinkedAccount) => {
+    setBusy(true)
+    try {
+      // Stays busy: the page is about to go.
+      await switchRole(user, account)
+    } catch (error) {
+      const { kind, title, text } = failureMessage(error, language.current, signInTexts(language.current).errors)
+      notify(kind, text, title === undefined ? {} : { title })
+      setBusy(false)
+      setAsking(null)
+      void loadLinkedAccounts(user)
+    }
+  }
+
+  const choose = (account: LinkedAccount) => {
+    if (hasActiveUploads.current) setAsking(account)
+    else void go(account)
+  }
+
+  const refuse = () => {
+    if (!isOnline) notify('warning', t('switchRole.offline'))
+  }
+
+  return (
+    <>
+      <ToolChoice
+        label={t('switchRole.button')}
+        svg={swap}
+        title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
+        aria-busy={busy || undefined}
+        // Not `disabled`: the reason must be found by keyboard and by touch too.
+        aria-disabled={!isOnline || busy || undefined}
+        aria-describedby={isOnline ? undefined : reasonId}
+        choices={accounts.map(({ userId: id, name, userType: role }) => ({
+          id,
+          name,
+          detail: t(`switchRole.roles.${role}`),
+        }))}
+        // What it may have to ask stands here.
+        staysInRows
+        refusal={isOnline && !busy ? undefined : refuse}
+        onChoose={(id) => {
+          const account = accounts.find((each) => each.userId === id)
+          if (account) choose(account)
+        }}
+      />
+      {!isOnline && (
+        <span id={reasonId} hidden>
+          {t('switchRole.offline')}
+        </span>
+      )}
+      <Dialog
+        open={asking !== null}
+        role="alertdialog"
+        title={t('switchRole.question', { name: asking?.name })}
+        onClose={() => setAsking(null)}
+        footer={
+          <>
+            <Button onClick={() => setAsking(null)}>{common('cancel')}</Button>
+            <Button kind="primary" busy={busy} onClick={() => asking && void go(asking)}>
+              {t('switchRole.confirm')}
+            </Button>
+          </>
+        }
+      >
+        <UploadsStop />
+      </Dialog>
+    </>
+  )
+}

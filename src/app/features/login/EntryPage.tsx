@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import { pageOf, type Page } from '../../../../contract/pages.ts'
+import { AuthorizePage } from '../authorize/AuthorizePage.tsx'
+import { addTexts } from '../../core/language/i18n.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { BindPage } from './bind/BindPage.tsx'
+import { checkSession } from '../../core/session/check-session.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { asksForAuthorization, pathHere } from '../../core/session/redirect-target.ts'
+import { session } from '../../core/session/session-store.ts'
+import { acceptSignIn } from '../../core/session/sign-in.ts'
+import { signOut } from '../../core/session/sign-out.ts'
+import { UnitCard } from '../../ui/UnitCard.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import elsewhere from '../../locales/zh-CN/elsewhere.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
+import { failureMessage } from '../../core/notices/failure-message.ts'
+import { leaveAccount } from '../../frame/leave-account.ts'
+import { homePath } from '../../boot/portal-start.ts'
+
+// They come with the page that needs them; English is in the shell's own pack.
+addTexts('zh-CN', 'elsewhere', elsewhere)
+
+/** Pages that stand between the login and the portal, without its header: binding an account elsewhere, and answering a third party. */
+export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
+  const { t } = useTranslation('elsewhere')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const { pathname, search } = useLocation()
+  const state = useObservable(session)
+  const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
+
+  if (page.kind === 'bind')
+    return (
+      <BindPage
+        unit={unit}
+        language={language}
+        search={search}
+        describe={describe}
+        onBound={(answer) => {
+          acceptSignIn(answer.start ?? null)
+          // The binding is used up: nothing leads back to it.
+          location.replace(pageAfter(answer.returnTo) ?? homePath(answer))
+        }}
+      />
+    )
+  if (!asksForAuthorization(page, search))
+    return (
+      <UnitCard unit={unit} language={language}>
+        <EmptyState
+          titleAs="h1"
+          title={t('missingClient', { ns: 'shell' })}
+          action={
+            <a className="k-button k-button--primary" href="/login">
+              {t('toLogin', { ns: 'shell' })}
+            </a>
+          }
+        />
+      </UnitCard>
+    )
+  if (state.status === 'in')
+    return (
+      <AuthorizePage
+        key={state.user.userId}
+        user={state.user}
+        unit={unit}
+        language={language}
+        search={search}
+        describe={describe}
+        onOtherAccount={() => void signOut().then(() => leaveAccount(pathname + search))}
+        onDesktop={() => location.assign(homePath(state.user))}
+      />
+    )
+  return (
+    <UnitCard unit={unit} language={language}>
+      {state.status === 'unreachable' ? (
+        <EmptyState
+          titleAs="h1"
+          title={t('consent.failedTitle')}
+          hint={t('consent.failedHint')}
+          action={
+            <Button kind="primary" onClick={() => void checkSession()}>
+              {common('retry')}
+            </Button>
+          }
+        />
+      ) : (
+        <Skeleton label={t('consent.asking')} lines={6} />
+      )}
+    </UnitCard>
+  )
+}
+
+/** The page that was wanted before the sign-in began, unless it only leads to others. */
+function pageAfter(returnTo: string | undefined): string | null {
+  const path = pathHere(returnTo, location.origin)
+  const page = path && pageOf(new URL(path, location.origin).pathname)
+  return page && page.kind !== 'home' && page.kind !== 'login' && page.kind !== 'relogin' ? path : null
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import type { FaceWay } from './LoginPage.tsx'
+import type { Keeping } from './LoginForm.tsx'
+
+// The shell follows the sign-in anyway, and has the styles of dialogs and fields.
+const Panel = lazy(
+  async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../../boot/Shell.tsx')]))[0],
+)
+
+/** The way in by face: a button with words. What it opens comes when it is pressed. */
+export default function FaceSignIn({ disabled, keeping, onBegin, onSignedIn }: FaceWay) {
+  const language = useLanguage()
+  const [open, setOpen] = useState<Keeping | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="l-passkey l-face"
+        disabled={disabled}
+        onClick={() => {
+          onBegin()
+          setOpen(keeping())
+        }}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3" />
+          <circle cx="12" cy="10.5" r="2.6" />
+          <path d="M7.8 16.6a4.6 4.6 0 0 1 8.4 0" />
+        </svg>
+        {signInTexts(language).face}
+      </button>
+      {open !== null && (
+        <Suspense>
+          <Panel keeping={open} language={language} onSignedIn={onSignedIn} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

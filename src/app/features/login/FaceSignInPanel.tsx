@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import type { Language } from '../../../../contract/envelope.ts'
+import { faces } from '../../platform/face.ts'
+import { SignInByFace } from '../face/SignInByFace.tsx'
+import { addTexts, i18n } from '../../core/language/i18n.ts'
+import type { Keeping } from './LoginForm.tsx'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import type { FaceWay } from './LoginPage.tsx'
+import { beginSharedUse } from '../../core/session/shared-use.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import englishCommon from '../../locales/en/common.ts'
+import english from '../../locales/en/face.ts'
+import chinese from '../../locales/zh-CN/face.ts'
+import { sharedUseKey } from '../../core/storage/local-keys.ts'
+import { describeFaceFailure } from '../face/describe-face-failure.ts'
+
+// The login has no packs.
+addTexts('zh-CN', 'face', chinese)
+addTexts('en', 'face', english)
+addTexts('en', 'common', englishCommon)
+
+/** Signing in by face, over the login page. */
+export default function FaceSignInPanel({
+  keeping,
+  language,
+  onSignedIn,
+  onClose,
+}: {
+  keeping: Keeping
+  language: Language
+  onSignedIn: FaceWay['onSignedIn']
+  onClose: () => void
+}) {
+  const isShared = keeping === 'nothing'
+  useEffect(() => {
+    void i18n.changeLanguage(language)
+  }, [language])
+  const describe = (error: unknown) => describeFaceFailure(error, language)
+  return (
+    <I18nextProvider i18n={i18n}>
+      <Dialog open title={signInTexts(language).face} width="600px" onClose={onClose}>
+        <SignInByFace
+          faces={faces}
+          shared={isShared}
+          describe={describe}
+          onSignedIn={async (answer) => {
+            if (isShared) await beginSharedUse()
+            else sharedUseKey.remove()
+            onSignedIn(answer)
+          }}
+        />
+      </Dialog>
+    </I18nextProvider>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import { language } from '../../core/language/language.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { LoginDialog } from './LoginDialog.tsx'
+import { loginPrompt, settleLoginPrompt } from '../../core/session/login-prompt.ts'
+import { session } from '../../core/session/session-store.ts'
+import { acceptSignIn } from '../../core/session/sign-in.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { sharedUseKey } from '../../core/storage/local-keys.ts'
+import { leaveWithoutAsking } from '../uploads/uploading.ts'
+import { attemptSignIn } from './sign-in-outcome.ts'
+import { leaveForLogin } from '../../boot/portal-start.ts'
+
+/** The login over the page after a session was lost. The same person goes on where they were; for another one the page starts anew. */
+export function SignInAgain() {
+  const { open } = useSnapshot(loginPrompt)
+  const shown = useLanguage()
+  const { t } = useTranslation('shell')
+  const giveUp = () => {
+    settleLoginPrompt(false)
+    leaveWithoutAsking()
+    leaveForLogin()
+  }
+  return (
+    <LoginDialog
+      texts={signInTexts(shown)}
+      open={open}
+      shared={sharedUseKey.get() !== null}
+      attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
+      onSignedIn={({ start }) => {
+        const before = session.current.status === 'in' ? session.current.user.userId : null
+        if (start?.me.userId === before) {
+          acceptSignIn(start)
+          settleLoginPrompt(true)
+          return
+        }
+        // What waits, uploads above all, belongs to the person before: it must not go on under this account.
+        settleLoginPrompt(false)
+        if (start) acceptSignIn(start)
+        leaveWithoutAsking()
+        location.reload()
+      }}
+      onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
+      onGiveUp={giveUp}
+      otherWays={
+        documentUnit()?.social && (
+          <Button kind="quiet" className="s-other-ways" onClick={giveUp}>
+            {t('otherWays')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { login } from '../../../../contract/calls/session.ts'
+import { envelopeSchema } from '../../../../contract/envelope.ts'
+import { checkAnswer } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
+import { language } from '../../core/language/language.ts'
+import type { SignInOutcome } from './LoginForm.tsx'
+import type { SignedIn } from '../../core/session/sign-in.ts'
+import { keepChoice, outcomeOf } from './sign-in-outcome.ts'
+
+/** Follows a login that the inline script has sent, to its outcome. Never rejects. */
+export async function followEarlyLogin(answer: Promise<Response>): Promise<SignInOutcome> {
+  return keepAsChosen(await outcomeOf(readEarly(answer), language.current))
+}
+
+/** Reads the answer to the press that came before this script. */
+async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
+  let response: Response
+  try {
+    response = await answer
+  } catch (cause) {
+    throw new CallError(login.name, { kind: 'network' }, cause)
+  }
+  const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
+  if (!envelope.success) throw new CallError(login.name, { kind: 'answer' }, envelope.error)
+  if (envelope.data.status !== 200) {
+    throw new CallError(login.name, {
+      kind: 'envelope',
+      envelope: envelope.data,
+      http: { status: response.status, statusText: response.statusText },
+      retryAfter: null,
+    })
+  }
+  return checkAnswer(login, envelope.data.data)
+}
+
+/** Remembers what the form says, for a press that its own handler never saw. */
+async function keepAsChosen(outcome: SignInOutcome): Promise<SignInOutcome> {
+  const form = document.querySelector<HTMLFormElement>('#login-form')
+  if (!outcome.ok || !form) return outcome
+  const fields = new FormData(form)
+  const text = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  // Both can be ticked while no script ties them together; then the careful choice counts.
+  const keeping = fields.has('shared') ? 'nothing' : fields.has('remember') ? 'password' : 'session'
+  await keepChoice({ username: text('username'), password: text('password') }, keeping)
+  return outcome
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { holdStation } from './hold-station.ts'
+import { openStationStore, type StationDevice, type StationStore } from './station-store.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StationPage } from './StationPage.tsx'
+import { StationSetUp } from './StationSetUp.tsx'
+
+type Stage =
+  | { readonly at: 'opening' }
+  | { readonly at: 'elsewhere' }
+  | { readonly at: 'refused' }
+  | { readonly at: 'none'; readonly store: StationStore }
+  | { readonly at: 'station'; readonly store: StationStore; readonly device: StationDevice; readonly pending: number }
+
+/** The page of a station: its registration on a device that is none, else the station itself. */
+export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
+  const { t } = useTranslation('station')
+  const [stage, setStage] = useState<Stage>({ at: 'opening' })
+
+  useEffect(() => {
+    document.title = t('title')
+  }, [t])
+
+  useEffect(() => {
+    const left = new AbortController()
+    const open = async () => {
+      await holdStation(left.signal, () => setStage({ at: 'elsewhere' }))
+      const next = await readStage()
+      if (!left.signal.aborted) setStage(next)
+    }
+    open().catch(() => {
+      if (!left.signal.aborted) setStage({ at: 'refused' })
+    })
+    return () => left.abort()
+  }, [])
+
+  switch (stage.at) {
+    case 'opening':
+      return (
+        <main className="station-message">
+          <Skeleton label={t('register.asking')} lines={6} />
+        </main>
+      )
+    case 'elsewhere':
+      return (
+        <main className="station-message">
+          <EmptyState titleAs="h1" title={t('elsewhere.title')} hint={t('elsewhere.hint')} />
+        </main>
+      )
+    case 'refused':
+      return (
+        <main className="station-message">
+          <EmptyState titleAs="h1" title={t('refusedStore.title')} hint={t('refusedStore.hint')} />
+        </main>
+      )
+    case 'none':
+      return (
+        <StationSetUp
+          store={stage.store}
+          signOut={signOut}
+          onRegistered={(device) => setStage({ at: 'station', store: stage.store, device, pending: 0 })}
+        />
+      )
+    case 'station':
+      return <StationPage {...stage} onEnded={() => location.assign('/login')} />
+  }
+}
+
+async function readStage(): Promise<Stage> {
+  const store = await openStationStore()
+  const device = await store.readDevice()
+  return device ? { at: 'station', store, device, pending: await store.count() } : { at: 'none', store }
+}

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorTexts } from '../../../../contract/errors.ts'
+import { faces } from '../../platform/face.ts'
+import { call } from '../../core/api/call.ts'
+import { playCue } from '../face/cues.ts'
+import { PassingFaces } from '../face/PassingFaces.tsx'
+import { toBase64 } from '../face/photo-file.ts'
+import { i18n } from '../../core/language/i18n.ts'
+import { setLanguage } from '../../core/language/language.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { isPin } from './exit-pin.ts'
+import { ExitDialog } from './ExitDialog.tsx'
+import { createStationQueue, type StationQueue } from './station-queue.ts'
+import { deleteStation, type StationDevice, type StationStore } from './station-store.ts'
+import { StationScreen, type StationCameraProps } from './StationScreen.tsx'
+import { documentUnit } from '../../core/tenant/unit.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useObservable } from '../../core/state/use-observable.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+
+/** The station that this device is. */
+export function StationPage({
+  store,
+  device,
+  pending,
+  onEnded,
+}: {
+  store: StationStore
+  device: StationDevice
+  pending: number
+  onEnded: () => void
+}) {
+  const [queue] = useState(() => createStationQueue({ store, call, now: Date.now }, device, pending))
+  const [leaving, setLeaving] = useState(false)
+  const language = useLanguage()
+  const { ended, pending: waiting } = useObservable(queue.state)
+
+  useEffect(() => {
+    const left = new AbortController()
+    queue.run(left.signal).catch(() => undefined)
+    return () => left.abort()
+  }, [queue])
+
+  const end = async () => {
+    store.close()
+    await deleteStation()
+    onEnded()
+  }
+
+  return (
+    <>
+      {ended ? (
+        <Ended why={ended} queue={queue} onExit={() => setLeaving(true)} />
+      ) : (
+        <StationScreen
+          queue={queue}
+          language={language}
+          unitId={documentUnit()?.unitId ?? ''}
+          Camera={Camera}
+          describe={(code) => sayCode(code, language)}
+          onCue={playCue}
+          onLanguage={() => {
+            const next = language === 'en' ? 'zh-CN' : 'en'
+            void i18n.changeLanguage(next)
+            setLanguage(next)
+          }}
+          onExit={() => setLeaving(true)}
+        />
+      )}
+      <ExitDialog
+        open={leaving}
+        pending={waiting}
+        check={(pin) => isPin(pin, device.pin)}
+        onLeave={() => location.assign('/login')}
+        onEnd={end}
+        onClose={() => setLeaving(false)}
+        onFailure={reportFailure}
+      />
+    </>
+  )
+}
+
+function Camera({ guide, onPhoto }: StationCameraProps) {
+  return (
+    <PassingFaces
+      faces={faces}
+      guide={guide}
+      onPhoto={async (photo) => {
+        playCue('taken')
+        return onPhoto(await toBase64(photo))
+      }}
+    />
+  )
+}
+
+function Ended({ why, queue, onExit }: { why: 'gone' | 'seal'; queue: StationQueue; onExit: () => void }) {
+  const { t } = useTranslation('station')
+  const { pending } = useObservable(queue.state)
+  return (
+    <main className="station-message">
+      <EmptyState
+        titleAs="h1"
+        title={t(`ended.${why}`)}
+        hint={[t('ended.hint'), pending > 0 ? t('ended.pending', { count: pending }) : ''].filter(Boolean).join(' ')}
+        action={
+          <Button kind="primary" onClick={onExit}>
+            {t('exit.open')}
+          </Button>
+        }
+      />
+    </main>
+  )
+}
+
+function sayCode(code: string, language: 'zh-CN' | 'en'): string {
+  const known = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
+  return (known ?? errorTexts['server.internal'])[language === 'en' ? 'en' : 'zh']
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { systemAdmin } from '../../../../contract/calls/roles.ts'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { call } from '../../core/api/call.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { checkSession } from '../../core/session/check-session.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { session } from '../../core/session/session-store.ts'
+import { registerDevice } from './register-device.ts'
+import { RegisterStation } from './RegisterStation.tsx'
+import type { StationDevice, StationStore } from './station-store.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
+import { UnitCard } from '../../ui/UnitCard.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { failureMessage } from '../../core/notices/failure-message.ts'
+
+/** Who is before a device that is no station yet. */
+type Visitor =
+  | { readonly is: 'unknown' }
+  | { readonly is: 'unreachable' }
+  | { readonly is: 'nobody' }
+  | { readonly is: 'somebody'; readonly user: SessionUser }
+  | { readonly is: 'admin' }
+
+const SIGN_IN = `/login?redirect_uri=${encodeURIComponent('/pages/attendance/station')}`
+
+/** Registers this device as a station, by an administrator who is signed in; afterwards nobody is. */
+export function StationSetUp({
+  store,
+  signOut,
+  onRegistered,
+}: {
+  store: StationStore
+  signOut: () => Promise<void>
+  onRegistered: (device: StationDevice) => void
+}) {
+  const { t } = useTranslation('station')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const [visitor, setVisitor] = useState<Visitor>({ is: 'unknown' })
+  const [turn, setTurn] = useState(0)
+  const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
+
+  useEffect(() => {
+    let isLeft = false
+    void findVisitor().then((found) => {
+      if (!isLeft) setVisitor(found)
+    })
+    return () => {
+      isLeft = true
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
+  }, [turn])
+
+  return (
+    <UnitCard unit={documentUnit()} language={language}>
+      {visitor.is === 'admin' && (
+        <RegisterStation
+          describe={describe}
+          register={async (form) => {
+            const device = await registerDevice(store, documentUnit(), form)
+            // At a door nobody is signed in: what the administrator may do must not stay on the tablet.
+            await signOut()
+            onRegistered(device)
+          }}
+        />
+      )}
+      {visitor.is === 'unknown' && <Skeleton label={t('register.asking')} lines={6} />}
+      {visitor.is === 'unreachable' && (
+        <EmptyState
+          titleAs="h1"
+          title={t('register.unreachable')}
+          hint={t('register.unreachableHint')}
+          action={
+            <Button
+              kind="primary"
+              onClick={() => {
+                setVisitor({ is: 'unknown' })
+                setTurn((now) => now + 1)
+              }}
+            >
+              {common('retry')}
+            </Button>
+          }
+        />
+      )}
+      {visitor.is === 'nobody' && (
+        <EmptyState
+          titleAs="h1"
+          title={t('register.signInTitle')}
+          hint={t('register.signInHint')}
+          action={
+            <a className="k-button k-button--primary" href={SIGN_IN}>
+              {t('register.signIn')}
+            </a>
+          }
+        />
+      )}
+      {visitor.is === 'somebody' && (
+        <EmptyState
+          titleAs="h1"
+          title={t('register.signInTitle')}
+          hint={t('register.notAdmin', { name: visitor.user.realName })}
+          action={
+            <Button kind="primary" onClick={() => void signOut().then(() => location.assign(SIGN_IN))}>
+              {t('register.otherAccount')}
+            </Button>
+          }
+        />
+      )}
+    </UnitCard>
+  )
+}
+
+async function findVisitor(): Promise<Visitor> {
+  await checkSession()
+  const state = session.current
+  if (state.status === 'out') return { is: 'nobody' }
+  if (state.status !== 'in') return { is: 'unreachable' }
+  const { user } = state
+  try {
+    return (await call(systemAdmin, { userId: user.userId })) ? { is: 'admin' } : { is: 'somebody', user }
+  } catch {
+    return { is: 'unreachable' }
+  }
+}

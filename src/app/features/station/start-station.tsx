@@ -1,0 +1,43 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { addTexts, i18n } from '../../core/language/i18n.ts'
+import { language } from '../../core/language/language.ts'
+import { Notices } from '../../ui/Notices.tsx'
+import englishCommon from '../../locales/en/common.ts'
+import englishFace from '../../locales/en/face.ts'
+import englishStation from '../../locales/en/station.ts'
+import face from '../../locales/zh-CN/face.ts'
+import station from '../../locales/zh-CN/station.ts'
+import type { doorParts } from '../../boot/Shell.tsx'
+import { StationEntry } from './StationEntry.tsx'
+
+/** Puts the page of a station into the document. Its texts come with it: it has to speak both languages without a network. */
+export function startStation(place: Element, { Crash, signOut, startServiceWorker }: typeof doorParts): void {
+  addTexts('zh-CN', 'face', face)
+  addTexts('zh-CN', 'station', station)
+  addTexts('en', 'face', englishFace)
+  addTexts('en', 'station', englishStation)
+  addTexts('en', 'common', englishCommon)
+  void i18n.changeLanguage(language.current)
+  // Without it the page would not open without a network.
+  const updates = startServiceWorker()
+  // Nobody is there to be asked. What waits is kept, and the page is back in a second.
+  const agree = () => {
+    if (updates.state.current === 'ready') updates.accept()
+  }
+  updates.state.subscribe(agree)
+  agree()
+  place.replaceChildren()
+  document.documentElement.dataset['page'] = 'station'
+  createRoot(place).render(
+    <StrictMode>
+      <Crash>
+        <I18nextProvider i18n={i18n}>
+          <StationEntry signOut={signOut} />
+          <Notices />
+        </I18nextProvider>
+      </Crash>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { waiting } from '../messages/waiting.ts'
+import { todoPopupKey } from '../../core/storage/local-keys.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+
+const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
+
+/** The pop-up of to-dos, loaded with the first one that waits. */
+export function TodoCorner({ userId }: { userId: string }) {
+  const { counts } = useSnapshot(waiting)
+  const [wanted, setWanted] = useState(false)
+  const [allowed] = useState(() => todoPopupKey.get() !== false)
+  const count = counts?.todo ?? 0
+  if (allowed && count > 0 && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense fallback={null}>
+      <TodoPopup userId={userId} count={count} onFailure={reportFailure} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,33 @@
+import { createObservable } from '../../core/state/observable.ts'
+
+/** What Chromium has where the portal is installed, and TypeScript's library has not. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { readonly files?: readonly FileSystemHandle[] }) => void): void
+}
+
+let kept: Promise<void> = Promise.resolve()
+
+/** How often files came while this page was open. */
+export const launches = createObservable(0)
+
+/** Keeps the files that the system opens with the portal, until somebody is signed in who can say what becomes of them. */
+export function keepLaunches(): void {
+  if (!('launchQueue' in window)) return
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the property is the one of the specification
+  const queue = window.launchQueue as LaunchQueue
+  queue.setConsumer(({ files = [] }) => {
+    const handles = files.filter((file): file is FileSystemFileHandle => file.kind === 'file')
+    if (handles.length > 0) kept = kept.then(() => keep(handles))
+  })
+}
+
+async function keep(handles: readonly FileSystemFileHandle[]): Promise<void> {
+  // A script that does not arrive leaves the files where they are on the device.
+  await import('../../platform/arrivals.ts').then(({ keepLaunched }) => keepLaunched(handles)).catch(() => {})
+  launches.set(launches.current + 1)
+}
+
+/** Resolves once everything that was opened so far is kept: leaving the page before would lose it. */
+export function launchesKept(): Promise<void> {
+  return kept
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { transport } from '../../core/api/call.ts'
+import type { FittedPicture } from '../../platform/picture.ts'
+import { sendPicture, uploadPicture } from './picture-upload.ts'
+
+const never = new AbortController().signal
+/** More than one call takes arguments. */
+const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) % 251))
+const picture: FittedPicture = { bytes: new Blob([bytes]), type: 'png', width: 3, height: 2 }
+
+let server: Server
+let forms: URLSearchParams[]
+
+beforeEach(async () => {
+  forms = []
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      forms.push(new URLSearchParams(body))
+      const data = {
+        id: 'f1',
+        name: '课表.png',
+        size: bytes.length,
+        md5: '900150983cd24fb0d6963f7d28e17f72',
+        type: 'image/png',
+        folderId: null,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ status: 200, code: 'ok', message: '', data }))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+})
+
+it('sends what became of the picture as base64, with the name apart from the extension', async () => {
+  const shapes: string[] = []
+  const stored = await uploadPicture(
+    never,
+    new Blob(['large']),
+    { fileName: '课表' },
+    {
+      fit: async (_, __, shape) => {
+        shapes.push(shape)
+        return picture
+      },
+    },
+  )
+  expect(stored.name).toBe('课表.png')
+  expect(shapes).toEqual(['whole'])
+  expect(Object.fromEntries(forms[0] ?? [])).toEqual({
+    serverid: 'base',
+    fileName: '课表',
+    base64Str: bytes.toString('base64'),
+    type: 'png',
+  })
+})
+
+it('says for whom a picture is', async () => {
+  await sendPicture(never, picture, { fileName: 'me', serverid: 'homework', purpose: 'account' })
+  expect(forms[0]?.get('purpose')).toBe('account')
+  expect(forms[0]?.get('serverid')).toBe('homework')
+})
+
+it.each([
+  ['an empty picture', { ...picture, bytes: new Blob([]) }, 'me', 'storage.base64_empty'],
+  ['an empty name', picture, '', 'storage.base64_name_empty'],
+  ['a name of spaces', picture, ' \t', 'storage.base64_name_empty'],
+])('refuses %s before anything is sent', async (_, given, fileName, code) => {
+  await expect(sendPicture(never, given, { fileName })).rejects.toMatchObject({ name: 'PortalError', code })
+  expect(forms).toEqual([])
+})
+
+it('refuses a name before it makes the picture small', async () => {
+  let asked = false
+  const fit = async () => {
+    asked = true
+    return picture
+  }
+  const upload = uploadPicture(never, new Blob(['large']), { fileName: '' }, { fit })
+  await expect(upload).rejects.toMatchObject({ code: 'storage.base64_name_empty' })
+  expect(asked).toBe(false)
+})

@@ -1,0 +1,65 @@
+import { base64Image, type StoredFile } from '../../../../contract/calls/storage.ts'
+import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { call } from '../../core/api/call.ts'
+import type { FittedPicture, PictureBridge } from '../../platform/picture.ts'
+import { asPortalError } from './as-portal-error.ts'
+
+/** How a picture is stored. */
+export interface PictureTarget {
+  /** Without the extension, which follows from what the picture becomes. */
+  readonly fileName: string
+  readonly serverid?: string
+  /** It becomes the person's own picture instead of a file among theirs. */
+  readonly purpose?: 'account'
+}
+
+/**
+ * Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects with the signal's reason, and with PortalError: what fitting and
+ * `sendPicture` reject with.
+ */
+export async function uploadPicture(
+  signal: AbortSignal,
+  file: Blob,
+  target: PictureTarget,
+  { fit }: PictureBridge,
+): Promise<StoredFile> {
+  // Nobody waits for a picture whose name is refused then.
+  checkName(target.fileName)
+  return sendPicture(signal, await fit(signal, file, 'whole'), target)
+}
+
+/**
+ * Stores a picture that was made small before, as base64 text. Rejects with the signal's reason, and with PortalError: 'storage.base64_name_empty'
+ * and 'storage.base64_empty' before anything is sent, and whatever stopped the call.
+ */
+export async function sendPicture(
+  signal: AbortSignal,
+  { bytes, type }: Pick<FittedPicture, 'bytes' | 'type'>,
+  { fileName, serverid = DEFAULT_SERVER_ID, purpose }: PictureTarget,
+): Promise<StoredFile> {
+  signal.throwIfAborted()
+  checkName(fileName)
+  const base64Str = await toBase64(bytes)
+  if (base64Str === '') throw new PortalError('storage.base64_empty')
+  try {
+    return await call(base64Image, { serverid, fileName, base64Str, type, purpose }, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw asPortalError(error)
+  }
+}
+
+function checkName(fileName: string): void {
+  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
+}
+
+/** Bytes as base64 text, without what a data URL puts before it. */
+async function toBase64(bytes: Blob): Promise<string> {
+  const piece = 0x8000
+  const all = new Uint8Array(await bytes.arrayBuffer())
+  const letters: string[] = []
+  // A call takes so many arguments at most.
+  for (let at = 0; at < all.length; at += piece) letters.push(String.fromCharCode(...all.subarray(at, at + piece)))
+  return btoa(letters.join(''))
+}

@@ -1,0 +1,85 @@
+import type { UploadItem, UploadState } from '../../../platform/upload.ts'
+
+/** What a row says about an upload, whatever its state keeps. */
+export interface UploadView {
+  /** How much of the present step is done, 0 to 1; null when that says nothing. */
+  readonly fraction: number | null
+  /** Bytes that have been sent; null before and after sending. */
+  readonly sent: number | null
+  /** Bytes a second. */
+  readonly speed: number | null
+  readonly secondsLeft: number | null
+  /** Why nothing moves although nothing has failed; null when it moves. */
+  readonly stall: 'retrying' | 'session' | null
+}
+
+const STILL = { fraction: null, sent: null, speed: null, secondsLeft: null, stall: null } as const
+
+/** Reads from an upload's state what can be shown of it. */
+export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>): UploadView {
+  const share = (bytes: number) => (size === 0 ? 1 : Math.min(1, bytes / size))
+  switch (state.phase) {
+    case 'waiting':
+      return { ...STILL, fraction: 0 }
+    case 'hashing':
+      // How fast a disk is read says nothing of the network that everybody waits for.
+      return { ...STILL, fraction: share(state.hashed) }
+    case 'checking':
+      return { ...STILL, fraction: 1, stall: state.stall }
+    case 'sending': {
+      const { sent, stall } = state
+      const pace = stall === null ? { speed: state.speed, secondsLeft: state.secondsLeft } : {}
+      return { ...STILL, fraction: share(sent), sent, stall, ...pace }
+    }
+    case 'merging':
+      return { ...STILL, fraction: 1, stall: state.stall }
+    case 'paused':
+    case 'offline':
+      return state.during === 'hashing'
+        ? { ...STILL, fraction: share(state.hashed) }
+        : { ...STILL, fraction: share(state.sent), sent: state.sent > 0 ? state.sent : null }
+    case 'failed':
+    case 'needs-file':
+      return STILL
+    case 'done':
+      return { ...STILL, fraction: 1 }
+  }
+}
+
+/** Whether an upload cannot go on without somebody's help. */
+export function needsPerson({ state }: Pick<UploadItem, 'state'>): boolean {
+  return state.phase === 'failed' || state.phase === 'needs-file'
+}
+
+/** Sending the same file again would be refused again. */
+const FINAL = new Set(['storage.type_blocked', 'storage.name_invalid', 'storage.too_large', 'storage.file_missing'])
+
+/** Whether trying again can help after a failure of this code. */
+export function canRetry(code: string): boolean {
+  return !FINAL.has(code)
+}
+
+/** Whether a part of the file may be on the server after a failure of this code: without room nothing was sent. */
+export function mayHaveSent(code: string): boolean {
+  return canRetry(code) && code !== 'storage.quota_person' && code !== 'storage.quota_unit'
+}
+
+/** What the button of a row does just now; null while there is nothing to do but to wait. */
+export function mainAction(state: UploadState): 'pause' | 'resume' | 'retry' | null {
+  switch (state.phase) {
+    case 'waiting':
+    case 'hashing':
+    case 'checking':
+    case 'sending':
+    case 'offline':
+      return 'pause'
+    case 'paused':
+      return 'resume'
+    case 'failed':
+      return canRetry(state.failure.code) ? 'retry' : null
+    case 'needs-file':
+    case 'merging':
+    case 'done':
+      return null
+  }
+}

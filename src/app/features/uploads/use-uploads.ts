@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { onUploadsElsewhere, uploadAccount, uploadsKey } from './uploads-key.ts'
+import { untilIdle } from '../../platform/until-idle.ts'
+
+/** Goes on with the person's uploads that an earlier visit left, and shows those of other tabs; what that needs is loaded only then. */
+export function useUploads(user: SessionUser | null): void {
+  const unitId = user?.unitId
+  const userId = user?.userId
+  useEffect(() => {
+    if (unitId === undefined || userId === undefined) return undefined
+    const account = uploadAccount({ unitId, userId })
+    const leaving = new AbortController()
+    const join = async () => {
+      await untilIdle()
+      const { joinUploads } = await import('./portal-upload.ts')
+      if (!leaving.signal.aborted) joinUploads({ unitId, userId })
+    }
+    // A script that does not arrive leaves them for the next visit.
+    const start = () => void join().catch(() => {})
+    if (uploadsKey(account).get()) start()
+    else onUploadsElsewhere(leaving.signal, account, start)
+    return () => leaving.abort()
+  }, [unitId, userId])
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { Page } from '../../../contract/pages.ts'
+import { noteOpening } from '../features/desktop/opened.ts'
+import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { checkLicence } from '../features/licence/check-licence.ts'
+import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
+import { Opening } from '../micro-apps/viewport/Opening.tsx'
+import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
+import { useObservable } from '../core/state/use-observable.ts'
+import { makePortal } from './make-portal.ts'
+import { mayOpen, menuEntry } from './may-open.ts'
+import { online } from '../core/connectivity/online.ts'
+import { NotFoundPage } from '../boot/plain-pages.tsx'
+import { homePath } from '../boot/portal-start.ts'
+import { useApplicationName } from './use-application-name.ts'
+
+type ApplicationAddress = Extract<Page, { kind: 'application' }>
+
+/** A bundled application in the viewport, after menu and licence have agreed. */
+export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
+  const state = useDesktop()
+  if (state.status === 'loading') return <Opening name={null} />
+  if (state.status === 'failed') return <NotFoundPage user={user} />
+  const { icons } = state.data
+  if (!mayOpen(user, icons, page)) return <NotFoundPage user={user} />
+  const entry = menuEntry(icons, page.code)
+  return (
+    <OpenApplication page={page} user={user} name={entry?.name ?? page.code} serverId={entry?.serverId ?? 'base'} />
+  )
+}
+
+function OpenApplication({
+  page,
+  user,
+  name,
+  serverId,
+}: {
+  page: ApplicationAddress
+  user: SessionUser
+  name: string
+  serverId: string
+}) {
+  const nameOf = useApplicationName()
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const isOnline = useObservable(online)
+  const [licensed, setLicensed] = useState<boolean | null>(null)
+  const back = () => void navigate(homePath(user))
+
+  useEffect(() => {
+    let current = true
+    void checkLicence(user.unitId, serverId).then((answer) => {
+      if (current) setLicensed(answer)
+    })
+    return () => {
+      current = false
+    }
+  }, [user.unitId, serverId])
+
+  useEffect(() => {
+    if (licensed === true) noteOpening(user, page.form, { code: page.code, name })
+  }, [licensed, user, page.form, page.code, name])
+
+  if (licensed === null) return <Opening name={nameOf(page.code)} />
+  if (!licensed) return <LicenceExpired onBack={back} />
+  const query = new URLSearchParams(search)
+  // An application's page without a query shows its main file.
+  if (!query.has('app')) query.set('app', page.code)
+  if (!query.has('fileId')) query.set('fileId', page.code)
+  return (
+    <Viewport
+      search={`?${query.toString()}`}
+      path={pathname}
+      online={isOnline}
+      nameOf={nameOf}
+      onRoute={() => {}}
+      onBack={back}
+      openPortal={(target) => makePortal(user, target)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react'
+import { i18n } from '../core/language/i18n.ts'
+import { language } from '../core/language/language.ts'
+import { signInTexts } from '../core/session/login-texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+/** Catches what a page throws while it is drawn, and offers to load it anew. */
+export class Crash extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError(): { crashed: boolean } {
+    return { crashed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.crashed) return this.props.children
+    return (
+      <main>
+        <EmptyState
+          title={i18n.t('shell:crashedTitle')}
+          hint={signInTexts(language.current).errors.unexpected}
+          action={
+            <Button kind="primary" onClick={() => location.reload()}>
+              {i18n.t('shell:reload')}
+            </Button>
+          }
+        />
+      </main>
+    )
+  }
+}

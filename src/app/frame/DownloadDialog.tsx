@@ -1,0 +1,38 @@
+import archive from '@phosphor-icons/core/regular/file-zip.svg?raw'
+import windows from '@phosphor-icons/core/regular/windows-logo.svg?raw'
+import { useTranslation } from 'react-i18next'
+import { documentUnit } from '../core/tenant/unit.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+/** Where the client for Windows can be had, to install or to carry along; what is not configured is not offered. */
+export default function DownloadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const { installer, portable } = documentUnit()?.clientDownloads ?? {}
+  return (
+    <Dialog open title={t('header.download')} width="min(520px, 100vw)" onClose={onClose}>
+      <ul className="s-downloads">
+        {installer && (
+          <Offer href={installer} svg={windows} name={t('downloads.installer')} hint={t('downloads.installerHint')} />
+        )}
+        {portable && (
+          <Offer href={portable} svg={archive} name={t('downloads.portable')} hint={t('downloads.portableHint')} />
+        )}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Offer({ href, svg, name, hint }: { href: string; svg: string; name: string; hint: string }) {
+  return (
+    <li>
+      <a className="s-download" href={href} download rel="noopener noreferrer">
+        <Icon svg={svg} size={28} />
+        <span className="s-download__words">
+          <span className="s-download__name">{name}</span>
+          <span className="s-download__hint">{hint}</span>
+        </span>
+      </a>
+    </li>
+  )
+}

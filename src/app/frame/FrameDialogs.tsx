@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import { signOut } from '../core/session/sign-out.ts'
+import { useObservable } from '../core/state/use-observable.ts'
+import { renewTheme } from './follow-theme.ts'
+import { faceRequest } from '../features/face/face-request.ts'
+import { dialogFiles, frameDialog } from './frame-dialog.ts'
+import { LogoutDialog } from './header/LogoutDialog.tsx'
+import { leaveAccount } from './leave-account.ts'
+import { reportFailure } from '../core/notices/report-failure.ts'
+import { online } from '../core/connectivity/online.ts'
+import { hasActiveUploads, reloadUnlessUploading } from '../features/uploads/uploading.ts'
+
+const ThemeDialog = lazy(dialogFiles.theme)
+const SearchPalette = lazy(dialogFiles.search)
+const MessagesDialog = lazy(dialogFiles.messages)
+const DownloadDialog = lazy(dialogFiles.downloads)
+const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
+
+const close = (): void => frameDialog.set(null)
+const show = (dialog: 'logout' | 'messages' | 'theme'): void => frameDialog.set(dialog)
+
+async function logOut(): Promise<void> {
+  await signOut()
+  leaveAccount('/login')
+}
+
+/** What the frame opens over any page. */
+export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
+  const open = useObservable(frameDialog)
+  const isOnline = useObservable(online)
+  const face = useObservable(faceRequest)
+
+  return (
+    <>
+      <LogoutDialog open={open === 'logout'} uploading={hasActiveUploads.current} onClose={close} onConfirm={logOut} />
+      <Suspense fallback={null}>
+        {open === 'theme' && (
+          <ThemeDialog
+            userId={user.userId}
+            online={isOnline}
+            onClose={close}
+            onRenew={() => void renewTheme()}
+            onFailure={reportFailure}
+          />
+        )}
+        {open === 'search' && <SearchPalette user={user} mobile={mobile} onDialog={show} onClose={close} />}
+        {open === 'messages' && (
+          <MessagesDialog
+            userId={user.userId}
+            onFailure={reportFailure}
+            reload={reloadUnlessUploading}
+            onClose={close}
+          />
+        )}
+        {open === 'downloads' && <DownloadDialog onClose={close} />}
+        {face && <FaceRequestDialog request={face} />}
+      </Suspense>
+    </>
+  )
+}

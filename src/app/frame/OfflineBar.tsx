@@ -1,0 +1,30 @@
+import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
+import { useTranslation } from 'react-i18next'
+import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { useLanguage } from '../core/language/use-language.ts'
+import { formatDateTime } from '../ui/format.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { useObservable } from '../core/state/use-observable.ts'
+import { online } from '../core/connectivity/online.ts'
+
+/** Says that the server cannot be reached, and how old what is shown may be. */
+export function OfflineBar() {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const isOnline = useObservable(online)
+  const state = useDesktop()
+  const text =
+    state.status === 'stored'
+      ? t('offlineBar', { time: formatDateTime(state.savedAt, language) })
+      : t('offlineBarShort')
+  return (
+    <div role="status" aria-live="polite">
+      {!isOnline && (
+        <p className="s-offline">
+          <Icon svg={cloudSlash} />
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import { MessageList } from '../features/messages/MessageList.tsx'
+import { MessageTools } from '../features/messages/MessageTools.tsx'
+import { reportFailure } from '../core/notices/report-failure.ts'
+import { TodosHere } from '../features/todos/TodosHere.tsx'
+import { reloadUnlessUploading } from '../features/uploads/uploading.ts'
+
+/** A phone's page of unread messages, or of to-dos. */
+export default function PhoneWaiting({
+  place,
+  user,
+}: {
+  place: 'messages' | 'todos'
+  user: Pick<SessionUser, 'userId'>
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <div className="s-waiting">
+      <h1>{t(place === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
+      {place === 'messages' ? (
+        <>
+          <div className="s-waiting__tools">
+            <MessageTools userId={user.userId} onFailure={reportFailure} />
+          </div>
+          <div className="s-card">
+            <MessageList onFailure={reportFailure} reload={reloadUnlessUploading} />
+          </div>
+        </>
+      ) : (
+        <TodosHere />
+      )}
+    </div>
+  )
+}

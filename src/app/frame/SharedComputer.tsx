@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { watchIdle, type IdleState, type IdleWatch } from '../core/session/idle-watch.ts'
+import { signOut } from '../core/session/sign-out.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { sharedUseKey } from '../core/storage/local-keys.ts'
+import { leaveAccount } from './leave-account.ts'
+import { hasActiveUploads } from '../features/uploads/uploading.ts'
+
+/** Signs the person out whom a shared computer has been left by, after having asked for a minute. */
+export function SharedComputer() {
+  const { t } = useTranslation('shell')
+  const watch = useRef<IdleWatch>(null)
+  const [state, setState] = useState<IdleState>({ status: 'active' })
+
+  useEffect(() => {
+    const started = watchIdle({
+      now: Date.now,
+      schedule(run, milliseconds) {
+        const timer = setTimeout(run, milliseconds)
+        return () => clearTimeout(timer)
+      },
+      read: () => sharedUseKey.get(),
+      write: (use) => sharedUseKey.set(use),
+      page: window,
+      busy: hasActiveUploads,
+    })
+    const follow = (): void => {
+      const { current } = started.state
+      setState(current)
+      if (current.status === 'over') void signOut().then(() => leaveAccount('/login'))
+      // Whoever is signed in now, if anybody, was signed in by another tab.
+      if (current.status === 'gone') leaveAccount('/')
+    }
+    watch.current = started
+    started.state.subscribe(follow)
+    follow()
+    return () => started.stop()
+  }, [])
+
+  const seconds = state.status === 'warning' ? state.seconds : 0
+  return (
+    <Dialog
+      open={state.status === 'warning'}
+      role="alertdialog"
+      title={t('shared.title')}
+      onClose={() => watch.current?.stay()}
+      footer={
+        <Button kind="primary" onClick={() => watch.current?.stay()}>
+          {t('shared.stay')}
+        </Button>
+      }
+    >
+      <p>{t('shared.warning', { count: seconds })}</p>
+    </Dialog>
+  )
+}

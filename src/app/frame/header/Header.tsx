@@ -1,0 +1,69 @@
+import './header.css'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { unitNameIn } from '../../core/tenant/unit.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { menuMaxWidth, type MenuContent } from '../menu/menu-choice.ts'
+import { TopMenu } from '../menu/TopMenu.tsx'
+import { useWindowWidth } from '../use-layout.ts'
+import { headerRoom } from './header-room.ts'
+import { MoreTools } from './MoreTools.tsx'
+import { SearchButton } from './SearchButton.tsx'
+import { placesOf, type HeaderTool } from './tools.ts'
+import { titleSize } from './title-size.ts'
+
+type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'>
+
+/**
+ * The bar over every page: whose portal it is, the application menu, search, who is signed in, and the tools that are always there. Tools without room
+ * go behind its last place; on a phone all of them are in PhoneBar.
+ */
+export function Header({
+  user,
+  menu,
+  tools,
+  whole = true,
+}: {
+  user: HeaderUser
+  /** Null while the applications are not known, or where the menu stands at the side. */
+  menu: MenuContent | null
+  tools: readonly HeaderTool[]
+  /** While it is not, there is only room for menu and tools. */
+  whole?: boolean
+}) {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const width = useWindowWidth()
+  const room = headerRoom(width, tools.map(placesOf))
+  const rest = tools.slice(room.tools)
+
+  return (
+    <header className="h-bar">
+      <div className="h-unit">
+        <img className="h-logo" src={user.unitImgPath} alt="" width="36" height="36" />
+        <p className="h-title" style={{ fontSize: titleSize(width) }}>
+          {unitNameIn(user, language)}
+        </p>
+      </div>
+      {room.form === 'bar' &&
+        menu &&
+        (whole ? (
+          <TopMenu content={menu} room={room.menu} maxWidth={menuMaxWidth(user)} />
+        ) : (
+          <div className="h-soon" />
+        ))}
+      {whole && (
+        <div className="h-tools" role="group" aria-label={t('header.tools')}>
+          {room.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
+          <SearchButton />
+          {tools.slice(0, room.tools).map(({ key, node, places }) => (
+            <span key={key} className="h-tool" data-places={places}>
+              {node}
+            </span>
+          ))}
+          {room.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
+        </div>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Portrait } from '../../ui/Avatar.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { OwnAvatar } from './OwnAvatar.tsx'
+import { ToolRows } from './ToolRows.tsx'
+import type { HeaderTool } from './tools.ts'
+
+/** Everything that a phone's bar has no place for, in a sheet at its foot. */
+export default function MeSheet({
+  name,
+  portrait,
+  tools,
+  onClose,
+}: {
+  name: string
+  portrait: Portrait
+  tools: readonly HeaderTool[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <Dialog open title={t('header.me')} backdrop onClose={onClose}>
+      <p className="h-me">
+        <OwnAvatar {...portrait} size={44} />
+        {t('welcome', { name })}
+      </p>
+      <ToolRows tools={tools} onLeave={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { lazy, Suspense, use, useId, useRef, useState, type ComponentProps } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { opensMenu } from '../../ui/opens-menu.ts'
+import type { Choice } from './choice.ts'
+import { RowsContext } from './rows.ts'
+
+const loadMenu = () => import('./ChoiceMenu.tsx')
+const ChoiceMenu = lazy(loadMenu)
+
+/** A tool that offers a choice: in the bar in a menu under its button, in a list of tools right below its row. `refusal` keeps it from opening. */
+export function ToolChoice({
+  choices,
+  selected,
+  refusal,
+  staysInRows = false,
+  onOpen,
+  onChoose,
+  ...button
+}: Omit<ComponentProps<typeof IconButton>, 'onClick'> & {
+  choices: readonly Choice[]
+  /** The id of what holds now, where one of them always does. */
+  selected?: string
+  /** Called instead of opening; it says why. */
+  refusal?: (() => void) | undefined
+  /** Whether the list of tools that it stands in stays when something is chosen. */
+  staysInRows?: boolean
+  onOpen?: () => void
+  onChoose: (id: string) => void
+}) {
+  const rows = use(RowsContext)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+  const [open, setOpen] = useState(false)
+  const show = () => {
+    if (refusal) {
+      refusal()
+      return
+    }
+    onOpen?.()
+    setOpen(true)
+  }
+
+  if (rows) {
+    return (
+      <>
+        <IconButton
+          {...button}
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          onClick={() => (open ? setOpen(false) : show())}
+        />
+        {open && (
+          <ul className="h-choices" id={listId}>
+            {choices.map(({ id, name, detail, lang }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className="h-choice"
+                  aria-pressed={selected === undefined ? undefined : id === selected}
+                  onClick={() => {
+                    if (!staysInRows) rows.leave()
+                    onChoose(id)
+                  }}
+                >
+                  <span lang={lang}>{name}</span>
+                  {detail && <span className="h-menu__role">{detail}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <IconButton
+        {...button}
+        ref={trigger}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => void loadMenu().catch(() => {})}
+        {...opensMenu(show)}
+      />
+      {open && (
+        <Suspense fallback={null}>
+          <ChoiceMenu
+            label={button.label}
+            trigger={trigger}
+            choices={choices}
+            {...(selected !== undefined && { selected })}
+            onChoose={onChoose}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { linked, loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
+import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
+import { untilIdle } from '../../platform/until-idle.ts'
+
+const NONE: readonly LinkedAccount[] = []
+
+/** The other accounts of a person, asked for once the frame stands where the server has not told them yet; none until they are known. */
+export function useLinkedAccounts(
+  user: Pick<SessionUser, 'userId' | 'userType'> | null,
+  isOnline: boolean,
+): readonly LinkedAccount[] {
+  const { of } = useSnapshot(linked)
+  const userId = user?.userId
+  const userType = user?.userType
+  const known = of !== null && of.userId === userId
+  const isTold = known && of.asOf === 'now'
+
+  useEffect(() => {
+    if (!isOnline || isTold || userId === undefined || userType === undefined) return
+    void untilIdle().then(() => loadLinkedAccounts({ userId, userType }))
+  }, [isOnline, isTold, userId, userType])
+
+  return known ? of.accounts : NONE
+}

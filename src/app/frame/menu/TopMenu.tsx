@@ -1,0 +1,87 @@
+import './menu.css'
+import squares from '@phosphor-icons/core/regular/dots-nine.svg?raw'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon as Glyph } from '../../ui/Icon.tsx'
+import { useDismiss } from '../use-dismiss.ts'
+import type { MenuContent } from './menu-choice.ts'
+import { MenuPanel } from './MenuPanel.tsx'
+import { nextByArrow } from './next-by-arrow.ts'
+import { topEntries, type TopEntry } from './top-entries.ts'
+import { TopCell } from './TopCell.tsx'
+
+/** The application menu in the header: ten entries at most, the last of which leads to the others where there are more; in a narrow header one button for all. */
+export function TopMenu({ content, room, maxWidth }: { content: MenuContent; room: number; maxWidth: number }) {
+  const { t } = useTranslation('shell')
+  const bar = useRef<HTMLElement>(null)
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  const entries = topEntries(content, Math.min(room, maxWidth))
+  const open = entries.find((entry) => entry.kind !== 'link' && entry.key === openKey)
+
+  const dismiss = useCallback((escaped: boolean) => {
+    if (escaped) bar.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
+    setOpenKey(null)
+  }, [])
+  useDismiss(bar, open !== undefined, dismiss)
+  useLayoutEffect(() => {
+    if (openKey !== null) placePanel(bar.current)
+  }, [openKey])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, key } = event
+    if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return
+    const list = target.closest('.n-panel') ?? bar.current
+    const items = Array.from(list?.querySelectorAll<HTMLElement>(list === bar.current ? '.n-cell' : '.n-icon') ?? [])
+    const opens = list === bar.current && key === 'ArrowDown' && target.hasAttribute('aria-expanded')
+    const next = opens ? undefined : nextByArrow(items.map(spotOf), items.indexOf(target), key)
+    if (!opens && next === undefined) return
+    event.preventDefault()
+    if (next !== undefined) items[next]?.focus()
+    if (opens) {
+      setOpenKey(target.dataset['entry'] ?? null)
+      // Once it is there.
+      requestAnimationFrame(() => bar.current?.querySelector<HTMLElement>('.n-panel a')?.focus())
+    }
+  }
+
+  const toggle = (entry: TopEntry) => setOpenKey((before) => (before === entry.key ? null : entry.key))
+
+  if (entries.length === 0) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the links and buttons within
+    <nav className="n-top" aria-label={t('menu.label')} ref={bar} onKeyDown={onKeyDown}>
+      <ul className="n-cells" style={{ maxWidth }}>
+        {entries.map((entry, index) => (
+          <li key={entry.key}>
+            <TopCell
+              entry={entry}
+              open={entry.key === openKey}
+              // One stop for the Tab key; arrows lead on from there.
+              tabIndex={index === Math.min(active, entries.length - 1) ? 0 : -1}
+              glyph={<Glyph svg={squares} size={26} />}
+              onFocus={() => setActive(index)}
+              onToggle={() => toggle(entry)}
+            />
+          </li>
+        ))}
+      </ul>
+      {open && open.kind !== 'link' && <MenuPanel entry={open} onFollowed={() => setOpenKey(null)} />}
+    </nav>
+  )
+}
+
+function spotOf(element: HTMLElement): { left: number; top: number } {
+  const { left, top } = element.getBoundingClientRect()
+  return { left, top }
+}
+
+/** Puts what is open under its entry, and within the window. */
+function placePanel(bar: HTMLElement | null): void {
+  const panel = bar?.querySelector<HTMLElement>('.n-panel')
+  const cell = bar?.querySelector('[aria-expanded=true]')
+  if (!panel || !cell) return
+  const { left, width } = cell.getBoundingClientRect()
+  const most = document.documentElement.clientWidth - panel.offsetWidth - 8
+  panel.style.left = `${Math.max(8, Math.min(most, left + width / 2 - panel.offsetWidth / 2))}px`
+}

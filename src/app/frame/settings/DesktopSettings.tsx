@@ -1,0 +1,65 @@
+import '../../features/desktop/desktop-texts.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import { recentAppsKey } from '../../core/storage/local-keys.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { SettingsCard } from './SettingsCard.tsx'
+
+const PLATFORMS = ['pc', 'mobile'] as const
+
+/** Takes the desktop's icons back to the school's order, for whoever may arrange them, and clears the recent applications. */
+export default function DesktopSettings({ user, online }: { user: SessionUser; online: boolean }) {
+  const { t } = useTranslation('settings')
+  const keys = PLATFORMS.map((platform) => recentAppsKey(platform, user.userId))
+  const [busy, setBusy] = useState(false)
+  const [hasRecents, setHasRecents] = useState(() => keys.some((key) => (key.get() ?? []).length > 0))
+  const mayArrange = user.userType === 2 || user.userType === 4
+
+  const reset = async () => {
+    setBusy(true)
+    await resetOrder(user, reportFailure)
+    setBusy(false)
+  }
+
+  const clear = () => {
+    const before = keys.map((key) => key.get())
+    for (const key of keys) key.remove()
+    setHasRecents(false)
+    notify('success', t('desktop.cleared'), {
+      action: {
+        label: t('desktop.undo'),
+        run: () => {
+          keys.forEach((key, at) => key.set(before[at] ?? []))
+          setHasRecents(true)
+        },
+      },
+    })
+  }
+
+  return (
+    <>
+      {mayArrange && (
+        <SettingsCard title={t('desktop.order')} hint={t('desktop.orderHint')}>
+          <div className="set-action">
+            <Button busy={busy} disabled={!online} onClick={() => void reset()}>
+              {t('desktop.reset')}
+            </Button>
+            {!online && <span className="set-hint">{t('desktop.resetOffline')}</span>}
+          </div>
+        </SettingsCard>
+      )}
+      <SettingsCard title={t('desktop.recents')} hint={t('desktop.recentsHint')}>
+        <div className="set-action">
+          <Button disabled={!hasRecents} onClick={clear}>
+            {t('desktop.clear')}
+          </Button>
+          {!hasRecents && <span className="set-hint">{t('desktop.recentsNone')}</span>}
+        </div>
+      </SettingsCard>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES } from '../../../../contract/limits.ts'
+import { chooseLanguage } from '../../core/language/choose-language.ts'
+import { isLanguage } from '../../core/language/language.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { offeredLanguages } from '../frame-config.ts'
+import { SettingsCard } from './SettingsCard.tsx'
+
+/** The language of everything on this device. */
+export default function LanguageSettings() {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const offered = offeredLanguages()
+
+  const choose = async (wanted: string) => {
+    const refusal = await chooseLanguage(wanted)
+    if (refusal) notify('warning', refusal === 'unsupported' ? common('languageUnsupported') : common('languageFailed'))
+  }
+
+  return (
+    <SettingsCard title={t('language.choose')} hint={t('language.hint')}>
+      <div className="set-choices" role="radiogroup" aria-label={t('language.choose')}>
+        {(offered === 'not-a-list' ? LANGUAGES : offered).map((code) => (
+          <label key={code} className="set-choice">
+            <input
+              type="radio"
+              name="language"
+              value={code}
+              checked={code === language}
+              onChange={() => void choose(code)}
+            />
+            <span lang={code}>{isLanguage(code) ? common(`languages.${code}`) : code}</span>
+          </label>
+        ))}
+      </div>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import { saveConfig } from '../../../../contract/calls/messages.ts'
+import { call } from '../../core/api/call.ts'
+import { loadBellConfig, waiting } from '../../features/messages/waiting.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { todoPopupKey } from '../../core/storage/local-keys.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { SettingsCard } from './SettingsCard.tsx'
+
+/** What pops up for a person on this device and, for administrators, how everybody's bell looks. */
+export default function MessageSettings({ isAdmin, online }: { isAdmin: boolean; online: boolean }) {
+  const { t } = useTranslation('settings')
+  const [popup, setPopup] = useState(() => todoPopupKey.get() !== false)
+  const change = (wanted: boolean) => {
+    todoPopupKey.set(wanted)
+    setPopup(wanted)
+  }
+  return (
+    <>
+      <SettingsCard title={t('messages.todos')}>
+        <label className="set-choice">
+          <input type="checkbox" role="switch" aria-checked={popup} checked={popup} onChange={() => change(!popup)} />
+          <span>{t('messages.popup')}</span>
+        </label>
+        <p className="set-hint">{t('messages.popupHint')}</p>
+      </SettingsCard>
+      {isAdmin && <BellSettings online={online} />}
+    </>
+  )
+}
+
+function BellSettings({ online }: { online: boolean }) {
+  const { t } = useTranslation('settings')
+  const { dot } = useSnapshot(waiting)
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (online) void loadBellConfig()
+  }, [online])
+
+  const save = async (pcOpen: 0 | 1) => {
+    setBusy(true)
+    try {
+      await call(saveConfig, { pcOpen })
+      await loadBellConfig()
+      notify('success', t('messages.saved'))
+    } catch (error) {
+      reportFailure(error)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <SettingsCard title={t('messages.bell')} hint={t('messages.bellHint')}>
+      <div className="set-choices" role="radiogroup" aria-label={t('messages.bell')}>
+        {([0, 1] as const).map((pcOpen) => (
+          <label key={pcOpen} className="set-choice">
+            <input
+              type="radio"
+              name="bell"
+              checked={dot === (pcOpen === 1)}
+              disabled={!online || busy}
+              onChange={() => void save(pcOpen)}
+            />
+            <span>{t(pcOpen === 1 ? 'messages.dot' : 'messages.number')}</span>
+          </label>
+        ))}
+      </div>
+      {!online && <p className="set-hint">{t('messages.offline')}</p>}
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,96 @@
+import '../../ui/reading-page.css'
+import './settings.css'
+import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { systemAdmin } from '../../../../contract/calls/roles.ts'
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { call } from '../../core/api/call.ts'
+import { addTexts } from '../../core/language/i18n.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import settings from '../../locales/zh-CN/settings.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
+import { isPhone } from '../header/header-room.ts'
+import { online } from '../../core/connectivity/online.ts'
+import { ADMIN_PARTS, ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
+import { SettingsList } from './SettingsList.tsx'
+import { SettingsPart } from './SettingsPart.tsx'
+import { useWindowWidth } from '../use-layout.ts'
+
+// They come with the page that needs them; English is in the shell's own pack.
+addTexts('zh-CN', 'settings', settings)
+
+/**
+ * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in, of faces and of the room for files. Beside the part
+ * stands the list of all; a phone has it as a page of its own.
+ */
+export default function SettingsPage({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation('common')
+  const { search } = useLocation()
+  const isOnline = useObservable(online)
+  const isAdmin = useIsAdmin(user.userId, isOnline)
+  const phone = isPhone(useWindowWidth())
+  const asked = settingsPart(search)
+  // Whoever came by its address need not wait for the answer: the server shows nothing to anybody else.
+  const allowed = asked !== 'all' && ADMIN_PARTS.includes(asked) && isAdmin === false ? 'account' : asked
+  const listed = allowed === 'all' && phone
+  const part = allowed === 'all' ? 'account' : allowed
+  const parts = SETTINGS_PARTS.filter((one) => !ADMIN_PARTS.includes(one) || isAdmin === true || part === one)
+  const place = useFocusOnChange(phone ? asked : null)
+
+  if (listed) {
+    return (
+      <div className="k-page set-all" ref={place} tabIndex={-1}>
+        <PageHeader title={t('back')} />
+        <SettingsList parts={parts} current={null} hints />
+      </div>
+    )
+  }
+  return (
+    <div className="set-page" data-phone={phone || undefined}>
+      {phone ? (
+        <nav aria-label={t('back')}>
+          <Link className="set-back" to={ALL_SETTINGS}>
+            <Icon svg={caretLeft} />
+            {t('back')}
+          </Link>
+        </nav>
+      ) : (
+        <SettingsList parts={parts} current={part} />
+      )}
+      <div className="set-part" ref={place} tabIndex={-1}>
+        <Suspense fallback={<Skeleton label={common('loading')} lines={10} />}>
+          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} online={isOnline} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+/** On a phone what was pressed goes with the page that it stood on: the focus follows to the next one. */
+function useFocusOnChange(shown: string | null) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (shown !== null && before.current !== null && before.current !== shown) place.current?.focus()
+    before.current = shown
+  }, [shown])
+  return place
+}
+
+/** Whether the person is one of the unit's administrators; null until that is known. */
+function useIsAdmin(userId: string, isOnline: boolean): boolean | null {
+  const [isAdmin, setIsAdmin] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (!isOnline) return undefined
+    const leaving = new AbortController()
+    // Their own account is shown all the same, and says that the server cannot be reached.
+    call(systemAdmin, { userId }, { signal: leaving.signal }).then(setIsAdmin, () => undefined)
+    return () => leaving.abort()
+  }, [userId, isOnline])
+  return isAdmin
+}

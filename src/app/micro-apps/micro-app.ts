@@ -1,0 +1,89 @@
+import type { i18n } from 'i18next'
+import type { clockIn, enrol } from '../../../contract/calls/face.ts'
+import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { StoredFile } from '../../../contract/calls/storage.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import type { AnswerOf, AnyRow, InputOf } from '../../../contract/row.ts'
+import type { UploadItem } from '../platform/upload.ts'
+import type { ChosenFile } from '../features/uploads/chosen-file.ts'
+import type { Choice } from '../features/uploads/choose-files.ts'
+import type { FileTree } from '../features/uploads/directory-tree.ts'
+import type { PictureTarget } from '../features/uploads/picture-upload.ts'
+import type { SingleUpload } from '../features/uploads/single-upload.ts'
+
+/** What was chosen, dropped or pasted, as the portal hands it over. */
+export type { FileTree } from '../features/uploads/directory-tree.ts'
+
+export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
+
+/** A value that changes: read it, or hear of the next one. */
+export interface Observable<T> {
+  readonly current: T
+  subscribe(listener: () => void): () => void
+}
+
+/** Uploads as an application sees them; queue and tray are the shell's, and go on when the application is closed. */
+export interface PortalUpload {
+  /** What the person uploads, on whichever tab, in the order of the queue. The array is a new one after each change. */
+  readonly items: Observable<readonly UploadItem[]>
+  /** Returns the ids by which they are listed. */
+  add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): readonly string[]
+  /** Uploads a tree of files and directories; resolves when all of it is among the items. */
+  addTree(tree: FileTree, target: { folderId: string | null }): Promise<void>
+  /**
+   * Opens the browser's own choice of files or of a directory; a tree without entries when nothing was chosen. Call it while a press is being
+   * handled. Rejects with PortalError 'upload.too_many'.
+   */
+  choose(choice: Choice): Promise<FileTree>
+  /** Whether directories can be chosen; dropped they can be everywhere. */
+  readonly choosesDirectories: boolean
+  /** What a drop or a paste brought, with all that is in its directories. Call it while the event is being handled. Rejects as `choose` does. */
+  read(transfer: DataTransfer): Promise<FileTree>
+  onStored(listener: (file: StoredFile) => void): () => void
+  /** Uploads one file and resolves with what the server stored; a long one goes through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
+  single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>
+  /** Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects as `uploadPicture` does. */
+  picture(signal: AbortSignal, file: Blob, target: Omit<PictureTarget, 'purpose'>): Promise<StoredFile>
+}
+
+/** The camera, in a dialog over the application. */
+export interface PortalFace {
+  /**
+   * Takes a photo of a person's face and keeps it: one's own, one's child's, or as an administrator anybody's who has agreed. Null when the person closed it.
+   * Rejects with PortalError 'face.user_missing' when it is not said whose.
+   */
+  collect(userId: string): Promise<AnswerOf<typeof enrol> | null>
+  /** Clocks in whoever stands before the camera; null when the person closed it. */
+  clockIn(): Promise<AnswerOf<typeof clockIn> | null>
+}
+
+/** All that a bundled application may know of the shell around it. */
+export interface Portal {
+  readonly app: { readonly code: string; readonly fileId: string }
+  readonly user: SessionUser
+  /** Makes a call of the contract. Rejects with CallError; with `quiet` the shell shows no notice of its own. */
+  call<R extends AnyRow>(
+    row: R,
+    input: InputOf<R>,
+    options?: { signal?: AbortSignal; quiet?: boolean },
+  ): Promise<AnswerOf<R>>
+  readonly language: Observable<Language> & {
+    /** For react-i18next; the application adds its own namespace, named by its code. */
+    readonly i18n: i18n
+  }
+  readonly online: Observable<boolean>
+  /** The codes of what the person may do in this application, for the kit's PermissionContext; none when the server cannot be asked. */
+  permissions(): Promise<ReadonlySet<string>>
+  readonly upload: PortalUpload
+  readonly face: PortalFace
+  /** A short notice at the top; with an action it stays longer and can be undone. */
+  notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
+  /** Tells the shell what the window's title should say. */
+  setTitle(title: string): void
+}
+
+/**
+ * What an application's entry exports as `mount`; returns its own unmount. The application calls `crashed` once it cannot go on, such as for an error that
+ * its React root did not catch: the shell then takes it away, reports the error and offers to open it again.
+ */
+export type Mount = (container: HTMLElement, portal: Portal, crashed: (error: unknown) => void) => () => void

@@ -1,0 +1,49 @@
+import cloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw'
+import puzzle from '@phosphor-icons/core/duotone/puzzle-piece-duotone.svg?raw'
+import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { MicroAppProblem } from './load-micro-app.ts'
+
+const glyphs = { missing: puzzle, unreachable: cloudSlash, broken: warning, crashed: warning } as const
+
+/** Says why an application is not on the screen, that nothing is lost, and offers what helps; there is always a way back to the desktop. */
+export function MicroAppTrouble({
+  problem,
+  online,
+  onBack,
+  onAgain,
+}: {
+  problem: MicroAppProblem | 'crashed'
+  online: boolean
+  onBack: () => void
+  onAgain?: () => void
+}) {
+  const { t } = useTranslation('viewport')
+  const text = problem === 'unreachable' && !online ? 'offline' : problem
+  // An application that is not installed does not come by asking again.
+  const canRepeat = problem !== 'missing' && onAgain !== undefined
+  return (
+    <div className="v-trouble" role="alert">
+      <EmptyState
+        picture={<Icon svg={glyphs[problem]} size={96} />}
+        title={t(`${text}.title`)}
+        hint={t(`${text}.hint`)}
+        action={
+          <div className="v-trouble__actions">
+            {canRepeat && (
+              <Button kind="primary" onClick={onAgain}>
+                {t(problem === 'crashed' ? 'reload' : 'retry')}
+              </Button>
+            )}
+            <Button kind={canRepeat ? 'plain' : 'primary'} onClick={onBack}>
+              {t('toDesktop')}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import * as calls from '../../../../contract/calls/viewport.ts'
+import type { Mount } from '../micro-app.ts'
+import type { MicroAppTarget } from './viewport-query.ts'
+
+/** Why an application is not on the screen. `missing`: not installed here. `unreachable`: it did not arrive. `broken`: what arrived is no application. */
+export type MicroAppProblem = 'missing' | 'unreachable' | 'broken'
+
+/** A failure to load an application; `problem` says what a person can do about it. */
+export class MicroAppError extends Error {
+  readonly problem: MicroAppProblem
+
+  constructor(problem: MicroAppProblem, target: MicroAppTarget, cause?: unknown) {
+    super(`${target.app}/${target.fileId} is ${problem}`, cause === undefined ? undefined : { cause })
+    this.name = 'MicroAppError'
+    this.problem = problem
+  }
+}
+
+/** What loading needs of the world around it; `browserPorts` are the real ones. */
+export interface LoadPorts {
+  /** The body of `/{app}/manifest.json`, or null when there is none. Rejects when the question got no answer. */
+  loadManifest(signal: AbortSignal, app: string): Promise<unknown>
+  /** Resolves when the style is in use. */
+  addStyle(url: string): Promise<void>
+  importModule(url: string): Promise<unknown>
+  readonly origin: string
+}
+
+/** Loads an application's style and script and returns its `mount`. Rejects with MicroAppError, or with the signal's reason. */
+export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, ports: LoadPorts): Promise<Mount> {
+  const manifest = await attempt(signal, target, () => ports.loadManifest(signal, target.app))
+  if (manifest === null) throw new MicroAppError('missing', target)
+  const parsed = calls.manifest.answer.safeParse(manifest)
+  if (!parsed.success) throw new MicroAppError('broken', target, parsed.error)
+
+  const script = parsed.data[`${target.fileId}.js`]
+  const style = parsed.data[`${target.fileId}.css`]
+  if (script === undefined) throw new MicroAppError('missing', target)
+  for (const url of [script, style]) {
+    if (url !== undefined && !isOwnPath(url, ports.origin)) throw new MicroAppError('broken', target)
+  }
+
+  const [module] = await attempt(signal, target, () =>
+    Promise.all([ports.importModule(script), style === undefined ? undefined : ports.addStyle(style)]),
+  )
+  if (!hasMount(module)) throw new MicroAppError('broken', target)
+  return module.mount
+}
+
+/** Whether an address is a path of this very origin. `//host`, `/\host` and the like leave it although they begin with a slash. */
+export function isOwnPath(url: string, origin: string): boolean {
+  return url.startsWith('/') && URL.canParse(url, origin) && new URL(url, origin).origin === origin
+}
+
+function hasMount(module: unknown): module is { mount: Mount } {
+  return typeof module === 'object' && module !== null && 'mount' in module && typeof module.mount === 'function'
+}
+
+async function attempt<T>(signal: AbortSignal, target: MicroAppTarget, work: () => Promise<T>): Promise<T> {
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new MicroAppError('unreachable', target, error)
+  }
+  signal.throwIfAborted() // An import cannot be stopped; what it brings must not be mounted any more.
+  return result
+}

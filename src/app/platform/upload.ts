@@ -1,0 +1,129 @@
+import { proxy } from 'comlink'
+import type { CallOrigin, QueueOwner, UploadApi, UploadPage } from '../../workers/upload/protocol/upload-api.ts'
+import type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-command.ts'
+import { isFileHandle } from '../../workers/upload/protocol/file-handle.ts'
+import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-item.ts'
+import { transport } from '../core/api/call.ts'
+import { afterUnauthorized, renewalCount } from '../core/api/unauthorized.ts'
+import { linkWorker, type LinkedWorker } from './worker-link.ts'
+
+/** What features know of the worker: what it reports and what it can be asked. */
+export type { QueueOwner } from '../../workers/upload/protocol/upload-api.ts'
+export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-command.ts'
+export type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-command.ts'
+export { uploadChanges } from '../../workers/upload/protocol/upload-item.ts'
+export type { UploadChanges, UploadItem } from '../../workers/upload/protocol/upload-item.ts'
+export { isSettled } from '../../workers/upload/protocol/upload-state.ts'
+export type { UploadFailure, UploadFailureKind, UploadState } from '../../workers/upload/protocol/upload-state.ts'
+
+/** The queue of uploads in the worker. */
+export interface UploadBridge {
+  /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
+  obey(command: UploadCommand): Promise<void>
+  /** Starts the worker, which goes on with what was left, and keeps it for as long as this says. */
+  setBusy(isBusy: boolean): void
+}
+
+/** What the worker needs of the page. */
+export interface UploadSurroundings {
+  readonly owner: QueueOwner
+  origin(): CallOrigin
+  renewSession(): Promise<boolean>
+  /** What this tab knows that a worker which has just started may not. */
+  known(): readonly (JoiningFile | JoiningFolder)[]
+  onChanges(changes: UploadChanges): void
+  /** The worker broke; the next use starts another one. */
+  onBroken(): void
+}
+
+/** A bridge to the worker that `start` makes. */
+export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSurroundings): UploadBridge {
+  const page: UploadPage = {
+    onChanges: (changes) => surroundings.onChanges(uploadChanges.parse(changes)),
+    renewSession: () => surroundings.renewSession(),
+  }
+  const link = linkWorker<UploadApi>(start, {
+    async greet(api) {
+      await api.connect(proxy(page), surroundings.origin(), surroundings.owner)
+      const entries = [...surroundings.known()]
+      if (entries.length > 0) await api.obey({ kind: 'add', entries })
+    },
+  })
+  const forever = new AbortController().signal
+  let holding: AbortController | null = null
+
+  function holdOn(): void {
+    const held = new AbortController()
+    holding = held
+    link
+      .use(held.signal, () => new Promise<never>(() => {}))
+      .catch(() => {
+        if (held.signal.aborted) return
+        holding = null
+        surroundings.onBroken()
+      })
+  }
+
+  return {
+    obey: (command) => link.use(forever, async (api) => api.obey(command)),
+    setBusy(isBusy) {
+      if (isBusy && !holding) holdOn()
+      if (isBusy || !holding) return
+      const held = holding
+      holding = null
+      held.abort()
+    },
+  }
+}
+
+/** The bridge to this page's own upload worker. */
+export function openUploadBridge(
+  surroundings: Pick<UploadSurroundings, 'owner' | 'known' | 'onChanges' | 'onBroken'>,
+): UploadBridge {
+  return bridgeUploads(
+    () =>
+      new Worker(new URL('../../workers/upload/upload.worker.ts', import.meta.url), { type: 'module', name: 'upload' }),
+    {
+      ...surroundings,
+      origin: () => ({ device: transport.device(), app: transport.appCode }),
+      renewSession: () => afterUnauthorized(renewalCount()),
+    },
+  )
+}
+
+/** How many unfinished uploads of an account the device keeps. Never rejects. */
+export async function countKeptUploads(account: string): Promise<number> {
+  try {
+    const { createIndexedRecords } = await import('../../workers/upload/persistence/indexed-records.ts')
+    const kept = await createIndexedRecords().load(account)
+    return kept.filter(({ hold }) => hold !== 'aborted').length
+  } catch {
+    return 0
+  }
+}
+
+/** What Chromium knows of a handle, and TypeScript's library does not. */
+interface AskingHandle {
+  requestPermission?(wanted: { mode: 'read' }): Promise<PermissionState>
+}
+
+/**
+ * Asks the person to let the portal read the file of an upload again, by the handle that the device keeps. Null when they refuse, or the file
+ * is not there. Only while a press is being handled.
+ */
+export async function reopenFile(
+  account: string,
+  id: string,
+): Promise<{ file: File; handle: FileSystemFileHandle } | null> {
+  const { createIndexedRecords } = await import('../../workers/upload/persistence/indexed-records.ts')
+  const record = (await createIndexedRecords().load(account)).find((one) => one.id === id)
+  const found = record?.handle
+  if (!isFileHandle(found)) return null
+  const handle: FileSystemFileHandle & AskingHandle = found
+  try {
+    if ((await handle.requestPermission?.({ mode: 'read' })) === 'denied') return null
+    return { file: await handle.getFile(), handle }
+  } catch {
+    return null
+  }
+}

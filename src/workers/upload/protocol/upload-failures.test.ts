@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { textFor } from '../../../../contract/envelope.ts'
+import { CHUNK_SIZE } from '../../../../contract/limits.ts'
+import { ownFailure } from './call-failure.ts'
+import {
+  BLOCK,
+  CHECK,
+  CHUNK,
+  MERGE,
+  WHOLE,
+  failOn,
+  fileOf,
+  job,
+  openFakeDesk,
+} from '../../../../tests/support/fake-desk.ts'
+import { createFakeStorage, refusal, type FakeStorage } from '../../../../tests/support/fake-storage.ts'
+
+let storage: FakeStorage
+let file: Blob
+
+beforeEach(() => {
+  storage = createFakeStorage()
+  file = fileOf(5 * CHUNK_SIZE + 1)
+})
+
+const lost = ownFailure('network.failed')
+
+describe('failures', () => {
+  it.each([
+    [CHECK, 'checkerror'],
+    [BLOCK, 'checkchunkerror'],
+    [CHUNK, 'uploaderror'],
+    [MERGE, 'chunkmerge'],
+  ])('of %s are called %s and are not repeated', async (name, kind) => {
+    storage.fault = (call) => {
+      if (call.name === name) throw refusal('access.denied', 403)
+    }
+    expect(await openFakeDesk(storage).desk.start(job, file)).toEqual({
+      phase: 'failed',
+      failure: { kind, code: 'access.denied', status: 403, message: '不行|||No' },
+    })
+    const chunks = storage.calls.filter((call) => call.name === name).map((call) => call.input['chunk'])
+    expect(chunks).toEqual([...new Set(chunks)])
+  })
+
+  it('of a whole file are called uploaderror', async () => {
+    failOn(storage, WHOLE, refusal('storage.type_blocked', 415), [1])
+    expect(await openFakeDesk(storage).desk.start(job, fileOf(3))).toMatchObject({
+      failure: { kind: 'uploaderror', status: 415 },
+    })
+  })
+
+  it('of the number of chunks are called chunkmerge', async () => {
+    failOn(storage, CHUNK, refusal('storage.chunk_count', 400), [1])
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ failure: { kind: 'chunkmerge' } })
+  })
+
+  it('stop the other chunks', async () => {
+    storage.fault = ({ name, input }) => {
+      if (name !== CHUNK) return undefined
+      if (input['chunk'] === 3) throw refusal('access.denied', 403)
+      return new Promise(() => {})
+    }
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'failed' })
+    expect(storage.calls.filter((call) => call.name === CHUNK).every((call) => call.signal.aborted)).toBe(true)
+  })
+
+  it('say that the file cannot be read, at once and not as a broken network', async () => {
+    failOn(storage, CHUNK, lost, [1])
+    const { desk, ports } = openFakeDesk(storage, { canRead: async () => false })
+    expect(await desk.start(job, file)).toMatchObject({ failure: { code: 'storage.file_unreadable' } })
+    expect(ports.slept).toEqual([])
+    const unreadable = openFakeDesk(storage, { hashChunks: () => Promise.reject(new Error('NotReadableError')) })
+    const result = await unreadable.desk.start(job, file)
+    expect(result).toMatchObject({ failure: { kind: 'uploadunkerror', code: 'storage.file_unreadable' } })
+    if (result?.phase !== 'failed') throw new Error('expected a failure')
+    expect(textFor('en', result.failure.message)).toContain('cannot be read')
+  })
+
+  it('unmask a server that stored something else', async () => {
+    storage.fault = ({ name }) =>
+      name === WHOLE
+        ? {
+            id: 'f',
+            name: 'x',
+            size: 4,
+            md5: '0'.repeat(32),
+            type: 't',
+            folderId: null,
+            createdAt: '2026-11-20T08:00:00Z',
+          }
+        : undefined
+    expect(await openFakeDesk(storage).desk.start(job, fileOf(3))).toMatchObject({
+      failure: { code: 'storage.file_mismatch' },
+    })
+  })
+
+  it('end a merge that never finds its chunks', async () => {
+    storage.fault = ({ name }) => {
+      if (name === MERGE) throw refusal('storage.chunks_missing', 409)
+    }
+    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({
+      failure: { kind: 'chunkmerge', status: 409 },
+    })
+    expect(storage.count(MERGE)).toBe(3)
+  })
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { storedFile } from '../../../../contract/calls/storage.ts'
+
+/** Which step failed, by the names of section 8 of the specification. */
+const failureKind = z.literal(['checkerror', 'uploaderror', 'uploadunkerror', 'checkchunkerror', 'chunkmerge'])
+export type UploadFailureKind = z.infer<typeof failureKind>
+
+export const uploadFailure = z.object({
+  kind: failureKind,
+  /** A code of contract/errors, or of a foreign server. */
+  code: z.string(),
+  /** What the server said: the envelope's status, else HTTP's; 0 when nobody answered. */
+  status: z.number(),
+  /** Bilingual, Chinese first. */
+  message: z.string(),
+})
+export type UploadFailure = z.infer<typeof uploadFailure>
+
+/** Why nothing moves just now, although nothing has failed for good. Without a network an upload is in the phase 'offline'. */
+const stall = z.nullable(z.literal(['retrying', 'session']))
+/** What the calls of an upload wait for. */
+export type Stall = z.infer<typeof stall> | 'offline'
+
+const byteCount = z.number()
+/** Bytes a second and seconds to go; null until there is something to measure. */
+const pace = { speed: z.nullable(z.number()), secondsLeft: z.nullable(z.number()) }
+export type Pace = { readonly [key in keyof typeof pace]: number | null }
+
+/** What an upload that moves says of itself. */
+const hashing = z.object({ phase: z.literal('hashing'), hashed: byteCount, ...pace })
+const checking = z.object({ phase: z.literal('checking'), md5: z.string() })
+const sending = z.object({ phase: z.literal('sending'), md5: z.string(), sent: byteCount, ...pace })
+const merging = z.object({ phase: z.literal('merging'), md5: z.string() })
+export type UploadProgress =
+  | z.infer<typeof hashing>
+  | z.infer<typeof checking>
+  | z.infer<typeof sending>
+  | z.infer<typeof merging>
+
+/** How far an upload is that does not move. */
+const standing = {
+  during: z.literal(['waiting', 'hashing', 'checking', 'sending', 'merging']),
+  hashed: byteCount,
+  sent: byteCount,
+}
+
+/** Where an upload is, with what belongs to that phase. Plain data: it crosses from worker to page and can be stored. */
+export const uploadState = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('waiting') }),
+  hashing,
+  z.extend(checking, { stall }),
+  z.extend(sending, { stall }),
+  z.extend(merging, { stall }),
+  z.object({ phase: z.literal('paused'), ...standing }),
+  /** Goes on by itself when the network is back. */
+  z.object({ phase: z.literal('offline'), ...standing }),
+  /** The browser cannot read the file any more: it asks for permission again, has let go of it, or the file is another now. */
+  z.object({ phase: z.literal('needs-file'), why: z.literal(['permission', 'gone', 'changed']) }),
+  z.object({ phase: z.literal('failed'), failure: uploadFailure }),
+  /** `file` is null when a foreign server does not say what it stored. */
+  z.object({ phase: z.literal('done'), file: z.nullable(storedFile) }),
+])
+export type UploadState = z.infer<typeof uploadState>
+export type Standing = Omit<Extract<UploadState, { phase: 'paused' }>, 'phase'>
+export type SettledState = Extract<UploadState, { phase: 'failed' | 'done' }>
+
+/** How far an upload is when it stops in a phase. `size` is the file's, in bytes. */
+export function standingOf(size: number, state: UploadProgress | { phase: 'waiting' }): Standing {
+  switch (state.phase) {
+    case 'waiting':
+      return { during: 'waiting', hashed: 0, sent: 0 }
+    case 'hashing':
+      return { during: 'hashing', hashed: state.hashed, sent: 0 }
+    case 'checking':
+      return { during: 'checking', hashed: size, sent: 0 }
+    case 'sending':
+      return { during: 'sending', hashed: size, sent: state.sent }
+    case 'merging':
+      return { during: 'merging', hashed: size, sent: size }
+  }
+}
+
+/** Whether it has ended: nothing happens any more unless somebody asks for it. */
+export function isSettled(state: UploadState): state is SettledState {
+  return state.phase === 'done' || state.phase === 'failed'
+}

@@ -1,0 +1,98 @@
+import { cancelUpload } from '../../../../contract/calls/storage.ts'
+import type { InputOf } from '../../../../contract/row.ts'
+import type { Carriage } from '../transfer/carry.ts'
+import { createFolderPaths, type UploadContext } from '../transfer/folder-paths.ts'
+import { createLanes } from '../transfer/lanes.ts'
+import { createParcels } from '../transfer/parcels.ts'
+import { createPauseGate } from './pause-gate.ts'
+import type { UploadPorts } from '../transfer/ports.ts'
+import { createProgressReporter } from './progress-reporter.ts'
+import { createQuietTime } from '../transfer/quiet-time.ts'
+import { runUpload } from '../transfer/run-upload.ts'
+import { createSessionRenewal } from '../transfer/session-renewal.ts'
+import { createStallBoard } from './stall-board.ts'
+import { atStep, describeUploadFailure } from '../protocol/upload-failure.ts'
+import type { HashMemory, UploadJob } from '../protocol/upload-job.ts'
+import type { SettledState, UploadState } from '../protocol/upload-state.ts'
+
+/** Runs uploads side by side, each of which can be paused, resumed and aborted by its id. */
+export interface UploadDesk {
+  /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. Without a file, only the folders are made. */
+  start(job: UploadJob, file: Blob | null, memory?: HashMemory): Promise<SettledState | null>
+  pause(id: string): void
+  resume(id: string): void
+  abort(id: string): void
+  /** Tells the server that nobody will go on with these bytes. Tried once: what is not heard is collected there after some days. */
+  giveUp(upload: InputOf<typeof cancelUpload>): void
+}
+
+interface Running {
+  pause(): void
+  resume(): void
+  abort(): void
+}
+
+const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
+
+/** A desk without uploads. `onState` hears of every state of every upload before its last. */
+export function createUploadDesk(ports: UploadPorts, onState: (id: string, state: UploadState) => void): UploadDesk {
+  const running = new Map<string, Running>()
+  const carriage: Carriage = {
+    session: createSessionRenewal(() => ports.renewSession()),
+    lanes: createLanes(ports.mostLanes, ports.now),
+  }
+  const shared: Omit<UploadContext, 'signal' | 'gate' | 'stalls'> = {
+    ports,
+    ...carriage,
+    parcels: createParcels(ports, carriage),
+    quiet: createQuietTime(ports),
+    folders: createFolderPaths(),
+  }
+
+  return {
+    async start(job, file, memory = NO_MEMORY) {
+      const controller = new AbortController()
+      const { signal } = controller
+      const gate = createPauseGate()
+      const reporter = createProgressReporter(file?.size ?? 0, ports.now, (state) => {
+        if (!signal.aborted) onState(job.id, state)
+      })
+      const stalls = createStallBoard(() => reporter.stall(stalls.stall))
+      running.set(job.id, {
+        pause() {
+          gate.pause()
+          reporter.pause()
+        },
+        resume() {
+          reporter.resume()
+          gate.resume()
+        },
+        abort: () => controller.abort(),
+      })
+      try {
+        const context = { ...shared, signal, gate, stalls }
+        const stored = file
+          ? await runUpload(context, job, file, memory, reporter.report)
+          : await makeFolder(context, job)
+        return signal.aborted ? null : { phase: 'done', file: stored }
+      } catch (error) {
+        // Somebody may have removed the folder; the next try makes it again.
+        shared.folders.forget(job.folderId, job.path)
+        return signal.aborted ? null : { phase: 'failed', failure: describeUploadFailure(error) }
+      } finally {
+        running.delete(job.id)
+      }
+    },
+    pause: (id) => running.get(id)?.pause(),
+    resume: (id) => running.get(id)?.resume(),
+    abort: (id) => running.get(id)?.abort(),
+    giveUp(upload) {
+      ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
+    },
+  }
+}
+
+async function makeFolder(context: UploadContext, { folderId, path }: UploadJob): Promise<null> {
+  await atStep(context.signal, 'check', () => context.folders.find(context, folderId, path))
+  return null
+}

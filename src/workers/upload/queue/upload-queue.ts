@@ -1,0 +1,241 @@
+import { createCancelledUploads } from './cancelled-uploads.ts'
+import { createChangeLog } from './change-log.ts'
+import { createEntryKeeper } from '../persistence/entry-keeper.ts'
+import type { WhyFileIsNeeded } from '../persistence/file-finder.ts'
+import type { QueueParts, UploadQueue } from './queue-parts.ts'
+import { openMemory, takeFile } from '../persistence/take-file.ts'
+import { itemOf, loadEntry, nextInLine, placeBefore, refusalOf, type Entry } from './upload-entry.ts'
+import { createJoining } from './upload-joining.ts'
+import type { UploadItem } from '../protocol/upload-item.ts'
+import { isSettled, type SettledState, type UploadFailure, type UploadState } from '../protocol/upload-state.ts'
+
+/** A queue without entries. */
+export function createUploadQueue(parts: QueueParts): UploadQueue {
+  const { account, records, copies } = parts
+  /** In their order. */
+  let entries = new Map<string, Entry>()
+  const keeper = createEntryKeeper(records, copies, parts.later)
+  const log = createChangeLog<UploadItem>(parts.onChanges, parts.later)
+  const desk = parts.openDesk((id, state) => {
+    const entry = entries.get(id)
+    // What was said before a pause or a resume was heard comes too late.
+    if (entry?.isStarted && entry.isBusy === (state.phase !== 'paused')) setState(entry, state)
+  })
+  const cancelled = createCancelledUploads({
+    records,
+    keeper,
+    later: parts.later,
+    others: () => entries.values(),
+    giveUp: (upload) => desk.giveUp(upload),
+  })
+
+  const joining = createJoining({
+    account,
+    keeper,
+    entries: () => entries,
+    steps: { fail, free, show, setState },
+    onJoined() {
+      log.order([...entries.keys()])
+      fillPlaces()
+    },
+  })
+
+  function setState(entry: Entry, state: UploadState): void {
+    entry.state = state
+    show(entry)
+  }
+
+  function show(entry: Entry): void {
+    if (entries.has(entry.record.id)) log.note(itemOf(entry, keeper.isPersistent))
+  }
+
+  /** After another place was given to one. */
+  function sort(): void {
+    const sorted = [...entries.values()].toSorted((one, other) => one.record.place - other.record.place)
+    entries = new Map(sorted.map((entry) => [entry.record.id, entry]))
+    log.order([...entries.keys()])
+  }
+
+  /** Gives free places to those that wait. */
+  function fillPlaces(): void {
+    for (const entry of nextInLine([...entries.values()])) {
+      entry.isBusy = true
+      if (entry.isStarted) desk.resume(entry.record.id)
+      else void run(entry)
+    }
+  }
+
+  async function run(entry: Entry): Promise<void> {
+    const { record } = entry
+    const found = record.kind === 'folder' ? { file: null } : await takeFile(entry, copies, keeper)
+    if (!isCurrent(entry)) return
+    if ('why' in found) return need(entry, found.why)
+    const { file } = found
+    const memory = await openMemory(entry, records)
+    if (!isCurrent(entry)) return
+    entry.isStarted = true
+    const { id, name, serverid, folderId, path } = record
+    const names = record.kind === 'folder' ? [...path, name] : path
+    const settled = await desk.start({ id, name, serverid, folderId, path: names }, file, memory)
+    if (settled && entries.get(id) === entry) settle(entry, settled, memory.known !== null)
+  }
+
+  /** Whether a person has not changed their mind while something was waited for. */
+  function isCurrent(entry: Entry): boolean {
+    return entries.get(entry.record.id) === entry && entry.isBusy && !entry.isStarted
+  }
+
+  function need(entry: Entry, why: WhyFileIsNeeded): void {
+    entry.file = null
+    entry.isBusy = false
+    entry.isStarted = false
+    setState(entry, { phase: 'needs-file', why })
+    fillPlaces()
+  }
+
+  function settle(entry: Entry, state: SettledState, usedMemory: boolean): void {
+    entry.isStarted = false
+    entry.isBusy = false
+    if (state.phase === 'done') {
+      setState(entry, state)
+      entry.file = null
+      keeper.forgetSoon(entry.record)
+    } else if (!mend(entry, state.failure, usedMemory)) {
+      fail(entry, state.failure)
+    }
+    fillPlaces()
+  }
+
+  /** What ended it may be mended by beginning again; true when that is tried, or when a person is asked for the file. */
+  function mend(entry: Entry, { code }: UploadFailure, usedMemory: boolean): boolean {
+    const { record } = entry
+    const isOther = code === 'storage.file_mismatch' || code === 'storage.chunk_mismatch'
+    if (isOther && usedMemory && entry.mended++ < 1) {
+      // The file was changed between two visits, where its fingerprint does not show it.
+      void records.putHashes(record.id, null).then(() => again(entry))
+      return true
+    }
+    if (code !== 'storage.file_unreadable' || record.kind === 'folder') return false
+    if ((record.handle !== null || record.copied) && entry.mended++ < 1) {
+      entry.file = null
+      again(entry)
+    } else {
+      need(entry, 'changed')
+    }
+    return true
+  }
+
+  function again(entry: Entry): void {
+    if (!entries.has(entry.record.id)) return
+    setState(entry, { phase: 'waiting' })
+    fillPlaces()
+  }
+
+  function fail(entry: Entry, failure: UploadFailure): void {
+    // Whoever signs in again wants it to go on.
+    void keeper.change(entry, { hold: failure.status === 401 ? null : failure })
+    setState(entry, { phase: 'failed', failure })
+  }
+
+  /** Lets it wait for its turn, whatever kept it from that. */
+  function free(entry: Entry): void {
+    void keeper.change(entry, { hold: null })
+    setState(entry, { phase: 'waiting' })
+  }
+
+  function pause(entry: Entry): void {
+    const { phase } = entry.state
+    if (isSettled(entry.state) || phase === 'paused' || phase === 'needs-file') return
+    entry.isBusy = false
+    // The desk knows how far it is, and says so when it stops. Until it has said anything this one still waits, and must not get its place back.
+    if (!entry.isStarted || phase === 'waiting') {
+      setState(entry, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
+    }
+    if (entry.isStarted) desk.pause(entry.record.id)
+    void keeper.change(entry, { hold: 'paused' })
+  }
+
+  function resume(entry: Entry): void {
+    if (entry.state.phase === 'paused') free(entry)
+  }
+
+  function retry(entry: Entry): void {
+    if (entry.state.phase !== 'failed') return
+    entry.mended = 0
+    const refusal = refusalOf(entry)
+    if (refusal) fail(entry, refusal)
+    else free(entry)
+  }
+
+  function abort(entry: Entry): void {
+    const { id } = entry.record
+    if (entry.isStarted) desk.abort(id)
+    entries.delete(id)
+    log.remove(id)
+    if (entry.state.phase === 'done') return
+    entry.isStarted = false
+    entry.isBusy = false
+    void keeper.change(entry, { hold: 'aborted' })
+    cancelled.add(entry)
+  }
+
+  function restore(id: string): void {
+    const entry = cancelled.take(id)
+    if (!entry) return
+    entries.set(id, entry)
+    free(entry)
+    sort()
+  }
+
+  function dismiss({ record, state }: Entry): void {
+    if (!isSettled(state)) return
+    entries.delete(record.id)
+    log.remove(record.id)
+    keeper.forget(record)
+  }
+
+  function move(id: string, before: string | null): void {
+    const entry = entries.get(id)
+    if (!entry || id === before) return
+    const place = placeBefore(
+      [...entries.values()].filter((other) => other !== entry),
+      before,
+    )
+    void keeper.change(entry, { place })
+    sort()
+  }
+
+  const steps = { pause, resume, retry, abort, dismiss }
+
+  return {
+    async open() {
+      const left = await records.load(account)
+      for (const record of left) if (record.hold !== 'aborted') entries.set(record.id, loadEntry(record))
+      for (const entry of entries.values()) show(entry)
+      log.order([...entries.keys()])
+      void copies.removeOthers(new Set(entries.keys()))
+      for (const record of left) if (record.hold === 'aborted') void cancelled.giveUp(record)
+      fillPlaces()
+    },
+    async obey(command) {
+      switch (command.kind) {
+        case 'add':
+          return joining.add(command.entries)
+        case 'provide':
+          return joining.provide(command.files)
+        case 'restore':
+          command.ids.forEach(restore)
+          break
+        case 'move':
+          move(command.id, command.before)
+          break
+        default:
+          for (const id of command.ids) {
+            const entry = entries.get(id)
+            if (entry) steps[command.kind](entry)
+          }
+      }
+      fillPlaces()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
+import type { AnyRow, InputOf } from '../../../../contract/row.ts'
+import { CallFailure, ownFailure } from '../protocol/call-failure.ts'
+import type { PauseGate } from '../queue/pause-gate.ts'
+import { carry, type Carriage } from './carry.ts'
+import type { Attachment, UploadPorts } from './ports.ts'
+import type { QuietTime } from './quiet-time.ts'
+import { retryDelay } from './retry-delay.ts'
+import type { StallBoard } from '../queue/stall-board.ts'
+
+/** A session that is refused again right after it was renewed is not renewed for ever. */
+const RENEWALS = 2
+/** After more tries than this that nobody answered, the network is away, whatever the browser says. */
+const BLIPS = 2
+/** So many milliseconds without a byte moving or an answer count as a dead connection; twice as many after each such failure, for lines so slow that it was none. */
+const PATIENCE = 60_000
+/** What failed so often in company is tried alone: one of the others may be why. */
+const COMPANY = 3
+
+/** What all calls of one upload share. */
+export interface CallContext extends Carriage {
+  readonly signal: AbortSignal
+  readonly ports: UploadPorts
+  readonly gate: PauseGate
+  readonly stalls: StallBoard
+  /** The patience that the server asked for, of all uploads. */
+  readonly quiet: QuietTime
+}
+
+export interface CallTimes {
+  readonly attachment?: Attachment
+  /** Pausing cuts the call short, and it is made again when resumed. Only for calls that may arrive twice without harm. */
+  readonly canBeCut?: boolean
+  /** Makes the call in the company of others; throws as if it had been made alone. */
+  readonly inCompany?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
+}
+
+/**
+ * Makes a call until it is answered: waits out pauses, lost networks and faults that pass, and renews the session when it has ended. Resolves
+ * with the envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
+ */
+export async function callPersistently<R extends AnyRow>(
+  context: CallContext,
+  row: R,
+  input: InputOf<R>,
+  { attachment, canBeCut = false, inCompany }: CallTimes = {},
+): Promise<unknown> {
+  const { signal, gate, session, stalls } = context
+  const line = stalls.open()
+  let attempts = 0
+  let patience = PATIENCE
+  let renewals = 0
+  try {
+    for (;;) {
+      await gate.pass(signal)
+      await context.quiet.pass(signal, () => line.set('retrying'))
+      line.set(null)
+      const { count } = session
+      const { cut } = gate
+      try {
+        return await send(canBeCut ? AbortSignal.any([signal, cut]) : signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        attachment?.onSent(0)
+        if (canBeCut && cut.aborted) continue
+        if (!(error instanceof CallFailure)) throw error
+        if (error.status === 401) {
+          line.set('session')
+          renewals += 1
+          if (renewals > RENEWALS || !(await session.renew(count))) throw error
+        } else {
+          attempts = await recover(error)
+        }
+      }
+    }
+  } finally {
+    line.close()
+  }
+
+  /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
+  function send(sendSignal: AbortSignal): Promise<unknown> {
+    if (inCompany && attempts < COMPANY) return inCompany(sendSignal, patience)
+    const once = () => context.ports.send(sendSignal, row, input, attachment && { ...attachment, patience })
+    return attachment ? carry(context, sendSignal, () => attachment.bytes.size, once) : once()
+  }
+
+  /** Waits until trying again makes sense, and returns how many tries now count as failed. */
+  async function recover(failure: CallFailure): Promise<number> {
+    const { ports } = context
+    if (failure.code === 'network.failed') {
+      patience = Math.min(2 * patience, REQUEST_TIMEOUT)
+      if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
+      if (!ports.isOnline()) {
+        line.set('offline')
+        await ports.whenOnline(signal)
+        return 0
+      }
+    }
+    const failed = attempts + 1
+    const delay = retryDelay(failure, failed, ports.random())
+    if (delay === undefined) throw failure
+    // Whoever asks for patience asks it of everybody; the next call waits for it.
+    if (failure.retryAfter !== undefined) {
+      context.quiet.keep(delay)
+      return failed
+    }
+    line.set(failure.code === 'network.failed' && failed > BLIPS ? 'offline' : 'retrying')
+    await ports.sleep(signal, delay)
+    return failed
+  }
+}

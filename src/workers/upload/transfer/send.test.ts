@@ -1,0 +1,203 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { secondUploadCheck, upload } from '../../../../contract/calls/storage.ts'
+import { CallFailure } from '../protocol/call-failure.ts'
+import { createSend, type Wire } from './send.ts'
+
+const never = new AbortController().signal
+const MD5 = '0'.repeat(32)
+const GOOD = JSON.stringify({ status: 200, code: 'ok', message: '', data: { a: 1 } })
+
+async function failureOf(promise: Promise<unknown>): Promise<CallFailure> {
+  const error: unknown = await promise.catch((reason: unknown) => reason)
+  if (error instanceof CallFailure) return error
+  throw new Error('expected a CallFailure', { cause: error })
+}
+
+describe('a call without a file', () => {
+  let server: Server
+  let origin: string
+  let answer: { status: number; headers: Record<string, string>; body: string } | null
+  let seen: {
+    method: string | undefined
+    path: string | undefined
+    headers: NodeJS.Dict<string | string[]>
+    body: string
+  }
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => {
+        seen = { method: request.method, path: request.url, headers: request.headers, body }
+        if (answer) response.writeHead(answer.status, answer.headers).end(answer.body)
+      })
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const address: AddressInfo | string | null = server.address()
+    if (typeof address !== 'object' || !address) throw new Error('the server does not listen')
+    origin = `http://127.0.0.1:${address.port}`
+  })
+  beforeEach(() => {
+    answer = { status: 200, headers: {}, body: GOOD }
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  function send(signal = never) {
+    const wire: Wire = {
+      fetch: (path, options) => fetch(typeof path === 'string' ? origin + path : path, options),
+      createRequest: () => {
+        throw new Error('not for files')
+      },
+    }
+    return createSend({ device: 'h5', app: 'files' }, wire)(signal, secondUploadCheck, {
+      serverid: 'base',
+      md5: MD5,
+      name: '校园 & 😀=.bin',
+      folderId: undefined,
+    })
+  }
+
+  it('goes where its row says, as a form, and says where it comes from', async () => {
+    expect(await send()).toEqual({ a: 1 })
+    expect(seen).toMatchObject({ method: 'POST', path: '/api/storage/file_piecewise/second_upload_check' })
+    expect(seen.headers).toMatchObject({
+      'x-portal-device': 'h5',
+      'x-portal-app': 'files',
+      'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+    })
+    expect(Object.fromEntries(new URLSearchParams(seen.body))).toEqual({
+      serverid: 'base',
+      md5: MD5,
+      name: '校园 & 😀=.bin',
+    })
+  })
+
+  it('brings the refusal and its patience', async () => {
+    answer = {
+      status: 429,
+      headers: { 'retry-after': '3' },
+      body: JSON.stringify({ status: 429, code: 'request.rate_limited', message: '慢|||slow' }),
+    }
+    expect(await failureOf(send())).toMatchObject({ code: 'request.rate_limited', status: 429, retryAfter: 3000 })
+  })
+
+  it('calls a connection that breaks a failed network', async () => {
+    answer = null
+    const pending = failureOf(send())
+    await new Promise<void>((resolve) => {
+      server.once('request', () => resolve())
+    })
+    server.closeAllConnections()
+    expect((await pending).code).toBe('network.failed')
+  })
+
+  it('ends with the reason of its signal', async () => {
+    answer = null
+    const controller = new AbortController()
+    const pending = send(controller.signal)
+    controller.abort(new Error('enough'))
+    await expect(pending).rejects.toThrow('enough')
+    await expect(send(controller.signal)).rejects.toThrow('enough')
+  })
+})
+
+/** As much of XMLHttpRequest as sending a file uses. */
+class FakeRequest extends EventTarget {
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  timeout = 0
+  status = 200
+  responseText = GOOD
+  opened: string[] = []
+  body: Blob | null = null
+
+  open(...call: string[]): void {
+    this.opened = call
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value
+  }
+  getResponseHeader(): string | null {
+    return null
+  }
+  send(body: Blob): void {
+    this.body = body
+  }
+  abort(): void {
+    this.dispatchEvent(new Event('abort'))
+  }
+}
+
+describe('a call with a file', () => {
+  let request: FakeRequest
+  let sent: number[]
+  const bytes = new Blob([new Uint8Array(100)])
+
+  function send(signal = never) {
+    request = new FakeRequest()
+    sent = []
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake has what is used of it
+    const wire: Wire = { fetch, createRequest: () => request as unknown as XMLHttpRequest }
+    const attachment = { bytes, name: '期末 "A".bin', onSent: (amount: number) => sent.push(amount), patience: 1000 }
+    const input = { serverid: 'base', md5: MD5, name: '期末 "A".bin', uid: undefined }
+    return createSend({ device: 'pc', app: 'app' }, wire)(signal, upload, input, attachment)
+  }
+
+  it('is multipart with the file last, so that the server can stream it', async () => {
+    const pending = send()
+    expect(request.opened).toEqual(['POST', '/zuul/api/storage/upload'])
+    expect(request.headers).toEqual({ 'x-portal-device': 'pc', 'x-portal-app': 'app' })
+    const form = await new Response(request.body).formData()
+    expect([...form.keys()]).toEqual(['serverid', 'md5', 'name', 'file'])
+    expect([form.get('serverid'), form.get('name')]).toEqual(['base', '期末 "A".bin'])
+    const file = form.get('file')
+    expect(file instanceof File && [file.name, file.size]).toEqual(['期末 "A".bin', 100])
+    request.dispatchEvent(new Event('load'))
+    expect(await pending).toEqual({ a: 1 })
+  })
+
+  it('tells how many bytes of the file are on their way, without the fields around them', async () => {
+    const pending = send()
+    for (const loaded of [20, 70, 150]) {
+      request.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 150 }))
+    }
+    request.dispatchEvent(new Event('load'))
+    await pending
+    expect(sent).toEqual([0, 20, 100])
+  })
+
+  it.each(['error', 'timeout'])('calls %s a failed network', async (event) => {
+    const pending = failureOf(send())
+    request.dispatchEvent(new Event(event))
+    expect((await pending).code).toBe('network.failed')
+  })
+
+  it('calls a connection that shows no sign of life a failed network, and hangs up', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const pending = failureOf(send())
+    const hangUp = vi.spyOn(request, 'abort')
+    vi.advanceTimersByTime(900)
+    request.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 20, total: 150 }))
+    vi.advanceTimersByTime(900)
+    expect(hangUp).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(100)
+    expect(hangUp).toHaveBeenCalledOnce()
+    expect((await pending).code).toBe('network.failed')
+  })
+
+  it('ends with the reason of its signal and stops the request', async () => {
+    const controller = new AbortController()
+    const pending = send(controller.signal)
+    controller.abort(new Error('enough'))
+    await expect(pending).rejects.toThrow('enough')
+  })
+})

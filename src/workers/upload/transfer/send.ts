@@ -1,0 +1,100 @@
+import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
+import type { AnyRow } from '../../../../contract/row.ts'
+import { ownFailure } from '../protocol/call-failure.ts'
+import { encodeMultipart, listFields } from '../protocol/encode-input.ts'
+import type { Attachment, Send } from './ports.ts'
+import { readAnswer, type RawAnswer } from '../protocol/read-answer.ts'
+import type { CallOrigin } from '../protocol/upload-api.ts'
+
+/** The browser's own ways to send a body; XMLHttpRequest because fetch does not tell how much of it is on its way. */
+export interface Wire {
+  readonly fetch: typeof fetch
+  readonly createRequest: () => XMLHttpRequest
+}
+
+const browserWire: Wire = { fetch: (...call) => fetch(...call), createRequest: () => new XMLHttpRequest() }
+
+/** Makes calls from the rows of the contract, with the headers that every call carries. */
+export function createSend({ device, app }: CallOrigin, wire: Wire = browserWire): Send {
+  const headers = { 'x-portal-device': device, 'x-portal-app': app }
+  return async (signal, row, input, attachment) => {
+    signal.throwIfAborted()
+    const answer = attachment
+      ? await sendFile(wire, signal, row, headers, encodeMultipart(Object(input), attachment), attachment)
+      : await sendForm(wire, signal, row, headers, new URLSearchParams(listFields(Object(input))))
+    return readAnswer(answer, Date.now())
+  }
+}
+
+async function sendForm(
+  wire: Wire,
+  signal: AbortSignal,
+  row: AnyRow,
+  headers: Record<string, string>,
+  body: URLSearchParams,
+): Promise<RawAnswer> {
+  try {
+    const response = await wire.fetch(row.path, {
+      method: row.method,
+      headers,
+      body,
+      credentials: 'same-origin',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]),
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      body: await response.text(),
+    }
+  } catch {
+    signal.throwIfAborted()
+    throw ownFailure('network.failed')
+  }
+}
+
+function sendFile(
+  wire: Wire,
+  signal: AbortSignal,
+  row: AnyRow,
+  headers: Record<string, string>,
+  body: Blob,
+  { bytes, onSent, patience = REQUEST_TIMEOUT }: Attachment,
+): Promise<RawAnswer> {
+  const request = wire.createRequest()
+  const stop = () => request.abort()
+  let silence: ReturnType<typeof setTimeout> | undefined
+  return new Promise<RawAnswer>((resolve, reject) => {
+    const fail = () => {
+      reject(ownFailure('network.failed'))
+      request.abort()
+    }
+    // A connection may be dead for a quarter of an hour before the system says so, as after a change of the network.
+    const live = () => {
+      clearTimeout(silence)
+      silence = setTimeout(fail, patience)
+    }
+    request.open(row.method, row.path)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.timeout = REQUEST_TIMEOUT
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      live()
+      onSent(Math.max(0, loaded - (total - bytes.size)))
+    })
+    request.addEventListener('load', () =>
+      resolve({
+        status: request.status,
+        retryAfter: request.getResponseHeader('retry-after'),
+        body: request.responseText,
+      }),
+    )
+    request.addEventListener('error', fail)
+    request.addEventListener('timeout', fail)
+    request.addEventListener('abort', () => reject(signal.reason))
+    signal.addEventListener('abort', stop, { once: true })
+    live()
+    request.send(body)
+  }).finally(() => {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', stop)
+  })
+}
