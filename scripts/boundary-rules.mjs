@@ -1,6 +1,40 @@
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-/** What may not import what. Paths are those of the folder tree in the README. */
+/** The parts of the server, each of which may import what stands before it, in an order in which equals stand together. */
+const SERVER = [['runtime'], ['db', 'blobs', 'jobs'], ['http'], ['modules']]
+/** The domains of the server, each of which may import those before it. */
+const MODULES = [
+  'tenants',
+  'live',
+  'mail',
+  'auth',
+  'identity-providers',
+  'oauth',
+  'files',
+  'messages',
+  'desktop',
+  'accounts',
+  'faces',
+  'attendance',
+  'administration',
+]
+
+/** One rule for each step of an order: it imports nothing that comes after it. */
+const inOrder = (name, folder, order) =>
+  order.slice(0, -1).map((step, at) =>
+    forbid(
+      `${name}: ${step.join(', ')}`,
+      { path: `^${folder}/(${step.join('|')})/` },
+      {
+        path: `^${folder}/(${order
+          .slice(at + 1)
+          .flat()
+          .join('|')})/`,
+      },
+    ),
+  )
+
+/** What may not import what: docs/decisions/0032 says why. */
 export const rules = [
   forbid('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
   forbid('contract-stands-alone', { path: '^contract/' }, { path: '^(src|apps|server)/' }),
@@ -27,4 +61,10 @@ export const rules = [
   ),
   forbid('nothing-needs-the-catalogue', { path: '^(contract|src|apps|server)/' }, { path: '^kit/' }),
   forbid('applications-do-not-import-each-other', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+  ...inOrder('server', 'server', SERVER),
+  ...inOrder(
+    'modules',
+    'server/modules',
+    MODULES.map((name) => [name]),
+  ),
 ]

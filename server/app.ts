@@ -7,7 +7,7 @@ import type { AnyRow } from '../contract/row.ts'
 import type { Clock } from './runtime/clock.ts'
 import { FACE_LIMITS } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
-import type { MatchLimits } from './modules/faces/engine/face-index.ts'
+import type { MatchLimits } from './runtime/match-limits.ts'
 import { parseForm, readBodies } from './http/plugins/bodies.ts'
 import { compressAnswers } from './http/plugins/compress-answers.ts'
 import { answerFailure, answerFailures } from './http/plugins/failures.ts'
@@ -20,6 +20,26 @@ import { refuseCrossSite } from './http/plugins/same-origin.ts'
 import { sendSecurityHeaders } from './http/plugins/security-headers.ts'
 import { answerShares } from './http/plugins/share-target.ts'
 import { keepTidy } from './upkeep.ts'
+import { keepAccountPicture } from './modules/accounts/account-picture.ts'
+import { registerAccountPicture } from './modules/accounts/routes/account-picture.ts'
+import { registerLinkedAccounts } from './modules/accounts/routes/linked-accounts.ts'
+import { startData } from './modules/accounts/start-data.ts'
+import { registerAdminHelp } from './modules/administration/routes/admin-help.ts'
+import { registerSignInAdmin } from './modules/administration/routes/sign-in-admin.ts'
+import { registerPasskeyRoutes } from './modules/auth/routes/passkeys.ts'
+import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
+import { registerSecondStepRoutes } from './modules/auth/routes/second-step.ts'
+import { registerSessionRoutes } from './modules/auth/routes/session.ts'
+import { registerWaysIn } from './modules/auth/routes/ways-in.ts'
+import { readAccessToken } from './modules/auth/session-cookies.ts'
+import { hashToken } from './modules/auth/session-tokens.ts'
+import { beginCall, readFacts } from './modules/auth/sessions.ts'
+import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
+import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
+import { readFrameOrigins } from './modules/identity-providers/providers.ts'
+import { registerSocial } from './modules/identity-providers/routes/social.ts'
+import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
+import { readUnitConfig } from './modules/tenants/tenants.ts'
 import { registerAccountRoutes } from './modules/accounts/routes/account.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerBaseRoutes } from './modules/desktop/routes/base.ts'
@@ -28,7 +48,6 @@ import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
 import { registerLiveRoutes } from './modules/live/routes/live.ts'
 import { registerMessageRoutes } from './modules/messages/routes/messages.ts'
 import { registerStorageRoutes } from './modules/files/routes/storage.ts'
-import { registerUaaRoutes } from './modules/auth/routes/uaa.ts'
 import { createFaceParts } from './modules/faces/create-face-parts.ts'
 import { createPasswords } from './modules/auth/passwords.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
@@ -82,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
+  app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readFacts })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredRows', new Set<AnyRow>())
@@ -99,16 +119,35 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   answerHealth(app)
   answerShares(app)
-  const faces = createFaceParts(app, createPasswords(), config.faces ?? FACE_LIMITS)
-  registerUaaRoutes(app, faces)
-  registerAccountRoutes(app)
-  registerAttendanceRoutes(app, faces)
+  const passwords = createPasswords()
+  const limit = createSignInLimit(app)
+  const faces = createFaceParts(app, passwords, config.faces ?? FACE_LIMITS)
+  registerSessionRoutes(app, { passwords, limit, readStart: startData })
+  registerWaysIn(app, { passwords, limit })
+  registerPasswordRoutes(app, { passwords, limit })
+  registerPasskeyRoutes(app, { passwords, limit, readStart: startData })
+  registerSecondStepRoutes(app, passwords)
+  registerSocial(app, { passwords, limit })
+  registerThirdParties(app, limit)
+  await registerLiveRoutes(app)
+  registerMessageRoutes(app)
   registerBaseRoutes(app)
   registerDesktopRoutes(app)
+  registerAccountRoutes(app)
+  registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
-  registerMessageRoutes(app)
-  await registerLiveRoutes(app)
-  if (storage) registerStorageRoutes(app, createStorageParts(storage))
-  await servePages(app, appFolder)
+  registerFaceRoutes(app, faces, limit)
+  registerAttendanceRoutes(app, faces)
+  registerSignInAdmin(app)
+  registerAdminHelp(app, { passwords, limit })
+  if (storage) {
+    const parts = createStorageParts(storage)
+    registerStorageRoutes(app, parts, keepAccountPicture)
+    registerAccountPicture(app, parts)
+  }
+  await servePages(app, appFolder, async (tx) => {
+    const unit = await readUnitConfig(tx, app.clientDownloads)
+    return { unit, frames: unit.social ? await readFrameOrigins(tx) : [] }
+  })
   return app
 }

@@ -19,6 +19,12 @@ export interface Session {
   readonly admin: boolean
 }
 
+/** Where a call runs and for whom. */
+export interface CallFacts {
+  readonly unit: HostUnit
+  readonly session: Session | null
+}
+
 /** What every handler gets beside its checked input. */
 export interface CallBase<S extends Session | null> {
   readonly unit: HostUnit

@@ -3,22 +3,20 @@ import type { ClientDownloads } from '../../contract/calls/tenant.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { AnyRow } from '../../contract/row.ts'
-import type { Handler, Session, StreamHandler } from './call.ts'
+import type { CallFacts, Handler, Session, StreamHandler } from './call.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { checkAnswer, checkBodyHeaders, parseInput } from './route-input.ts'
 import { toRoutePath } from './route-path.ts'
-import type { CallFacts } from '../modules/auth/sessions.ts'
-import { hashToken } from '../modules/auth/session-tokens.ts'
-import { beginCall, readFacts } from '../modules/auth/sessions.ts'
-import { normalizeHost } from '../modules/tenants/tenants.ts'
-import { readAccessToken } from '../modules/auth/session-cookies.ts'
+import { normalizeHost } from './host.ts'
+import type { SessionReader } from './session-reader.ts'
 import type { Vault } from '../runtime/vault.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly database: Database
     readonly vault: Vault
+    readonly sessionReader: SessionReader
     /** By which days and hours are told. */
     readonly now: Clock
     readonly clientDownloads: ClientDownloads
@@ -51,9 +49,9 @@ export function route<R extends AnyRow>(app: FastifyInstance, row: R, handler: H
   const early = (row.bodyLimit ?? 0) > BODY_LIMIT
   register(app, row, early, async (request, reply) => {
     const data = await app.database.transaction(async (tx) => {
-      const facts = await begin(tx, row, request)
+      const facts = await beginIn(tx, row, request)
       const input = parseInput(row, request)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- begin() made sure of a session for the rows that need one
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- beginIn() made sure of a session for the rows that need one
       const call = { ...facts, tx, request, reply } as Parameters<Handler<R>>[1]
       return checkAnswer(row, await handler(input, call))
     })
@@ -86,7 +84,8 @@ async function read(
   request: FastifyRequest,
   expression: string,
 ): Promise<{ answer: unknown; session: Session | null }> {
-  const token = readAccessToken(request)
+  const { readToken, hashToken, readFacts } = app.sessionReader
+  const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
   const facts = readFacts(begun)
@@ -146,7 +145,8 @@ function register(app: FastifyInstance, row: AnyRow, early: boolean, handler: Ro
 
 /** Finds out where a call runs and for whom, and checks that they may call, without a transaction that lasts. */
 async function beginOnce(app: FastifyInstance, row: AnyRow, request: FastifyRequest): Promise<void> {
-  const token = readAccessToken(request)
+  const { readToken, hashToken, readFacts } = app.sessionReader
+  const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const facts = readFacts(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
   request.callFacts = facts
@@ -154,9 +154,10 @@ async function beginOnce(app: FastifyInstance, row: AnyRow, request: FastifyRequ
 }
 
 /** Limits the transaction to the caller's unit and checks that they may call. */
-async function begin(tx: Tx, row: AnyRow, request: FastifyRequest): Promise<CallFacts> {
-  const token = readAccessToken(request)
-  const facts = await beginCall(tx, normalizeHost(request.host), token)
+async function beginIn(tx: Tx, row: AnyRow, request: FastifyRequest): Promise<CallFacts> {
+  const { readToken, begin } = request.server.sessionReader
+  const token = readToken(request)
+  const facts = await begin(tx, normalizeHost(request.host), token)
   request.callFacts = facts
   return checkAccess(row, facts, token)
 }

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../../contract/calls/tenant.ts'
-import type { MatchLimits } from '../modules/faces/engine/face-index.ts'
 import { parseObjectStorage, type ObjectStorageConfig } from './object-storage-config.ts'
 import { StartError } from './start-error.ts'
+import type { MatchLimits } from './match-limits.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

@@ -1,5 +1,6 @@
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
-import { createFaceIndex, type MatchLimits } from '../../modules/faces/engine/face-index.ts'
+import type { MatchLimits } from '../../runtime/match-limits.ts'
+import { createFaceIndex } from '../../modules/faces/engine/face-index.ts'
 import { rateOf, type Rate } from './rates.ts'
 
 /** Somebody whose photos are measured. */

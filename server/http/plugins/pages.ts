@@ -3,9 +3,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../../../contract/pages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { beginCall } from '../../modules/auth/sessions.ts'
-import { readFrameOrigins } from '../../modules/identity-providers/providers.ts'
-import { normalizeHost, readUnitConfig } from '../../modules/tenants/tenants.ts'
+import type { UnitConfig } from '../../../contract/calls/tenant.ts'
+import type { Tx } from '../../db/database.ts'
+import { normalizeHost } from '../host.ts'
 import { createDocuments } from './page-document.ts'
 import type { Documents, Visitor } from './page-document.ts'
 import { isCallPath, pathOf } from './request-log.ts'
@@ -15,11 +15,14 @@ const REVALIDATE = 'no-cache'
 /** Icons change with a release at most, and a day late is early enough. */
 const ONE_DAY = 'public, max-age=86400'
 
+/** What a document needs of its unit: what anybody may know of it, and the origins that it may show in frames. */
+export type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly frames: readonly string[] }>
+
 /**
  * Serves the built client: its files, and its document on the addresses that are pages, filled in for the unit of the host. Everything else is
  * not found, so that an unknown file never looks like a page. Without the build, pages answer 503.
  */
-export async function servePages(app: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function servePages(app: FastifyInstance, folder: string | undefined, readPage: ReadPage): Promise<void> {
   const root = folder !== undefined && existsSync(folder) ? folder : undefined
   const documents = root === undefined ? undefined : createDocuments(root)
   if (root !== undefined) {
@@ -42,7 +45,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
     if (isCallPath(path)) throw new PortalError('request.not_found')
-    if (isPagePath(path)) return sendDocument(documents, request, reply)
+    if (isPagePath(path)) return sendDocument(documents, readPage, request, reply)
     if (root === undefined || path.endsWith('/')) throw new PortalError('request.not_found')
     return reply.sendFile(path)
   })
@@ -55,13 +58,13 @@ function visitorOf({ headers }: FastifyRequest): Visitor {
 
 async function sendDocument(
   documents: Documents | undefined,
+  readPage: ReadPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { unit, frames } = await request.server.database.transaction(async (tx) => {
-    request.callFacts = await beginCall(tx, normalizeHost(request.host), undefined)
-    const config = await readUnitConfig(tx, request.server.clientDownloads)
-    return { unit: config, frames: config.social ? await readFrameOrigins(tx) : [] }
+    request.callFacts = await request.server.sessionReader.begin(tx, normalizeHost(request.host), undefined)
+    return readPage(tx)
   })
   if (!documents) {
     return reply

@@ -4,7 +4,7 @@ import type { Session } from '../../http/call.ts'
 import type { Database } from '../../db/database.ts'
 import { passwordReset } from '../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
-import { findPersonToHelp } from '../administration/person-to-help.ts'
+import { findPersonToHelp } from './person-to-help.ts'
 import type { Origin } from './sign-in-events.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 

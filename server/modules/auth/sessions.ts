@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { HostUnit, Session } from '../../http/call.ts'
+import type { CallFacts, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, unit, userAccount } from '../../db/schema/identity.ts'
 import type { Tokens } from './session-tokens.ts'
@@ -20,12 +20,6 @@ const SESSION_SECONDS = 90 * 24 * 3600
  * renewal comes back with what it has.
  */
 const GRACE_SECONDS = 60
-
-/** Where a call runs and for whom. */
-export interface CallFacts {
-  readonly unit: HostUnit
-  readonly session: Session | null
-}
 
 const begun = z.object({
   unit_id: z.string(),

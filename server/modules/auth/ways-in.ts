@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { SignInWays } from '../../../contract/calls/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
@@ -11,7 +12,6 @@ import { createSecret, hashToken } from './session-tokens.ts'
 import type { Origin } from './sign-in-events.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 import { requireWay } from '../tenants/tenants.ts'
-import { takeTicket } from '../oauth/tickets.ts'
 
 /** Seconds for which a handover is good. */
 const HANDOVER_SECONDS = 60
@@ -19,16 +19,16 @@ const HANDOVER_SECONDS = 60
 const HANDOVERS_MAX = 20
 const CLIENTS_MAX = 20
 
-/** The ways in that need nothing but a secret. */
-export type SecretWay = 'accessToken' | 'userClient' | 'ticket'
-
 type Person = Pick<Session, 'userId' | 'userType'>
 
-const TAKE: Record<SecretWay, (tx: Tx, secretHash: Buffer) => Promise<Person | undefined>> = {
-  accessToken: takeHandover,
-  userClient: takeClient,
-  ticket: takeTicket,
+/** A sign-in that needs nothing but a secret: the setting of the unit that allows it, and what uses a secret up and returns whose it was. */
+export interface SecretWay {
+  readonly way: keyof SignInWays
+  readonly take: (tx: Tx, secretHash: Buffer) => Promise<Person | undefined>
 }
+
+export const BY_HANDOVER: SecretWay = { way: 'accessToken', take: takeHandover }
+export const BY_CLIENT: SecretWay = { way: 'userClient', take: takeClient }
 
 /** Returns a secret with which the person can sign in elsewhere, once, within a minute. Throws 'login.way_off'. */
 export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<string> {
@@ -74,14 +74,14 @@ export async function registerClient(
  */
 export async function signInBySecret(
   database: Database,
-  way: SecretWay,
+  { way, take }: SecretWay,
   secret: string,
   arrival: Arrival,
 ): Promise<Admitted> {
   const { unitId } = arrival.unit
   const admitted = await database.inUnit({ unitId, userId: null }, async (tx) => {
     await requireWay(tx, way)
-    const person = await TAKE[way](tx, hashToken(secret))
+    const person = await take(tx, hashToken(secret))
     if (!person) {
       await countWrongSecret(tx, arrival.address)
       return undefined

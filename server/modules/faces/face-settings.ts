@@ -16,10 +16,6 @@ const DEFAULTS: FaceSettings = {
   retentionDays: 400,
 }
 
-/** Whether the transaction's unit lets people sign in by face, for queries about the unit. */
-export const allowsFace = sql<boolean>`exists (
-  select from face_settings f where f.unit_id = portal_unit_id() and f.sign_in)`
-
 /** How the transaction's unit uses faces. */
 export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
   const [found] = await tx

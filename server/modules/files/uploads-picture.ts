@@ -4,9 +4,16 @@ import type { ParsedInputOf } from '../../../contract/row.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { isPictureOf } from '../../blobs/picture-kind.ts'
 import type { StorageParts } from '../../blobs/storage-parts.ts'
-import { keepAccountPicture } from '../accounts/account-picture.ts'
 import { decodeBase64 } from './decode-base64.ts'
 import { receiveWhole } from './uploads-whole.ts'
+
+/** Saves a picture as the caller's own; handed in by app.ts, because accounts build on files. */
+export type KeepAccountPicture = (
+  parts: StorageParts,
+  picture: Buffer,
+  name: string,
+  call: StreamCall,
+) => Promise<StoredFile>
 
 /**
  * Stores a picture that comes as base64 text, as a file or as the caller's own picture. Throws 'storage.base64_empty' without content,
@@ -14,7 +21,7 @@ import { receiveWhole } from './uploads-whole.ts'
  * type.
  */
 export async function receivePicture(
-  parts: StorageParts,
+  { keepAccountPicture, ...parts }: StorageParts & { readonly keepAccountPicture: KeepAccountPicture },
   { fileName, base64Str, type, purpose }: ParsedInputOf<typeof base64Image>,
   call: StreamCall,
 ): Promise<StoredFile> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { AdminProvider } from '../../../contract/calls/sign-in-admin.ts'
 import type { providers } from '../../../contract/calls/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -62,10 +62,6 @@ export async function readDrawnProviders(tx: Tx): Promise<AnswerOf<typeof provid
     display: row.kind === 'wechat_web' ? 'qr' : 'button',
   }))
 }
-
-/** True in a query on `unit` when the login page has providers to draw. */
-export const hasDrawnProviders = sql<boolean>`exists (
-  select from sign_in_provider p where p.unit_id = portal_unit_id() and p.enabled and p.kind in ('oidc', 'wechat_web'))`
 
 /** Origins of the QR boxes of the transaction's unit, for its document's policy. */
 export async function readFrameOrigins(tx: Tx): Promise<string[]> {

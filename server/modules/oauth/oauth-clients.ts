@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRedirectAddress } from '../../../contract/rules/web-address.ts'
 import type { Tx } from '../../db/database.ts'
-import { oauthArtifact, oauthClient } from '../../db/schema/third-parties.ts'
+import { oauthClient } from '../../db/schema/third-parties.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
 const NAME_LENGTH = 100
@@ -149,11 +149,6 @@ export async function findEntry(tx: Tx, clientId: string | undefined): Promise<C
 export function ownsSecret(client: Pick<Client, 'secretHash'> | undefined, secret: string): boolean {
   const hash = client?.secretHash ?? NO_HASH
   return timingSafeEqual(hashToken(secret), hash) && hash !== NO_HASH
-}
-
-/** Ends what third parties were allowed to do on a person's behalf without them: every grant with its codes and tokens. What they agreed to stays. */
-export async function revokeGrants(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(oauthArtifact).where(and(eq(oauthArtifact.userId, userId), eq(oauthArtifact.model, 'Grant')))
 }
 
 async function readClient(tx: Tx, clientId: string): Promise<Client> {

@@ -10,16 +10,17 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
-import { allowsFace } from '../faces/face-settings.ts'
-import { hasDrawnProviders } from '../identity-providers/providers.ts'
 import { unitTimeZone } from './unit-time-zone.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i
 
-/** The host of a request as units are found by it: lower case, without port and without the final dot of a full name. */
-export function normalizeHost(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-}
+/** Whether the transaction's unit lets people sign in by face. */
+const allowsFace = sql<boolean>`exists (
+  select from face_settings f where f.unit_id = portal_unit_id() and f.sign_in)`
+
+/** Whether the login page has providers to draw. */
+const hasDrawnProviders = sql<boolean>`exists (
+  select from sign_in_provider p where p.unit_id = portal_unit_id() and p.enabled and p.kind in ('oidc', 'wechat_web'))`
 
 /**
  * What anybody may know of the transaction's unit: its names, colour and decoration. `downloads`: where the installation offers the client, for units that

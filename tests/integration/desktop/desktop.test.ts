@@ -6,7 +6,7 @@ import type { UserType } from '../../../contract/row.ts'
 import type { Session } from '../../../server/http/call.ts'
 import type { Tx } from '../../../server/db/database.ts'
 import { readIconGroups, readUnreadByCode } from '../../../server/modules/desktop/desktop.ts'
-import { startData } from '../../../server/modules/auth/start.ts'
+import { startData } from '../../../server/modules/accounts/start-data.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 /** The portal's own applications, which need no licence of their own. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/calls/account.ts'
 import { route } from '../../../http/route.ts'
 import { readOwnApplications, revokeOwnApplication } from '../../desktop/own-applications.ts'
-import { endOtherSessions, endOwnSession, readOwnSessions } from '../own-sessions.ts'
+import { endOtherSessions, endOwnSession, readOwnSessions } from '../../auth/own-sessions.ts'
 import { readSignInEvents } from '../../auth/sign-in-events.ts'
 
 /** Registers what people see and end of their own sign-ins. Nothing here takes a person's id: the session says whose they are. */

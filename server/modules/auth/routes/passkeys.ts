@@ -14,15 +14,14 @@ import {
   type RelyingParty,
 } from '../passkeys.ts'
 import type { Passwords } from '../passwords.ts'
-import { startData } from '../start.ts'
-import { normalizeHost } from '../../tenants/tenants.ts'
+import { normalizeHost } from '../../../http/host.ts'
 import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
 import { noticeLater } from '../mail-later.ts'
 import { originOf } from '../origin.ts'
-import type { SignInLimit } from '../sign-in-limit.ts'
+import type { SignInDeps } from '../sign-in-deps.ts'
 
 /** Registers what people see and change of their passkeys, and the sign-in by one. */
-export function registerPasskeyRoutes(app: FastifyInstance, passwords: Passwords, limit: SignInLimit): void {
+export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   registerOwnPasskeys(app, passwords)
 
   // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
@@ -40,7 +39,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, passwords: Passwords
     const arrival = { unit, earlier, device: shared ? null : readDeviceToken(request), ...originOf(request) }
     const admitted = await signInByPasskey(app.database, response, partyOf(request), arrival)
     const { unitType, unitId, userType, userId } = admitted.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
+    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
     setSignInCookies(reply, admitted)
     return { unitType, unitId, userType, ...(start && { start }) }
   })

@@ -1,16 +1,9 @@
+import type { MatchLimits } from '../../../runtime/match-limits.ts'
 /** Numbers in a descriptor. */
 export const DESCRIPTOR_LENGTH = 128
 /** Numbers that are added before it is asked whether the sum is too large already: most faces are done after two or three such steps. */
 const STEP = 16
 const FIRST_ROOM = 64
-
-/** Distances are those of the recognition net: 0 the same picture, above 0.6 somebody else. */
-export interface MatchLimits {
-  /** The farthest at which a face is taken for a person. */
-  readonly distance: number
-  /** By how much anybody else must be farther. */
-  readonly margin: number
-}
 
 /** The faces of one unit, to be searched by one: kept in one array, person beside person, in no order. */
 export interface FaceIndex {

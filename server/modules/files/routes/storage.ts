@@ -25,16 +25,19 @@ import { cancelUpload as cancel } from '../uploads-cancel.ts'
 import { checkChunk, receiveChunk } from '../uploads-chunks.ts'
 import { checkSecondUpload } from '../uploads-instant.ts'
 import { mergeUpload } from '../uploads-merge.ts'
-import { receivePicture } from '../uploads-picture.ts'
+import { receivePicture, type KeepAccountPicture } from '../uploads-picture.ts'
 import { receiveTogether } from '../uploads-together.ts'
 import { receiveWhole } from '../uploads-whole.ts'
 import type { StorageParts } from '../../../blobs/storage-parts.ts'
 import { noteChange } from '../../live/note-change.ts'
-import { registerAccountPicture } from '../../accounts/routes/account-picture.ts'
 import { withFieldsFirst, withFileBody } from '../storage-body.ts'
 
 /** Registers uploads (section 7 of the specification), the calls of the Files application, and the room that both have. */
-export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts): void {
+export function registerStorageRoutes(
+  app: FastifyInstance,
+  parts: StorageParts,
+  keepAccountPicture: KeepAccountPicture,
+): void {
   route(app, secondUploadCheck, checkSecondUpload)
   streamRoute(app, blockUploadCheck, (call) => checkChunk(parts, call.parse({}), call))
   streamRoute(app, upload, (call) =>
@@ -54,7 +57,7 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
   )
   // Merging hashes what has not been hashed yet and may take minutes: no transaction is held meanwhile.
   streamRoute(app, mergeFile, (call) => mergeUpload(parts, call.parse({}), call))
-  streamRoute(app, base64Image, (call) => receivePicture(parts, call.parse({}), call))
+  streamRoute(app, base64Image, (call) => receivePicture({ ...parts, keepAccountPicture }, call.parse({}), call))
   streamRoute(app, cancelUpload, (call) => cancel(parts, call.parse({}), call))
 
   route(app, room, readRoom)
@@ -69,8 +72,6 @@ export function registerStorageRoutes(app: FastifyInstance, parts: StorageParts)
     noteChange(call, saveQuotas, { quotas: given }, 'storage quotas')
     return now
   })
-
-  registerAccountPicture(app, parts)
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)

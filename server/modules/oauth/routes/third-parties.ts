@@ -10,8 +10,9 @@ import { createIssuers, issuerOf } from '../issuer.ts'
 import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
 import { findEntry } from '../oauth-clients.ts'
 import { withParameters } from '../redirect-uris.ts'
-import { normalizeHost, requireWay } from '../../tenants/tenants.ts'
-import { issueTicket as issueLoginTicket, type TicketRequest } from '../tickets.ts'
+import { normalizeHost } from '../../../http/host.ts'
+import { requireWay } from '../../tenants/tenants.ts'
+import { issueTicket as issueLoginTicket, takeTicket, type TicketRequest } from '../tickets.ts'
 import { signInBySecret } from '../../auth/ways-in.ts'
 import { setSignInCookies } from '../../auth/session-cookies.ts'
 import { portalOrigin, registerIssuer } from './issuer.ts'
@@ -97,7 +98,7 @@ function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
     await limit(request)
     // The device's cookie is not sent to this path.
     const arrival = { unit, earlier, device: null, ...originOf(request) }
-    const admitted = await signInBySecret(app.database, 'ticket', secret, arrival)
+    const admitted = await signInBySecret(app.database, { way: 'ticket', take: takeTicket }, secret, arrival)
     setSignInCookies(reply, admitted)
     const { unitType, unitId, userType } = admitted.session
     return { unitType, unitId, userType }

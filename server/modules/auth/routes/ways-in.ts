@@ -1,18 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { linkedAccounts } from '../../../../contract/calls/family.ts'
-import { handover, loginUserClient, registerClient, relogin, switchLogin } from '../../../../contract/calls/session.ts'
+import { handover, loginUserClient, registerClient, relogin } from '../../../../contract/calls/session.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Arrival } from '../admit.ts'
-import { readLinkedAccounts, switchAccount } from '../../accounts/linked-accounts.ts'
 import { proveOneself } from '../own-proof.ts'
 import type { Passwords } from '../passwords.ts'
-import { issueHandover, registerClient as registerUserClient, signInBySecret, type SecretWay } from '../ways-in.ts'
+import {
+  BY_CLIENT,
+  BY_HANDOVER,
+  issueHandover,
+  registerClient as registerUserClient,
+  signInBySecret,
+  type SecretWay,
+} from '../ways-in.ts'
 import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
 import { originOf } from '../origin.ts'
 import type { SignInLimit } from '../sign-in-limit.ts'
 
-/** Registers the ways in beside the password: handovers, registered clients, and the other account of the same person. */
+/** Registers the ways in beside the password: handovers and registered clients. */
 export function registerWaysIn(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
@@ -37,22 +42,8 @@ export function registerWaysIn(
     setSignInCookies(call.reply, admitted)
     return toLoginData(admitted.session)
   }
-  streamRoute(app, relogin, (call) => enter(call, 'accessToken', call.parse({}).accessToken))
-  streamRoute(app, loginUserClient, (call) => enter(call, 'userClient', call.parse({}).userClientId))
-
-  // Not `route`: cookies of a session that could not be committed would sign the person out.
-  streamRoute(app, switchLogin, async (call) => {
-    const { session, request } = call
-    const { userId } = call.parse({})
-    await limit(request)
-    // The device's cookie is not sent to this path.
-    const arrival = { unit: call.unit, device: null, ...originOf(request) }
-    const admitted = await call.inUnit((tx) => switchAccount(tx, session, userId, arrival))
-    setSignInCookies(call.reply, admitted)
-    return toLoginData(admitted.session)
-  })
-
-  route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))
+  streamRoute(app, relogin, (call) => enter(call, BY_HANDOVER, call.parse({}).accessToken))
+  streamRoute(app, loginUserClient, (call) => enter(call, BY_CLIENT, call.parse({}).userClientId))
 }
 
 type EnteringCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>
@@ -61,6 +52,11 @@ function arrivalOf({ unit, session: earlier, request }: EnteringCall): Arrival {
   return { unit, earlier, device: readDeviceToken(request), ...originOf(request) }
 }
 
-function toLoginData({ unitType, unitId, userType }: Session): Pick<Session, 'unitType' | 'unitId' | 'userType'> {
+/** What a sign-in answers. */
+export function toLoginData({
+  unitType,
+  unitId,
+  userType,
+}: Session): Pick<Session, 'unitType' | 'unitId' | 'userType'> {
   return { unitType, unitId, userType }
 }

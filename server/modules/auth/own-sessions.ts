@@ -4,10 +4,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, userClient } from '../../db/schema/identity.ts'
-import { forgetDevices } from '../auth/new-password.ts'
-import { revokeGrants } from '../oauth/oauth-clients.ts'
+import { forgetDevices } from './new-password.ts'
+import { revokeGrants } from './revoke-grants.ts'
 import { isRowId } from '../../db/row-id.ts'
-import { recordSignInEvent } from '../auth/sign-in-events.ts'
+import { recordSignInEvent } from './sign-in-events.ts'
 
 /** Whose sessions. */
 type Owner = Pick<Session, 'unitId' | 'userId'>

@@ -4,13 +4,11 @@ import { unitConfig } from '../../../../contract/calls/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
-import type { FaceParts } from '../../faces/face-parts.ts'
-import type { Passwords } from '../passwords.ts'
+import type { SignInDeps } from '../sign-in-deps.ts'
 import { endSession, refreshSession } from '../sessions.ts'
 import { SESSION_USER, findSessionUser } from '../session-user.ts'
 import { recordSignInEvent } from '../sign-in-events.ts'
 import { signIn } from '../sign-in.ts'
-import { startData } from '../start.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
 import {
   clearSessionCookies,
@@ -19,33 +17,11 @@ import {
   setSessionCookies,
   setSignInCookies,
 } from '../session-cookies.ts'
-import { registerAdminHelp } from '../../administration/routes/admin-help.ts'
-import { registerFaceRoutes } from '../../faces/routes/faces.ts'
 import { originOf } from '../origin.ts'
-import { registerPasskeyRoutes } from './passkeys.ts'
-import { registerSecondStepRoutes } from './second-step.ts'
-import { registerPasswordRoutes } from './passwords.ts'
-import type { SignInLimit } from '../sign-in-limit.ts'
-import { createSignInLimit } from '../sign-in-limit.ts'
-import { registerThirdParties } from '../../oauth/routes/third-parties.ts'
-import { registerSignInAdmin } from '../../administration/routes/sign-in-admin.ts'
-import { registerSocial } from '../../identity-providers/routes/uaa-social.ts'
-import { registerWaysIn } from './uaa-ways.ts'
 
-/** Registers every sign-in, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
-export function registerUaaRoutes(app: FastifyInstance, faces: FaceParts): void {
-  const { passwords } = faces
-  const limit = createSignInLimit(app)
-  registerLogin(app, passwords, limit)
-  registerWaysIn(app, { passwords, limit })
-  registerSocial(app, { passwords, limit })
-  registerThirdParties(app, limit)
-  registerPasswordRoutes(app, { passwords, limit })
-  registerPasskeyRoutes(app, passwords, limit)
-  registerFaceRoutes(app, faces, limit)
-  registerSecondStepRoutes(app, passwords)
-  registerSignInAdmin(app)
-  registerAdminHelp(app, { passwords, limit })
+/** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
+export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
+  registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 
   readRoute(app, me, SESSION_USER, findSessionUser)
@@ -68,7 +44,7 @@ export function registerUaaRoutes(app: FastifyInstance, faces: FaceParts): void 
   })
 }
 
-function registerLogin(app: FastifyInstance, passwords: Passwords, limit: SignInLimit): void {
+function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
   streamRoute(app, login, async (call) => {
     const { unit, session: earlier, request, reply } = call
@@ -90,7 +66,7 @@ function registerLogin(app: FastifyInstance, passwords: Passwords, limit: SignIn
     const admitted = await signIn(app.database, { passwords, vault: app.vault }, credentials)
     const { unitType, unitId, userType, userId } = admitted.session
     const start =
-      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
+      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
     setSignInCookies(reply, admitted)
     return { unitType, unitId, userType, ...(start && { start }) }
   })

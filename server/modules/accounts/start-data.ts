@@ -2,8 +2,8 @@ import type { StartData } from '../../../contract/calls/session.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { readIconGroups, readUnreadByCode } from '../desktop/desktop.ts'
-import { readLinkedAccounts } from '../accounts/linked-accounts.ts'
-import { readSessionUser } from './session-user.ts'
+import { readLinkedAccounts } from './linked-accounts.ts'
+import { readSessionUser } from '../auth/session-user.ts'
 
 /** What the first screen after sign-in needs. Throws 'session.required' when the account is gone. */
 export async function startData(tx: Tx, session: Session): Promise<StartData> {

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { linkedAccounts } from '../../../../contract/calls/family.ts'
+import { switchLogin } from '../../../../contract/calls/session.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { originOf } from '../../auth/origin.ts'
+import { toLoginData } from '../../auth/routes/ways-in.ts'
+import { setSignInCookies } from '../../auth/session-cookies.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { readLinkedAccounts, switchAccount } from '../linked-accounts.ts'
+
+/** Registers which other accounts the caller has, and the change to one of them. */
+export function registerLinkedAccounts(app: FastifyInstance, limit: SignInLimit): void {
+  // Not `route`: cookies of a session that could not be committed would sign the person out.
+  streamRoute(app, switchLogin, async (call) => {
+    const { session, request } = call
+    const { userId } = call.parse({})
+    await limit(request)
+    // The device's cookie is not sent to this path.
+    const arrival = { unit: call.unit, device: null, ...originOf(request) }
+    const admitted = await call.inUnit((tx) => switchAccount(tx, session, userId, arrival))
+    setSignInCookies(call.reply, admitted)
+    return toLoginData(admitted.session)
+  })
+
+  route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))
+}
