@@ -82,18 +82,22 @@ export function StationScreen({
     const turn = ++latest.current
     clearTimeout(clearing.current)
     setResult(null)
+    const show = (shown: Result) => {
+      // Somebody else came meanwhile.
+      if (turn !== latest.current) return
+      clearTimeout(clearing.current)
+      setResult(shown)
+      onCue(toneOf(shown) === 'bad' ? 'bad' : 'good')
+      clearing.current = setTimeout(() => setResult(null), SHOWN)
+    }
     const shown = await queue.capture(direction, captured).then(
-      ({ outcome }) => resultOf(outcome, direction),
+      ({ outcome }) => resultOf(outcome, direction, show),
       (error: unknown): Result => ({
         kind: 'refused',
         code: error instanceof PortalError ? error.code : 'station.full',
       }),
     )
-    // Somebody else came meanwhile.
-    if (turn !== latest.current) return shown
-    setResult(shown)
-    onCue(toneOf(shown) === 'bad' ? 'bad' : 'good')
-    clearing.current = setTimeout(() => setResult(null), SHOWN)
+    show(shown)
     return shown
   }
   const photograph = async (faceImage: string) => {
