@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { KIT_VERSION } from '../contract/limits.ts'
-import { showAppearance } from '../src/app/boot/early/appearance.ts'
+import { showAppearance } from '../src/app/core/appearance.ts'
 import { Notices } from '../src/app/ui/Notices.tsx'
 import { Skeleton } from '../src/app/ui/Skeleton.tsx'
 import { pageOf, pages } from './pages.ts'

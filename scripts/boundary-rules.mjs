@@ -1,6 +1,8 @@
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-/** The parts of the server, each of which may import what stands before it, in an order in which equals stand together. */
+/** The parts of the page, each of which may import what stands before it, in an order in which equals stand together. */
+const PAGE = [['core'], ['ui', 'platform'], ['micro-apps', 'features'], ['frame'], ['boot']]
+/** The parts of the server in the same way. */
 const SERVER = [['runtime'], ['db', 'blobs', 'jobs'], ['http'], ['modules']]
 /** The domains of the server, each of which may import those before it. */
 const MODULES = [
@@ -46,6 +48,13 @@ export const rules = [
     { path: '^src/app/', pathNot: '^src/app/platform/' },
     { path: '^src/workers/', dependencyTypesNot: ['type-only'] },
   ),
+  ...inOrder('page', 'src/app', PAGE),
+  forbid(
+    'features-do-not-import-each-other',
+    { path: '^src/app/features/([^/]+)/' },
+    { path: '^src/app/features/([^/]+)/', pathNot: '^src/app/features/$1/' },
+  ),
+  forbid('micro-apps-know-no-feature', { path: '^src/app/micro-apps/' }, { path: '^src/app/features/' }),
   forbid(
     'applications-know-the-portal-interface-only',
     { path: '^apps/' },
@@ -56,7 +65,7 @@ export const rules = [
     { path: '^kit/' },
     {
       path: '^(src|apps|server)/',
-      pathNot: String.raw`^src/app/(ui/|locales/|core/notices/|boot/early/appearance\.ts)`,
+      pathNot: String.raw`^src/app/(ui/|locales/|core/(notices|permissions)/|core/appearance\.ts)`,
     },
   ),
   forbid('nothing-needs-the-catalogue', { path: '^(contract|src|apps|server)/' }, { path: '^kit/' }),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
-import { PermissionContext, permissionCodes } from '../../src/app/ui/permissions.ts'
+import { PermissionContext, permissionCodes } from '../../src/app/core/permissions/permissions.ts'
 import { Permitted } from '../../src/app/ui/Permitted.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'

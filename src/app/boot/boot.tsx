@@ -4,7 +4,7 @@ import type { StartData } from '../../../contract/calls/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { transport } from '../core/api/call.ts'
 import type { PortalConfig } from '../core/api/config.ts'
-import { earlyLogin, takeEarlySecrets } from './early/early-state.ts'
+import { earlyLogin, takeEarlySecrets } from '../core/session/early-state.ts'
 import { deviceKind } from '../core/api/device.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import { language, startLanguage } from '../core/language/language.ts'
@@ -16,12 +16,12 @@ import { environment } from '../core/session/flow/environment.ts'
 import { finishSignOut } from '../core/session/finish-sign-out.ts'
 import { acceptSignIn } from '../core/session/sign-in.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
-import { untilQuiet } from './service-worker/quiet-moment.ts'
+import { untilQuiet } from '../core/timing/quiet-moment.ts'
 import { guardDrops } from '../features/uploads/guard-drops.ts'
 import { followEarlyLogin } from '../features/login/early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
 import { keepLaunches } from '../features/uploads/launched-files.ts'
-import { SignInPage } from '../features/login/SignInPage.tsx'
+import { SignInPage } from './login/SignInPage.tsx'
 import { startEntry } from '../features/login/start-entry.ts'
 
 let shell: Promise<typeof Shell> | null = null
@@ -73,7 +73,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 
 async function startAtDoor(place: Element): Promise<void> {
   // The shell has the styles of everything.
-  const loaded = await Promise.all([import('../features/station/start-station.tsx'), loadShell()]).catch(() => null)
+  const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startStation(place, loaded[1].doorParts)
   else showMissing(place)
 }

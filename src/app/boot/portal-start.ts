@@ -1,7 +1,6 @@
-import { applicationPath, desktopPath, pageOf } from '../../../contract/pages.ts'
+import { pageOf } from '../../../contract/pages.ts'
 import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
 import { transport } from '../core/api/call.ts'
-import { layoutFor } from '../core/api/device.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
@@ -13,6 +12,7 @@ import { showKnownAccounts, showLinkedAccounts } from '../features/family/linked
 import { askToSignInAgain } from '../core/session/login-prompt.ts'
 import { environment } from '../core/session/flow/environment.ts'
 import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
+import { applicationHome, homePath, leaveForLogin } from '../core/session/home-path.ts'
 import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
 import { session } from '../core/session/session-store.ts'
 import { hasSharedUseLapsed } from '../core/session/shared-use.ts'
@@ -23,17 +23,12 @@ import { followTheme } from '../frame/follow-theme.ts'
 import { configureFrame } from '../frame/frame-config.ts'
 import { captureView } from './last-view.ts'
 import { launchesKept } from '../features/uploads/launched-files.ts'
-import { leaveAccount } from '../frame/leave-account.ts'
+import { leaveAccount } from '../core/session/leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
 import { showIconsFirst } from '../frame/use-whole-frame.ts'
 
 /** The page to go to after signing in, where one is configured. */
 let jumpPage: string | undefined
-
-/** The desktop's path for a person on this window. */
-export function homePath(me: { unitType: '1' | '2' }): string {
-  return desktopPath(me.unitType, layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc')
-}
 
 /**
  * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the last desktop
@@ -139,18 +134,4 @@ function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
         : homePath(me),
   )
   window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-}
-
-/** The form of an application's page that this person's user type and unit lead to. */
-export function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
-  const form = layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc'
-  return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
-}
-
-/** Goes to the login page, which leads back here afterwards. */
-export function leaveForLogin(): void {
-  const here = location.pathname + location.search + location.hash
-  const back = pageOf(location.pathname)?.kind === 'home' ? '' : `?redirect_uri=${encodeURIComponent(here)}`
-  userKey.remove()
-  location.replace(`/login${back}`)
 }

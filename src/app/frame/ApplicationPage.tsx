@@ -12,8 +12,8 @@ import { useObservable } from '../core/state/use-observable.ts'
 import { makePortal } from './make-portal.ts'
 import { mayOpen, menuEntry } from './may-open.ts'
 import { online } from '../core/connectivity/online.ts'
-import { NotFoundPage } from '../boot/plain-pages.tsx'
-import { homePath } from '../boot/portal-start.ts'
+import { NotFoundPage } from './plain-pages.tsx'
+import { homePath } from '../core/session/home-path.ts'
 import { useApplicationName } from './use-application-name.ts'
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>

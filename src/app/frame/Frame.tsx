@@ -12,7 +12,7 @@ import { useMenuLayout } from '../features/theme/theme-store.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { sharedUseKey } from '../core/storage/local-keys.ts'
 import { useObservable } from '../core/state/use-observable.ts'
-import { ChildTool, FamilyDialogs } from '../features/family/FamilyTools.tsx'
+import { ChildTool, FamilyDialogs } from './family/FamilyTools.tsx'
 import { FrameDialogs } from './FrameDialogs.tsx'
 import { FramePage } from './FramePage.tsx'
 import { Header } from './header/Header.tsx'
@@ -29,28 +29,28 @@ import { online } from '../core/connectivity/online.ts'
 import { followOtherTabs } from '../core/connectivity/other-tabs.ts'
 import { PortalFooter, useVersionCheck } from './PortalFooter.tsx'
 import { phonePath, readPhonePlace } from './phone-place.ts'
-import { homePath } from '../boot/portal-start.ts'
+import { homePath } from '../core/session/home-path.ts'
 import { SharedComputer } from './SharedComputer.tsx'
-import { SignInAgain } from '../features/login/SignInAgain.tsx'
+import { SignInAgain } from './login/SignInAgain.tsx'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
-import { reloadUnlessUploading } from '../features/uploads/uploading.ts'
+import { reloadUnlessUploading } from '../core/state/uploading.ts'
 import { useArrivals } from '../features/uploads/use-arrivals.ts'
 import { useFrameUser } from './use-frame-user.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
-import { useLive } from '../core/live/use-live.ts'
+import { useLive } from './use-live.ts'
 import { useMenu } from './use-menu.ts'
 import { usePageTitle } from './use-page-title.ts'
 import { useUploads } from '../features/uploads/use-uploads.ts'
 import { useWholeFrame } from './use-whole-frame.ts'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
-const EntryPage = lazy(() => import('../features/login/EntryPage.tsx'))
-const ArrivedFiles = lazy(() => import('../features/uploads/ArrivedFiles.tsx'))
-const ForgotPasswordPage = lazy(() => import('../features/login/ForgotPasswordPage.tsx'))
+const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
+const ArrivedFiles = lazy(() => import('./ArrivedFiles.tsx'))
+const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 // What does not arrive leaves the desktop as it is on narrower windows.
 const DesktopAside = lazy<ComponentType>(() =>
-  import('../features/desktop/DesktopAside.tsx').catch(() => ({ default: () => null })),
+  import('./desktop/DesktopAside.tsx').catch(() => ({ default: () => null })),
 )
 
 /** From this width on the desktop has a column at its right. The same number stands in frame.css. */

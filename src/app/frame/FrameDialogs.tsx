@@ -6,10 +6,10 @@ import { renewTheme } from './follow-theme.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
 import { LogoutDialog } from './header/LogoutDialog.tsx'
-import { leaveAccount } from './leave-account.ts'
+import { leaveAccount } from '../core/session/leave-account.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { online } from '../core/connectivity/online.ts'
-import { hasActiveUploads, reloadUnlessUploading } from '../features/uploads/uploading.ts'
+import { hasActiveUploads, reloadUnlessUploading } from '../core/state/uploading.ts'
 
 const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)

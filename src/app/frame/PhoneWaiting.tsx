@@ -4,7 +4,7 @@ import { MessageList } from '../features/messages/MessageList.tsx'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { TodosHere } from '../features/todos/TodosHere.tsx'
-import { reloadUnlessUploading } from '../features/uploads/uploading.ts'
+import { reloadUnlessUploading } from '../core/state/uploading.ts'
 
 /** A phone's page of unread messages, or of to-dos. */
 export default function PhoneWaiting({

@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { UnitConfig } from '../../../contract/calls/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
-import { untilIdle } from '../platform/until-idle.ts'
+import { untilIdle } from '../core/timing/until-idle.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { deployedFrontEnd } from './frame-config.ts'
 import { online } from '../core/connectivity/online.ts'
-import { reloadUnlessUploading } from '../features/uploads/uploading.ts'
+import { reloadUnlessUploading } from '../core/state/uploading.ts'
 
 const loadAbout = () => import('../features/versions/AboutDialog.tsx')
 const AboutDialog = lazy(loadAbout)

@@ -5,8 +5,8 @@ import { signOut } from '../core/session/sign-out.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { sharedUseKey } from '../core/storage/local-keys.ts'
-import { leaveAccount } from './leave-account.ts'
-import { hasActiveUploads } from '../features/uploads/uploading.ts'
+import { leaveAccount } from '../core/session/leave-account.ts'
+import { hasActiveUploads } from '../core/state/uploading.ts'
 
 /** Signs the person out whom a shared computer has been left by, after having asked for a minute. */
 export function SharedComputer() {

@@ -11,7 +11,7 @@ import { portalFace } from '../features/face/face-request.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { online } from '../core/connectivity/online.ts'
 import { joinUploads, portalUpload } from '../features/uploads/portal-upload.ts'
-import { setWindowTitle } from './window-title.ts'
+import { setWindowTitle } from '../core/state/window-title.ts'
 
 /** Where the packs of bundled applications lie. */
 const PACK_ROOT = 'pages'

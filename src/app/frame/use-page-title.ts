@@ -6,7 +6,7 @@ import type { Page } from '../../../contract/pages.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { unitNameIn } from '../core/tenant/unit.ts'
 import { settingsPart, type SettingsPart } from './settings/settings-part.ts'
-import { setWindowTitle } from './window-title.ts'
+import { setWindowTitle } from '../core/state/window-title.ts'
 
 /** The key of the title of a part of the settings, in the namespace of the shell. Parts that are no page of their own are called settings. */
 export function settingsTitle(part: SettingsPart | 'all') {

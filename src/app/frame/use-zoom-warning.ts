@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { untilIdle } from '../platform/until-idle.ts'
+import { untilIdle } from '../core/timing/until-idle.ts'
 
 /** Watches the page's zoom once the frame stands. */
 export function useZoomWarning(): void {

@@ -4,23 +4,13 @@ import type { SessionUser } from '../../../contract/calls/session.ts'
 import type { StoredFile } from '../../../contract/calls/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { AnswerOf, AnyRow, InputOf } from '../../../contract/row.ts'
+import type { NoticeKind } from '../core/notices/notices.ts'
+import type { Observable } from '../core/state/observable.ts'
 import type { UploadItem } from '../platform/upload.ts'
-import type { ChosenFile } from '../features/uploads/chosen-file.ts'
-import type { Choice } from '../features/uploads/choose-files.ts'
-import type { FileTree } from '../features/uploads/directory-tree.ts'
-import type { PictureTarget } from '../features/uploads/picture-upload.ts'
-import type { SingleUpload } from '../features/uploads/single-upload.ts'
+import type { Choice, ChosenFile, FileTree, PictureTarget, SingleUpload } from './upload-types.ts'
 
-/** What was chosen, dropped or pasted, as the portal hands it over. */
-export type { FileTree } from '../features/uploads/directory-tree.ts'
-
-export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
-
-/** A value that changes: read it, or hear of the next one. */
-export interface Observable<T> {
-  readonly current: T
-  subscribe(listener: () => void): () => void
-}
+export type { Observable } from '../core/state/observable.ts'
+export type { FileTree } from './upload-types.ts'
 
 /** Uploads as an application sees them; queue and tray are the shell's, and go on when the application is closed. */
 export interface PortalUpload {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePermitted } from './permissions.ts'
+import { usePermitted } from '../core/permissions/permissions.ts'
 
 /** Shows its content only to whoever has the permission code, or all of several; others see `otherwise`, or nothing. */
 export function Permitted({

@@ -4,7 +4,7 @@
 
 import { deviceKind } from '../../core/api/device.ts'
 import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
-import { showAppearance, showTints } from './appearance.ts'
+import { showAppearance, showTints } from '../../core/appearance.ts'
 import { showLastView, showPictures } from './last-view.ts'
 
 interface EarlyState {

@@ -1,8 +1,8 @@
 import type { Workbox } from 'workbox-window'
 import { WORKER_MESSAGES } from '../../../../contract/service-worker.ts'
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../../core/state/observable.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
-import { untilQuiet } from './quiet-moment.ts'
+import { untilQuiet } from '../../core/timing/quiet-moment.ts'
 import { createUpdateOffer, type UpdateEvents, type UpdateOffer } from './update-offer.ts'
 import { watchUploads } from './upload-lock.ts'
 

@@ -1,5 +1,5 @@
 import { online } from '../../core/connectivity/online.ts'
-import { hasActiveUploads } from '../../features/uploads/uploading.ts'
+import { hasActiveUploads } from '../../core/state/uploading.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 import type { UpdateOffer } from './update-offer.ts'
 

@@ -1,4 +1,4 @@
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../../core/state/observable.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import { untilIdle, type UploadWatch } from './upload-lock.ts'
 

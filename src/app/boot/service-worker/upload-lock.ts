@@ -1,4 +1,4 @@
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../../core/state/observable.ts'
 
 /** Held, shared, by every tab that uploads; whoever gets it alone knows that no tab does. */
 const NAME = 'school-portal-upload'

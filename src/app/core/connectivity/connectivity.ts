@@ -1,4 +1,4 @@
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../state/observable.ts'
 import { createObservable } from '../state/observable.ts'
 
 /** First and longest pause between two questions to the server, in milliseconds. */

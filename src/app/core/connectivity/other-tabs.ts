@@ -1,7 +1,7 @@
 import { session } from '../session/session-store.ts'
 import { loggedOutKey, userKey } from '../storage/local-keys.ts'
-import { leaveAccount } from '../../frame/leave-account.ts'
-import { reloadUnlessUploading } from '../../features/uploads/uploading.ts'
+import { leaveAccount } from '../session/leave-account.ts'
+import { reloadUnlessUploading } from '../state/uploading.ts'
 
 /**
  * Leaves this page once another tab signs somebody else in, or signs out: the browser has one session. Loads it anew once a parent chooses another child there,

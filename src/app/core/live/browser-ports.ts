@@ -2,7 +2,7 @@ import { safeParse } from 'zod/mini'
 import { events, liveEvent } from '../../../../contract/calls/live.ts'
 import { unhandledCount } from '../../../../contract/calls/messages.ts'
 import { call } from '../api/call.ts'
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../state/observable.ts'
 import type { LivePorts, StreamHearing } from './ports.ts'
 
 /** The browser's own means, for one person: another one's tabs hear nothing of it. */

@@ -1,4 +1,4 @@
-import { retryPause } from '../connectivity/retry-pause.ts'
+import { retryPause } from '../timing/retry-pause.ts'
 
 /** Whose session this browser has after one has ended: the same person's, another one's, none; `unknown` when the server did not answer. */
 export type NextSession = 'same' | 'other' | 'none' | 'unknown'

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../../../contract/calls/live.ts'
-import { retryPause } from '../connectivity/retry-pause.ts'
+import { retryPause } from '../timing/retry-pause.ts'
 import type { LivePorts } from './ports.ts'
 
 /** Without a stream the server is asked this often, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../../../contract/calls/live.ts'
 import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../state/observable.ts'
 
 /** What a stream says. `failed` comes at most once; nothing comes after it. */
 export interface StreamHearing {

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { CallError, type HttpStatus } from '../api/call-error.ts'
 import type { ErrorTexts } from '../../locales/zh-CN/errors.ts'
-import type { NoticeKind } from '../../micro-apps/micro-app.ts'
+import type { NoticeKind } from './notices.ts'
 
 /** How a failure is shown: section 8 of the specification gives the kind, the title and the text. */
 export interface FailureMessage {

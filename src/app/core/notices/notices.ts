@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla'
 import { NOTICE_DURATION } from '../../../../contract/limits.ts'
-import type { NoticeKind } from '../../micro-apps/micro-app.ts'
+
+export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 
 export interface Notice {
   id: number

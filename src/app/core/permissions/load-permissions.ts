@@ -1,6 +1,6 @@
 import * as calls from '../../../../contract/calls/resources.ts'
 import { call } from '../api/call.ts'
-import { permissionCodes } from '../../ui/permissions.ts'
+import { permissionCodes } from './permissions.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const known = new Map<string, Promise<ReadonlySet<string>>>()

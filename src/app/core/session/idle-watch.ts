@@ -1,5 +1,5 @@
 import { IDLE_SIGN_OUT, IDLE_WARNING } from '../../../../contract/limits.ts'
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../state/observable.ts'
 import type { SharedUse } from '../storage/local-keys.ts'
 import { createObservable } from '../state/observable.ts'
 

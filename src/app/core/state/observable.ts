@@ -1,4 +1,8 @@
-import type { Observable } from '../../micro-apps/micro-app.ts'
+/** A value that changes: read it, or hear of the next one. */
+export interface Observable<T> {
+  readonly current: T
+  subscribe(listener: () => void): () => void
+}
 
 /** An observable that its owner can set. */
 export interface SettableObservable<T> extends Observable<T> {

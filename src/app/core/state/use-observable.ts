@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from './observable.ts'
 
 /** The observable's present value; the component is drawn again when it changes. */
 export function useObservable<T>(observable: Observable<T>): T {

@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb'
 import { ARRIVALS_DATABASE } from '../../../../contract/service-worker.ts'
-import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { waitAtMost } from '../timing/bounded-wait.ts'
 
 /** Whoever signs out waits no longer than this, in milliseconds, for another tab that just asks about these files. */
 const LONGEST = 1000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { startData } from '../../../../contract/calls/session.ts'
 import { moment } from '../../../../contract/fields.ts'
-import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { waitAtMost } from '../timing/bounded-wait.ts'
 import { loggedOutKey, mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 

@@ -1,5 +1,5 @@
 import { snapshot, subscribe, type Snapshot } from 'valtio/vanilla'
-import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { waitAtMost } from '../timing/bounded-wait.ts'
 import { addLiveStore, type RecordKey } from '../state/live-stores.ts'
 import { mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'

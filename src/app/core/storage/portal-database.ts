@@ -1,6 +1,6 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { DESKTOP_STORE, PORTAL_DATABASE } from '../../../../contract/service-worker.ts'
-import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { waitAtMost } from '../timing/bounded-wait.ts'
 
 const VERSION = 1
 /** How long anything waits for the database before it works in memory. */

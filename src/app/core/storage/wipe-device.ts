@@ -1,6 +1,6 @@
 import { openDB } from 'idb'
 import { PORTAL_DATABASE } from '../../../../contract/service-worker.ts'
-import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { waitAtMost } from '../timing/bounded-wait.ts'
 import { dropAllLiveStores } from '../state/live-stores.ts'
 import { keepNothingMore, removePersonalEntries } from './local-keys.ts'
 import { closePortalDatabase } from './portal-database.ts'

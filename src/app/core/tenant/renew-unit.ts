@@ -1,6 +1,6 @@
 import { unitConfig } from '../../../../contract/calls/tenant.ts'
 import { call } from '../api/call.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../timing/until-idle.ts'
 import { documentUnit, replaceUnit } from './unit.ts'
 import { renewDocument } from './renew-document.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 
 /** Which greeting fits an hour of the day. */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {

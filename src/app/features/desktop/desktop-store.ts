@@ -5,7 +5,7 @@ import type { SessionUser, StartData } from '../../../../contract/calls/session.
 import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
 import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../core/storage/last-desktop.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 import { untilPictured } from './pictures.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */

@@ -1,4 +1,4 @@
-import { waitAtMost } from '../../platform/bounded-wait.ts'
+import { waitAtMost } from '../../core/timing/bounded-wait.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
 /**

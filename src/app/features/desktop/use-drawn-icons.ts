@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 
 /** More than a screen holds: nobody's desktop is drawn in parts unless a unit offers hundreds of applications. */
 const FIRST = 48

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 
 /** False until the desktop stands and the browser has nothing better to do; then whether it is wanted. */
 export function useLater(wanted: boolean): boolean {

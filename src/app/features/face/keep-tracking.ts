@@ -1,4 +1,4 @@
-import { retryPause } from '../../core/connectivity/retry-pause.ts'
+import { retryPause } from '../../core/timing/retry-pause.ts'
 
 /** Pauses before tracking that failed begins anew, in milliseconds. */
 const PAUSES = { first: 3000, longest: 60_000 }

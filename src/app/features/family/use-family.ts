@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 import { family, loadFamily, type Family } from './family-store.ts'
 
 /** The family of a parent, asked for once the browser has nothing better to do; null until it is known. */

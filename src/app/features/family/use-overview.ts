@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
 
 /** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */

@@ -2,7 +2,7 @@ import { language } from '../../core/language/language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import type { PasskeyOutcome, PasskeyWay } from './LoginPage.tsx'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
-import { untilQuiet } from '../../boot/service-worker/quiet-moment.ts'
+import { untilQuiet } from '../../core/timing/quiet-moment.ts'
 
 /** The way in by passkey, null where the browser knows none (or the page came by plain http). What goes it is loaded when it is wanted. */
 export const passkeyWay: PasskeyWay | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null

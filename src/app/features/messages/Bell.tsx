@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { IconButton } from '../../ui/Button.tsx'
 import type { MessageSurroundings } from './surroundings.ts'
-import { bellText, waiting } from './waiting.ts'
+import { bellText, waiting } from '../../core/live/waiting.ts'
 
 const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)

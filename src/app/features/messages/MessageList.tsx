@@ -17,7 +17,7 @@ import { targetOf } from './message-target.ts'
 import { MessageRow } from './MessageRow.tsx'
 import type { MessageSurroundings } from './surroundings.ts'
 import { useMessages } from './use-messages.ts'
-import { waiting } from './waiting.ts'
+import { waiting } from '../../core/live/waiting.ts'
 
 // They come with the list; English is in the shell's own pack.
 addTexts('zh-CN', 'messages', zhCN)

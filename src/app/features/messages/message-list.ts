@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/messages.ts'
 import { call } from '../../core/api/call.ts'
-import { waiting } from './waiting.ts'
+import { waiting } from '../../core/live/waiting.ts'
 
 /** The person's unread messages: being read, there, or not to be had. */
 export type MessageListState =

@@ -1,8 +1,8 @@
 import { KIT_VERSION } from '../../../../contract/limits.ts'
 import type { Look } from '../../../../contract/rules/themes.ts'
 import { tintValues } from '../../../../contract/rules/tints.ts'
-import { showTints } from '../../boot/early/appearance.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { showTints } from '../../core/appearance.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 
 /** Shows a look on the whole page: its tints at once, its pictures when the browser has nothing better to do. Null: the unit's own colours. */
 export function applyLook(look: Look | null): void {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react'
 import { setTheme, undoSync } from '../../../../contract/calls/theme.ts'
 import { forcesTop, resolveLook, themeValue, type Look, type Theme } from '../../../../contract/rules/themes.ts'
 import { call } from '../../core/api/call.ts'
-import { showAppearance } from '../../boot/early/appearance.ts'
+import { showAppearance } from '../../core/appearance.ts'
 import {
   colorModeKey,
   contrastKey,

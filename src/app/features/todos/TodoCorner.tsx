@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
-import { waiting } from '../messages/waiting.ts'
+import { waiting } from '../../core/live/waiting.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
-import { waiting } from '../messages/waiting.ts'
+import { waiting } from '../../core/live/waiting.ts'
 import { pageShown, showTodos } from './todo-pages.ts'
 import { TodoPanel } from './TodoPanel.tsx'
 import { reportFailure } from '../../core/notices/report-failure.ts'

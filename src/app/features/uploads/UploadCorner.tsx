@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { hadUploads } from './uploading.ts'
-import { setTitlePrefix } from '../../frame/window-title.ts'
+import { hadUploads } from '../../core/state/uploading.ts'
+import { setTitlePrefix } from '../../core/state/window-title.ts'
 
 // Uploads go on also where what shows them does not arrive.
 const UploadTray = lazy<ComponentType<{ onTitle: (prefix: string) => void }>>(() =>

@@ -1,8 +1,6 @@
-import { treeOfFiles, type FileTree } from './directory-tree.ts'
+import { treeOfFiles } from './directory-tree.ts'
 import { readSources, sourceOfHandle } from './read-transfer.ts'
-
-/** What can be chosen in the browser's own dialog. */
-export type Choice = 'files' | 'directory'
+import type { Choice, FileTree } from '../../micro-apps/upload-types.ts'
 
 /** What Chromium has on computers, and TypeScript's library has not. */
 interface Pickers {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UPLOAD_ENTRIES_MAX } from '../../../../contract/limits.ts'
-import { growTree, queuedOf, treeOfFiles, type FileTree } from './directory-tree.ts'
+import { growTree, queuedOf, treeOfFiles } from './directory-tree.ts'
+import type { FileTree } from '../../micro-apps/upload-types.ts'
 
 /** A file as `<input webkitdirectory>` hands it over. */
 function chosen(webkitRelativePath: string, size = 1): File {

@@ -1,43 +1,7 @@
 import { FOLDER_DEPTH, UPLOAD_ENTRIES_MAX } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { ChosenFile } from './chosen-file.ts'
 import { giveWay } from './give-way.ts'
-
-/** Where an entry stands in its tree. */
-interface Place {
-  /** Tells the entry from all others of its tree. */
-  readonly uid: string
-  /** The directory that it lies in; null at the top of what was chosen. */
-  readonly parentId: string | null
-  readonly fileName: string
-}
-
-/** A file, as section 3 of the specification describes one that is uploaded. */
-export interface FileEntry extends Place {
-  readonly type: 'file'
-  readonly file: File
-  /** Bytes. */
-  readonly size: number
-  /** In milliseconds since 1970. */
-  readonly lastModified: number
-  /** The names from the top of what was chosen to the file's own, with '/' between them; only its own for a file that lies in no directory. */
-  readonly webkitRelativePath: string
-  /** Where the browser can find it on another day, as far as it tells. */
-  readonly handle: FileSystemFileHandle | null
-}
-
-export interface DirectoryEntry extends Place {
-  readonly type: 'directory'
-}
-
-export type TreeEntry = FileEntry | DirectoryEntry
-
-/** What was chosen, dropped or pasted: files and directories, each directory before what lies in it. */
-export interface FileTree {
-  readonly entries: readonly TreeEntry[]
-  /** The names of what could not be read; everything else is there. */
-  readonly unread: readonly string[]
-}
+import type { ChosenFile, DirectoryEntry, FileTree, TreeEntry } from '../../micro-apps/upload-types.ts'
 
 /** What systems leave in directories for themselves. */
 const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
@@ -60,7 +24,10 @@ export function growTree(): GrowingTree {
   const unread: string[] = []
   const pathOf = new Map<string | null, readonly string[]>([[null, []]])
 
-  function placeIn(parentId: string | null, fileName: string): { place: Place; path: readonly string[] } {
+  function placeIn(
+    parentId: string | null,
+    fileName: string,
+  ): { place: Omit<DirectoryEntry, 'type'>; path: readonly string[] } {
     if (entries.length >= UPLOAD_ENTRIES_MAX) throw new PortalError('upload.too_many')
     const path = [...(pathOf.get(parentId) ?? []), fileName]
     return { place: { uid: String(entries.length + 1), parentId, fileName }, path }

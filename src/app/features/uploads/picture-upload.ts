@@ -4,15 +4,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
 import type { FittedPicture, PictureBridge } from '../../platform/picture.ts'
 import { asPortalError } from './as-portal-error.ts'
-
-/** How a picture is stored. */
-export interface PictureTarget {
-  /** Without the extension, which follows from what the picture becomes. */
-  readonly fileName: string
-  readonly serverid?: string
-  /** It becomes the person's own picture instead of a file among theirs. */
-  readonly purpose?: 'account'
-}
+import type { PictureTarget } from '../../micro-apps/upload-types.ts'
 
 /**
  * Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects with the signal's reason, and with PortalError: what fitting and

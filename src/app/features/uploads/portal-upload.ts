@@ -18,7 +18,7 @@ import { language } from '../../core/language/language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import type { PortalUpload } from '../../micro-apps/micro-app.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
-import { guardLeaving, hadUploads, hasActiveUploads } from './uploading.ts'
+import { guardLeaving, hadUploads, hasActiveUploads } from '../../core/state/uploading.ts'
 
 const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads }
 

@@ -2,7 +2,7 @@ import type { StoredFile } from '../../../../contract/calls/storage.ts'
 import { isErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { UploadFailure, UploadItem } from '../../platform/upload.ts'
-import type { Observable } from '../../micro-apps/micro-app.ts'
+import type { Observable } from '../../core/state/observable.ts'
 import type { AcceptedUpload } from './single-upload.ts'
 
 /** The queue, as far as one file needs it. */

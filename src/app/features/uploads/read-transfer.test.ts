@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { UPLOAD_ENTRIES_MAX } from '../../../../contract/limits.ts'
-import { queuedOf, type FileTree } from './directory-tree.ts'
+import { queuedOf } from './directory-tree.ts'
 import { readTransfer } from './read-transfer.ts'
+import type { FileTree } from '../../micro-apps/upload-types.ts'
 
 /** Directories as nested objects; a text is a file's content, null a file that cannot be read, 'locked' a directory that cannot. */
 interface Content {

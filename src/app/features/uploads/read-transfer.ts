@@ -1,5 +1,6 @@
-import { growTree, type FileTree, type GrowingTree } from './directory-tree.ts'
+import { growTree, type GrowingTree } from './directory-tree.ts'
 import { giveWay } from './give-way.ts'
+import type { FileTree } from '../../micro-apps/upload-types.ts'
 
 /** Milliseconds for which reading may keep the page from anything else. */
 const TURN = 30

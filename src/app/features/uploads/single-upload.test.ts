@@ -5,7 +5,8 @@ import type { StoredFile } from '../../../../contract/calls/storage.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { transport } from '../../core/api/call.ts'
-import { uploadSingle, type AcceptedUpload, type SingleUpload } from './single-upload.ts'
+import { uploadSingle, type AcceptedUpload } from './single-upload.ts'
+import type { SingleUpload } from '../../micro-apps/upload-types.ts'
 
 const MD5 = '900150983cd24fb0d6963f7d28e17f72'
 const stored: StoredFile = {

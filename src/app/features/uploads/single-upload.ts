@@ -6,19 +6,7 @@ import { call } from '../../core/api/call.ts'
 import { hashing, type HashBridge } from '../../platform/hash.ts'
 import { asPortalError } from './as-portal-error.ts'
 import { refuseFile } from '../../../../contract/rules/refuse-file.ts'
-
-/** One file with what is asked of it. */
-export interface SingleUpload {
-  /** Nothing when the person chose none. */
-  readonly file: File | null | undefined
-  /** Bytes; only the portal's own limit unless given. */
-  readonly maxSize?: number
-  /** Extensions in small letters; all that are not blocked unless given. */
-  readonly types?: readonly string[]
-  /** Where the file goes; the person's top folder unless given. */
-  readonly folderId?: string
-  readonly serverid?: string
-}
+import type { SingleUpload } from '../../micro-apps/upload-types.ts'
 
 /** A file that passed, with where it goes. */
 export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {

@@ -12,12 +12,13 @@ import {
   type UploadFailure,
   type UploadItem,
 } from '../../platform/upload.ts'
-import type { ChosenFile, UploadTarget } from './chosen-file.ts'
-import { queuedOf, type FileTree } from './directory-tree.ts'
+import type { UploadTarget } from './upload-target.ts'
+import { queuedOf } from './directory-tree.ts'
 import { uploadsKey } from './uploads-key.ts'
 import { additions, applyChanges, isUnderWay, uploads } from './upload-store.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
 import { failureOfCode } from './upload-warning.ts'
+import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
 
 /** All tabs of the portal hear each other here; the queue of an account has a channel and a lock of its own. */
 const CHANNEL = 'school-portal-uploads'

@@ -6,7 +6,7 @@ import type {
   UploadCommand,
   UploadItem,
 } from '../../platform/upload.ts'
-import { retryPause } from '../../core/connectivity/retry-pause.ts'
+import { retryPause } from '../../core/timing/retry-pause.ts'
 import { tabMessage, type TabMessage } from './tab-message.ts'
 import { isUnderWay } from './upload-store.ts'
 import { failureOfCode } from './upload-warning.ts'

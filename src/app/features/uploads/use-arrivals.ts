@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Waiting } from '../../platform/arrivals.ts'
 import { hasArrivals } from '../../core/storage/arrivals-database.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 import { launches } from './launched-files.ts'
 
 /** What came from outside the portal and waits for this account's word; null while there is nothing, or nobody to ask. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
 import { onUploadsElsewhere, uploadAccount, uploadsKey } from './uploads-key.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 
 /** Goes on with the person's uploads that an earlier visit left, and shows those of other tabs; what that needs is loaded only then. */
 export function useUploads(user: SessionUser | null): void {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
 import { linked, loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../../core/timing/until-idle.ts'
 
 const NONE: readonly LinkedAccount[] = []
 

@@ -7,7 +7,7 @@ import elsewhere from '../../locales/zh-CN/elsewhere.ts'
 import protection from '../../locales/zh-CN/protection.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { passwordSurroundings } from '../../features/account/password-surroundings.ts'
-import { pictureSurroundings } from '../../features/face/picture-surroundings.ts'
+import { pictureSurroundings } from './picture-surroundings.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'account', account)

@@ -10,7 +10,7 @@ import { renewTheme } from '../follow-theme.ts'
 import { deployedFrontEnd } from '../frame-config.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import type { SettingsPart as Part } from './settings-part.ts'
-import { hasActiveUploads, leaveWithoutAsking } from '../../features/uploads/uploading.ts'
+import { hasActiveUploads, leaveWithoutAsking } from '../../core/state/uploading.ts'
 
 const AccountSettings = lazy(() => import('./AccountSettings.tsx'))
 const AppearanceSettings = lazy(() => import('../../features/theme/AppearanceSettings.tsx'))

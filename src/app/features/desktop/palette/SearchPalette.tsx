@@ -20,7 +20,7 @@ import { environment } from '../../../core/session/flow/environment.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { useObservable } from '../../../core/state/use-observable.ts'
 import { online } from '../../../core/connectivity/online.ts'
-import { homePath } from '../../../boot/portal-start.ts'
+import { homePath } from '../../../core/session/home-path.ts'
 
 /** The search in the shell: what can be done beside opening applications, and where everything leads. */
 export default function SearchPalette({

@@ -1,4 +1,4 @@
-import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
+import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from './flow/url-secrets.ts'
 
 /** What the inline script of the document found out before the page's own script came (see early.ts). */
 export interface EarlyState {

@@ -5,12 +5,12 @@ import { errorTexts } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
 import { pictures } from '../../platform/picture.ts'
-import type { PictureSurroundings } from '../account/PictureCard.tsx'
-import type { SmallPicture } from '../account/use-chosen-picture.ts'
+import type { PictureSurroundings } from '../../features/account/PictureCard.tsx'
+import type { SmallPicture } from '../../features/account/use-chosen-picture.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { sendPicture } from '../uploads/picture-upload.ts'
+import { sendPicture } from '../../features/uploads/picture-upload.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
-import { readUser, renewUser } from '../../frame/renew-user.ts'
+import { readUser, renewUser } from '../../core/session/renew-user.ts'
 
 /** What a person's own picture needs of the shell. */
 export function pictureSurroundings(

@@ -6,8 +6,8 @@ import { beginSharedUse } from '../../core/session/shared-use.ts'
 import { dropLiveStores } from '../../core/state/live-stores.ts'
 import { deleteLastDesktop } from '../../core/storage/last-desktop.ts'
 import { mayKeep, userKey } from '../../core/storage/local-keys.ts'
-import { changeAccount, leaveAccount } from '../../frame/leave-account.ts'
-import { homePath } from '../../boot/portal-start.ts'
+import { changeAccount, leaveAccount } from '../../core/session/leave-account.ts'
+import { homePath } from '../../core/session/home-path.ts'
 
 type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
 

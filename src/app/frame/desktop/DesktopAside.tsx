@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { MessageList } from '../messages/MessageList.tsx'
+import { MessageList } from '../../features/messages/MessageList.tsx'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { reloadUnlessUploading } from '../uploads/uploading.ts'
-import { TodosHere } from '../todos/TodosHere.tsx'
+import { reloadUnlessUploading } from '../../core/state/uploading.ts'
+import { TodosHere } from '../../features/todos/TodosHere.tsx'
 
 /** The column beside the desktop of a wide window: what waits for the person. */
 export default function DesktopAside() {

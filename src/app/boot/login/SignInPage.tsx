@@ -2,23 +2,25 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { PortalConfig } from '../../core/api/config.ts'
 import type { StartData } from '../../../../contract/calls/session.ts'
-import { adoptEarlyForm } from '../../boot/early/early-state.ts'
+import { adoptEarlyForm } from '../../core/session/early-state.ts'
 import { language, setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { environment } from '../../core/session/flow/environment.ts'
-import type { SignInOutcome } from './LoginForm.tsx'
+import type { SignInOutcome } from '../../features/login/LoginForm.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { LoginPage, type EarlyAttempt, type FaceWay } from './LoginPage.tsx'
-import type { Entry } from './use-entry.ts'
+import { LoginPage, type EarlyAttempt, type FaceWay } from '../../features/login/LoginPage.tsx'
+import type { Entry } from '../../features/login/use-entry.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
-import { followEarlyLogin } from './early-sign-in.ts'
-import { passkeyWay } from './passkey-way.ts'
-import { attemptSignIn } from './sign-in-outcome.ts'
-import { startElsewhere } from './start-entry.ts'
+import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
+import { passkeyWay } from '../../features/login/passkey-way.ts'
+import { attemptSignIn } from '../../features/login/sign-in-outcome.ts'
+import { startElsewhere } from '../../features/login/start-entry.ts'
 
 // What does not arrive is missing below a form that works.
-const OtherWays = lazy(() => import('./elsewhere/OtherWays.tsx').catch(() => ({ default: () => null })))
+const OtherWays = lazy(() =>
+  import('../../features/login/elsewhere/OtherWays.tsx').catch(() => ({ default: () => null })),
+)
 
 const FaceSignIn = lazy<ComponentType<FaceWay>>(() => import('./FaceSignIn.tsx').catch(() => ({ default: () => null })))
 

@@ -9,7 +9,7 @@ import englishFace from '../../locales/en/face.ts'
 import englishStation from '../../locales/en/station.ts'
 import face from '../../locales/zh-CN/face.ts'
 import station from '../../locales/zh-CN/station.ts'
-import type { doorParts } from '../../boot/Shell.tsx'
+import type { doorParts } from '../Shell.tsx'
 import { StationEntry } from './StationEntry.tsx'
 
 /** Puts the page of a station into the document. Its texts come with it: it has to speak both languages without a network. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from '../core/timing/until-idle.ts'
 
 /** Follows live changes for a person while the frame stands; after the first frame, which does without. */
 export function useLive(userId: string | null): void {

@@ -2,7 +2,7 @@ import { safeParse } from 'zod/mini'
 import { proxy } from 'valtio/vanilla'
 import * as calls from '../../../../contract/calls/messages.ts'
 import { BELL_CAP } from '../../../../contract/limits.ts'
-import { call } from '../../core/api/call.ts'
+import { call } from '../api/call.ts'
 
 /** How much waits for the person; null until that is known. `dot`: the unit's bell shows no number. */
 export const waiting = proxy<{ counts: calls.WaitingCounts | null; dot: boolean }>({ counts: null, dot: false })

@@ -1,4 +1,4 @@
-import { untilIdle } from '../../platform/until-idle.ts'
+import { untilIdle } from './until-idle.ts'
 
 /** Resolves once the page has loaded and the browser has nothing better to do. */
 export async function untilQuiet(): Promise<void> {

@@ -1,14 +1,14 @@
 import { lazy, Suspense, use } from 'react'
 import type { SessionUser } from '../../../../contract/calls/session.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { RowsContext } from '../../frame/header/rows.ts'
+import { RowsContext } from '../header/rows.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { online } from '../../core/connectivity/online.ts'
-import { hasActiveUploads, leaveWithoutAsking } from '../uploads/uploading.ts'
+import { hasActiveUploads, leaveWithoutAsking } from '../../core/state/uploading.ts'
 
-const ChildButton = lazy(() => import('./ChildButton.tsx'))
-const FamilyButton = lazy(() => import('./FamilyButton.tsx'))
-const Dialogs = lazy(() => import('./FamilyDialogs.tsx'))
+const ChildButton = lazy(() => import('../../features/family/ChildButton.tsx'))
+const FamilyButton = lazy(() => import('../../features/family/FamilyButton.tsx'))
+const Dialogs = lazy(() => import('../../features/family/FamilyDialogs.tsx'))
 
 type Parent = Pick<SessionUser, 'userId' | 'userType'>
 

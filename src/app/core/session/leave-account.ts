@@ -1,5 +1,5 @@
-import { keepNothingMore } from '../core/storage/local-keys.ts'
-import { leaveWithoutAsking } from '../features/uploads/uploading.ts'
+import { keepNothingMore } from '../storage/local-keys.ts'
+import { leaveWithoutAsking } from '../state/uploading.ts'
 
 /**
  * Opens a page by a full load, because what stands here belongs to an account that is no longer signed in. Where the browser keeps the page for

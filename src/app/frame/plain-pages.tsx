@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/calls/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { homePath } from './portal-start.ts'
+import { homePath } from '../core/session/home-path.ts'
 
 /** What stands where no page is: for an address that is none, or one that this person may not open. */
 export function NotFoundPage({ user }: { user: SessionUser | null }) {

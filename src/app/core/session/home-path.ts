@@ -1,0 +1,23 @@
+import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { applicationPath, desktopPath, pageOf } from '../../../../contract/pages.ts'
+import { layoutFor } from '../api/device.ts'
+import { userKey } from '../storage/local-keys.ts'
+
+/** The desktop's path for a person on this window. */
+export function homePath(me: { unitType: '1' | '2' }): string {
+  return desktopPath(me.unitType, layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc')
+}
+
+/** The form of an application's page that this person's user type and unit lead to. */
+export function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
+  const form = layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc'
+  return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
+}
+
+/** Goes to the login page, which leads back here afterwards. */
+export function leaveForLogin(): void {
+  const here = location.pathname + location.search + location.hash
+  const back = pageOf(location.pathname)?.kind === 'home' ? '' : `?redirect_uri=${encodeURIComponent(here)}`
+  userKey.remove()
+  location.replace(`/login${back}`)
+}
