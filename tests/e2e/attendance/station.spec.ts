@@ -140,12 +140,12 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   const nobody = await sharp({ create: { width: 480, height: 480, channels: 3, background: '#9ab' } })
     .jpeg()
     .toBuffer()
-  // On a busy machine a name may take seconds, and is shown until the next one comes.
+  // Long enough for a busy machine: a name may take seconds, and after a refusal the camera rests for four.
   await camera.show([
-    [FACE, 75],
-    [nobody, 300],
-    [STRANGER, 75],
-    [nobody, 45],
+    [FACE, 150],
+    [nobody, 150],
+    [STRANGER, 150],
+    [nobody, 240],
   ])
 
   await signInHere(page, 'staff')
