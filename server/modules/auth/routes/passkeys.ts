@@ -18,6 +18,7 @@ import { normalizeHost } from '../../../http/host.ts'
 import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
 import { noticeLater } from '../mail-later.ts'
 import { originOf } from '../origin.ts'
+import { toLoginData } from '../login-data.ts'
 import type { SignInDeps } from '../sign-in-deps.ts'
 
 /** Registers what people see and change of their passkeys, and the sign-in by one. */
@@ -38,10 +39,10 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
     await limit(request)
     const arrival = { unit, earlier, device: shared ? null : readDeviceToken(request), ...originOf(request) }
     const admitted = await signInByPasskey(app.database, response, partyOf(request), arrival)
-    const { unitType, unitId, userType, userId } = admitted.session
+    const { unitId, userId } = admitted.session
     const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
     setSignInCookies(reply, admitted)
-    return { unitType, unitId, userType, ...(start && { start }) }
+    return { ...toLoginData(admitted.session), ...(start && { start }) }
   })
 }
 

@@ -17,6 +17,7 @@ import {
   setSessionCookies,
   setSignInCookies,
 } from '../session-cookies.ts'
+import { toLoginData } from '../login-data.ts'
 import { originOf } from '../origin.ts'
 
 /** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
@@ -64,11 +65,11 @@ function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: Si
       earlier,
     }
     const admitted = await signIn(app.database, { passwords, vault: app.vault }, credentials)
-    const { unitType, unitId, userType, userId } = admitted.session
+    const { unitId, userId } = admitted.session
     const start =
       input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
     setSignInCookies(reply, admitted)
-    return { unitType, unitId, userType, ...(start && { start }) }
+    return { ...toLoginData(admitted.session), ...(start && { start }) }
   })
 }
 

@@ -13,6 +13,7 @@ import {
   signInBySecret,
   type SecretWay,
 } from '../ways-in.ts'
+import { toLoginData } from '../login-data.ts'
 import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
 import { originOf } from '../origin.ts'
 import type { SignInLimit } from '../sign-in-limit.ts'
@@ -50,13 +51,4 @@ type EnteringCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'reque
 
 function arrivalOf({ unit, session: earlier, request }: EnteringCall): Arrival {
   return { unit, earlier, device: readDeviceToken(request), ...originOf(request) }
-}
-
-/** What a sign-in answers. */
-export function toLoginData({
-  unitType,
-  unitId,
-  userType,
-}: Session): Pick<Session, 'unitType' | 'unitId' | 'userType'> {
-  return { unitType, unitId, userType }
 }

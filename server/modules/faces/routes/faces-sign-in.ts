@@ -12,6 +12,7 @@ import { startData } from '../../accounts/start-data.ts'
 import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
 import { originOf } from '../../auth/origin.ts'
 import type { PictureLimit } from '../../files/picture-limit.ts'
+import { toLoginData } from '../../auth/login-data.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers what anybody may call who stands before a camera. */
@@ -47,10 +48,10 @@ export function registerFaceSignIn(
     const arrival = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
     const shown = { ...given, browser: readFaceCookie(request) }
     const admitted = await signInByFace(parts, shown, arrival, cookie)
-    const { unitType, unitId, userType, userId } = admitted.session
+    const { unitId, userId } = admitted.session
     const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
     setSignInCookies(reply, admitted)
-    return { unitType, unitId, userType, ...(start && { start }) }
+    return { ...toLoginData(admitted.session), ...(start && { start }) }
   })
 
   streamRoute(app, rows.clockIn, async (call) => {

@@ -26,6 +26,7 @@ import { keepSocialBrowser, readSocialBrowser } from '../social-cookie.ts'
 import { noticeLater } from '../../auth/mail-later.ts'
 import { originOf } from '../../auth/origin.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { toLoginData } from '../../auth/login-data.ts'
 import { createSignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers signing in with an account elsewhere: begun, come back, bound to an account, listed and unbound. */
@@ -121,6 +122,5 @@ function logged(request: FastifyRequest) {
 }
 
 function toAnswer({ session, returnTo }: { session: Session; returnTo: string | null }) {
-  const { unitType, unitId, userType } = session
-  return { unitType, unitId, userType, ...(returnTo !== null && { returnTo }) }
+  return { ...toLoginData(session), ...(returnTo !== null && { returnTo }) }
 }

@@ -13,6 +13,7 @@ import { withParameters } from '../redirect-uris.ts'
 import { normalizeHost } from '../../../http/host.ts'
 import { requireWay } from '../../tenants/tenants.ts'
 import { issueTicket as issueLoginTicket, takeTicket, type TicketRequest } from '../tickets.ts'
+import { toLoginData } from '../../auth/login-data.ts'
 import { signInBySecret } from '../../auth/ways-in.ts'
 import { setSignInCookies } from '../../auth/session-cookies.ts'
 import { portalOrigin, registerIssuer } from './issuer.ts'
@@ -100,8 +101,7 @@ function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
     const arrival = { unit, earlier, device: null, ...originOf(request) }
     const admitted = await signInBySecret(app.database, { way: 'ticket', take: takeTicket }, secret, arrival)
     setSignInCookies(reply, admitted)
-    const { unitType, unitId, userType } = admitted.session
-    return { unitType, unitId, userType }
+    return toLoginData(admitted.session)
   })
 
   streamRoute(app, issueTicket, async (call) => {

@@ -83,7 +83,7 @@ export function StationScreen({
     clearTimeout(clearing.current)
     setResult(null)
     const show = (shown: Result) => {
-      // Somebody else came meanwhile.
+      // A later capture has the banner.
       if (turn !== latest.current) return
       clearTimeout(clearing.current)
       setResult(shown)

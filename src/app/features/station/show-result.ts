@@ -1,20 +1,20 @@
 import type { Delivered, Direction } from '../../../../contract/calls/attendance-station.ts'
 
-/** What somebody who has just been there is shown. */
+/** What the banner of a station shows of a capture. */
 export type Result =
   | { readonly kind: 'recorded'; readonly delivered: Extract<Delivered, { outcome: 'recorded' }> }
   | { readonly kind: 'refused'; readonly code: string }
   /** Kept, and not delivered yet. */
   | { readonly kind: 'kept'; readonly direction: Direction }
 
-/** Milliseconds that somebody waits for their name before they are told that it was kept. */
+/** Milliseconds without an answer after which the banner says that the capture was kept. */
 const PATIENCE = 2000
-/** Milliseconds after which whoever was told so has surely gone. */
+/** Milliseconds after the capture from which a late answer is not shown any more. */
 const GONE = 60_000
 
 /**
- * What to show of a capture: its outcome, or that it is kept when that takes longer than somebody waits. `onLate` then gets the outcome when it comes while they
- * may still be there.
+ * What to show of a capture: its outcome, or that it is kept when the outcome takes longer than PATIENCE. `onLate` then gets the outcome if it comes within
+ * GONE of the capture. Never rejects unless `outcome` does.
  */
 export async function resultOf(
   outcome: Promise<Delivered>,
