@@ -20,7 +20,7 @@ import { webManifest } from './scripts/web-manifest.ts'
 const BASE = new RegExp(
   [
     String.raw`node_modules[\\/](react|react-dom|scheduler|zod|wretch)[\\/]`,
-    String.raw`contract[\\/](row|fields|limits|envelope|portal-error|pages|service-worker|calls[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
+    String.raw`contract[\\/](endpoint|fields|limits|envelope|portal-error|pages|service-worker|endpoints[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]api[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
@@ -37,7 +37,7 @@ const INTERFACE = new RegExp(
     String.raw`node_modules[\\/]@phosphor-icons[\\/](?!core[\\/]assets[\\/]duotone[\\/]file-)`,
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
-    String.raw`contract[\\/](calls[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
+    String.raw`contract[\\/](endpoints[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
     String.raw`src[\\/]app[\\/]ui[\\/](?!form[\\/]|(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMoreEnd|LoadMoreList|load-more|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|file-kind|split-name|use-auto-close|UnitCard)\.)`,
     String.raw`src[\\/]app[\\/]core[\\/](notices|state|storage)[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/]online|permissions[\\/]permissions|timing[\\/]retry-pause|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|home-path|redirect-target|renew-user))\.ts`,

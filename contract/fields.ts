@@ -35,7 +35,7 @@ export const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(
 /** What somebody who is signed in gives along before what protects their account changes: the password, and a code where their second step is on. */
 export const ownProof = { password: text(PASSWORD_LENGTH, 1), otp: z.optional(text(16, 1)) }
 
-/** What "nothing to give" looks like for rows without parameters. */
+/** What "nothing to give" looks like for endpoints without parameters. */
 export const nothing = z.object({})
 
 /** The literal answer of calls that only report that they did it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { table } from './table.ts'
+import { endpoints } from './table.ts'
 
 /** Section 7 of the specification, in its order. "UPLOAD" is a POST with multipart form data. */
 const SECTION_7 = [
@@ -70,11 +70,13 @@ const UPLOADS = [
   'POST /zuul/api/storage/file_piecewise/upload',
 ]
 
-const addresses = table.map((row) => `${row.method} ${row.path}`)
+const addresses = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
 
-describe('the call table', () => {
-  it('has every row of section 7, and marks every other row as its own', () => {
-    const specified = table.filter((row) => !row.own).map((row) => `${row.method} ${row.path}`)
+describe('the table of endpoints', () => {
+  it('has every endpoint of section 7, and marks every other endpoint as its own', () => {
+    const specified = endpoints
+      .filter((endpoint) => !endpoint.own)
+      .map((endpoint) => `${endpoint.method} ${endpoint.path}`)
     expect(specified.toSorted()).toEqual(SECTION_7.toSorted())
   })
 
@@ -84,41 +86,43 @@ describe('the call table', () => {
   })
 
   it('has no name twice', () => {
-    const names = table.map((row) => row.name)
+    const names = endpoints.map((endpoint) => endpoint.name)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
   it('sends the three uploads as multipart form data, and nothing else', () => {
-    const multipart = table.filter((row) => row.encoding === 'multipart').map((row) => `${row.method} ${row.path}`)
+    const multipart = endpoints
+      .filter((endpoint) => endpoint.encoding === 'multipart')
+      .map((endpoint) => `${endpoint.method} ${endpoint.path}`)
     expect(multipart.toSorted()).toEqual(UPLOADS.toSorted())
   })
 })
 
-describe.each(table.map((row) => [row.name, row] as const))('%s', (name, row) => {
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
   it('has a dotted name and an absolute path', () => {
     expect(name).toMatch(/^[a-z]+\.[a-z][A-Za-z0-9]*$/)
-    expect(row.path).toMatch(/^\/[^?#\s]*[^/?#\s]$/)
+    expect(endpoint.path).toMatch(/^\/[^?#\s]*[^/?#\s]$/)
   })
 
   it('sends a body exactly when it is a POST', () => {
-    expect(row.encoding === 'query').toBe(row.method === 'GET')
+    expect(endpoint.encoding === 'query').toBe(endpoint.method === 'GET')
   })
 
   it('keeps in a cache only what is a GET', () => {
-    expect(row.cache === undefined || row.method === 'GET').toBe(true)
+    expect(endpoint.cache === undefined || endpoint.method === 'GET').toBe(true)
   })
 
   it('takes every parameter of its path from its input', () => {
-    const { input } = row
+    const { request: input } = endpoint
     if (!(input instanceof z.ZodMiniObject)) throw new TypeError(`the input of ${name} is not an object`)
-    const inPath = Array.from(row.path.matchAll(/\{(\w+)\}/g), (match) => match[1])
+    const inPath = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), (match) => match[1])
     expect(Object.keys(input.shape)).toEqual(expect.arrayContaining(inPath))
   })
 
   it('names its access in a way that the server knows', () => {
     const known = ['public', 'session', 'admin']
-    const types = Array.isArray(row.access) ? row.access : []
-    expect(types.length > 0 || known.includes(String(row.access))).toBe(true)
+    const types = Array.isArray(endpoint.access) ? endpoint.access : []
+    expect(types.length > 0 || known.includes(String(endpoint.access))).toBe(true)
     expect(types.every((type) => [1, 2, 3, 4].includes(type))).toBe(true)
   })
 })

@@ -1,36 +1,36 @@
-import type { AnyRow } from './row.ts'
-import * as account from './calls/account.ts'
-import * as adminHelp from './calls/admin-help.ts'
-import * as attendance from './calls/attendance.ts'
-import * as attendanceAdmin from './calls/attendance-admin.ts'
-import * as attendanceStation from './calls/attendance-station.ts'
-import * as desktop from './calls/desktop.ts'
-import * as desktopOrder from './calls/desktop-order.ts'
-import * as desktopSearch from './calls/desktop-search.ts'
-import * as exporting from './calls/export.ts'
-import * as face from './calls/face.ts'
-import * as faceAdmin from './calls/face-admin.ts'
-import * as family from './calls/family.ts'
-import * as files from './calls/files.ts'
-import * as language from './calls/language.ts'
-import * as licence from './calls/licence.ts'
-import * as live from './calls/live.ts'
-import * as messages from './calls/messages.ts'
-import * as passwords from './calls/passwords.ts'
-import * as resources from './calls/resources.ts'
-import * as roles from './calls/roles.ts'
-import * as secondFactor from './calls/second-factor.ts'
-import * as session from './calls/session.ts'
-import * as signInAdmin from './calls/sign-in-admin.ts'
-import * as sso from './calls/sso.ts'
-import * as storage from './calls/storage.ts'
-import * as storageAdmin from './calls/storage-admin.ts'
-import * as tenant from './calls/tenant.ts'
-import * as theme from './calls/theme.ts'
-import * as todos from './calls/todos.ts'
-import * as versions from './calls/versions.ts'
-import * as viewport from './calls/viewport.ts'
-import * as voice from './calls/voice.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import * as account from './endpoints/account.ts'
+import * as adminHelp from './endpoints/admin-help.ts'
+import * as attendance from './endpoints/attendance.ts'
+import * as attendanceAdmin from './endpoints/attendance-admin.ts'
+import * as attendanceStation from './endpoints/attendance-station.ts'
+import * as desktop from './endpoints/desktop.ts'
+import * as desktopOrder from './endpoints/desktop-order.ts'
+import * as desktopSearch from './endpoints/desktop-search.ts'
+import * as exporting from './endpoints/export.ts'
+import * as face from './endpoints/face.ts'
+import * as faceAdmin from './endpoints/face-admin.ts'
+import * as family from './endpoints/family.ts'
+import * as files from './endpoints/files.ts'
+import * as language from './endpoints/language.ts'
+import * as licence from './endpoints/licence.ts'
+import * as live from './endpoints/live.ts'
+import * as messages from './endpoints/messages.ts'
+import * as passwords from './endpoints/passwords.ts'
+import * as resources from './endpoints/resources.ts'
+import * as roles from './endpoints/roles.ts'
+import * as secondFactor from './endpoints/second-factor.ts'
+import * as session from './endpoints/session.ts'
+import * as signInAdmin from './endpoints/sign-in-admin.ts'
+import * as sso from './endpoints/sso.ts'
+import * as storage from './endpoints/storage.ts'
+import * as storageAdmin from './endpoints/storage-admin.ts'
+import * as tenant from './endpoints/tenant.ts'
+import * as theme from './endpoints/theme.ts'
+import * as todos from './endpoints/todos.ts'
+import * as versions from './endpoints/versions.ts'
+import * as viewport from './endpoints/viewport.ts'
+import * as voice from './endpoints/voice.ts'
 
 const domains = [
   account,
@@ -67,9 +67,9 @@ const domains = [
   voice,
 ] as const
 
-function isRow(value: unknown): value is AnyRow {
+function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-/** Every row of every domain. For the server and for tests: a page imports the rows it uses from `calls/`. */
-export const table: readonly AnyRow[] = domains.flatMap((domain) => Object.values(domain).filter(isRow))
+/** Every endpoint of every domain. For the server and for tests: a page imports the endpoints it uses from `endpoints/`. */
+export const endpoints: readonly AnyEndpoint[] = domains.flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { ClientDownloads } from '../contract/calls/tenant.ts'
+import type { ClientDownloads } from '../contract/endpoints/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
-import type { AnyRow } from '../contract/row.ts'
+import type { AnyEndpoint } from '../contract/endpoint.ts'
 import type { Clock } from './runtime/clock.ts'
 import { FACE_LIMITS } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readFacts })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
-  app.decorate('answeredRows', new Set<AnyRow>())
+  app.decorate('answeredRows', new Set<AnyEndpoint>())
   app.decorateRequest('callFacts', null)
 
   logRequests(app)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { groups } from '../../contract/calls/attendance.ts'
+import { groups } from '../../contract/endpoints/attendance.ts'
 import { GroupsContext } from './groups-context.ts'
 import { Loaded } from './Loaded.tsx'
 import { Page } from './Page.tsx'

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
-import type { groups } from '../../contract/calls/attendance.ts'
-import type { AnswerOf } from '../../contract/row.ts'
+import type { groups } from '../../contract/endpoints/attendance.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 
 /** What this person may see and do, and the unit's day and time zone. */
-export interface Groups extends AnswerOf<typeof groups> {
+export interface Groups extends ResponseOf<typeof groups> {
   /** Asks again, after something was decided. */
   readonly reload: () => void
 }

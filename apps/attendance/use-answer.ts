@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf, AnyRow, InputOf } from '../../contract/row.ts'
+import type { ResponseOf, AnyEndpoint, RequestOf } from '../../contract/endpoint.ts'
 import { failureCode } from './failure.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 
@@ -24,12 +24,12 @@ interface State<T> {
 }
 
 /** Asks the server, again when the input is another one and when the network comes back. `input` null: nothing is asked. */
-export function useAnswer<R extends AnyRow>(row: R, input: InputOf<R> | null): Answer<AnswerOf<R>> {
+export function useAnswer<R extends AnyEndpoint>(row: R, input: RequestOf<R> | null): Answer<ResponseOf<R>> {
   const portal = usePortal()
   const online = useObservable(portal.online)
   const [round, setRound] = useState(0)
   const question = input === null ? '' : `${row.name} ${JSON.stringify(input)}`
-  const [state, setState] = useState<State<AnswerOf<R>>>({ answered: null, load: { phase: 'loading' }, question })
+  const [state, setState] = useState<State<ResponseOf<R>>>({ answered: null, load: { phase: 'loading' }, question })
   const asked = useRef(input)
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import type { RefObject } from 'react'
 import { Link } from 'react-router-dom'
-import type { Folder } from '../../contract/calls/files.ts'
+import type { Folder } from '../../contract/endpoints/files.ts'
 import { Icon } from '../../src/app/ui/Icon.tsx'
 import { folderPath } from './folder-path.ts'
 import { useTexts } from './use-texts.ts'

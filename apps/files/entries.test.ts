@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../contract/calls/files.ts'
-import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { Folder } from '../../contract/endpoints/files.ts'
+import type { StoredFile } from '../../contract/endpoints/storage.ts'
 import { createEntrySorter, nextSort, type EntrySorter, type Sort } from './entries.ts'
 
 const folder = (name: string, day = 1): Folder => ({

@@ -1,5 +1,5 @@
-import type { Folder } from '../../contract/calls/files.ts'
-import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { Folder } from '../../contract/endpoints/files.ts'
+import type { StoredFile } from '../../contract/endpoints/storage.ts'
 import type { Language } from '../../contract/envelope.ts'
 
 /** One row of the list. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredFile } from '../../contract/calls/storage.ts'
-import type { AnyRow } from '../../contract/row.ts'
+import type { StoredFile } from '../../contract/endpoints/storage.ts'
+import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import type { Portal } from '../../src/app/micro-apps/micro-app.ts'
 import { createFolderStore, listingKey, type FolderStore } from './folder-store.ts'
 import { withoutRemoved, type Listing } from './listing.ts'
@@ -16,7 +16,7 @@ interface Question {
 function openStore() {
   const questions: Question[] = []
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const call = ((row: AnyRow, input: Record<string, unknown>) =>
+  const call = ((row: AnyEndpoint, input: Record<string, unknown>) =>
     new Promise<unknown>((resolve, reject) => {
       questions.push({
         name: row.name,

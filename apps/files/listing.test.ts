@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../contract/calls/files.ts'
-import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { Folder } from '../../contract/endpoints/files.ts'
+import type { StoredFile } from '../../contract/endpoints/storage.ts'
 import { knownPath, pointedOut, totalsOf, withFiles, withFolder, withKnown, withPage, type Listing } from './listing.ts'
 
 const folder = (id: string, parentId: string | null = null): Folder => ({

@@ -1,9 +1,9 @@
-import type { Folder, list } from '../../contract/calls/files.ts'
-import type { StoredFile } from '../../contract/calls/storage.ts'
-import type { AnswerOf } from '../../contract/row.ts'
+import type { Folder, list } from '../../contract/endpoints/files.ts'
+import type { StoredFile } from '../../contract/endpoints/storage.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 
 /** A folder's content as far as it has come, and the way to it: the first page as the server tells it, and the later ones put to it. */
-export type Listing = AnswerOf<typeof list>
+export type Listing = ResponseOf<typeof list>
 
 /** How many entries of a folder have come. */
 export function countEntries({ folders, files }: Pick<Listing, 'folders' | 'files'>): number {

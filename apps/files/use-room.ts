@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { room } from '../../contract/calls/storage.ts'
-import type { AnswerOf } from '../../contract/row.ts'
+import { room } from '../../contract/endpoints/storage.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 import { restOfUploads } from './rest-of-uploads.ts'
 
-type Room = AnswerOf<typeof room>
+type Room = ResponseOf<typeof room>
 
 /**
  * What the person uses and may use; null until it is known. Asked again whenever uploads have come to rest or one has failed, and when the network is

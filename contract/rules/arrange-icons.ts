@@ -1,5 +1,5 @@
-import type { DesktopOrder } from '../calls/desktop-order.ts'
-import { GROUP_CODES, type Icon, type IconGroups } from '../calls/desktop.ts'
+import type { DesktopOrder } from '../endpoints/desktop-order.ts'
+import { GROUP_CODES, type Icon, type IconGroups } from '../endpoints/desktop.ts'
 
 /**
  * Icons in somebody's own order: each in the group where they put it. Codes that are no icons any more are passed over, a code that comes twice counts

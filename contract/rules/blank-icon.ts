@@ -1,4 +1,4 @@
-import type { Icon } from '../calls/desktop.ts'
+import type { Icon } from '../endpoints/desktop.ts'
 
 /** An application with a code, which is its name too, and with nothing else but what is said: for samples. */
 export function blankIcon(code: string, over: Partial<Icon> = {}): Icon {

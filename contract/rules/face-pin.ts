@@ -1,4 +1,4 @@
-import { PIN_LENGTH } from '../calls/face.ts'
+import { PIN_LENGTH } from '../endpoints/face.ts'
 
 /** Whether a text can be a PIN: 6 to 12 digits, not one digit alone, and no row such as 123456 or 987654. */
 export function isFacePin(text: string): boolean {

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS, type FaceSettings } from '../calls/face-admin.ts'
+import { RETENTION_DAYS, type FaceSettings } from '../endpoints/face-admin.ts'
 import { problems, type FieldProblem } from './field-problems.ts'
 
 /** How a unit uses faces, with the days as they are typed. */

@@ -4,9 +4,9 @@ import {
   type ClientForm,
   type MailForm,
   type saveProvider,
-} from '../calls/sign-in-admin.ts'
+} from '../endpoints/sign-in-admin.ts'
 import type { ErrorCode } from '../errors.ts'
-import type { InputOf } from '../row.ts'
+import type { RequestOf } from '../endpoint.ts'
 import { isEmail } from './email.ts'
 import { problems, type FieldProblem } from './field-problems.ts'
 import { isRedirectAddress, isWebAddress } from './web-address.ts'
@@ -28,7 +28,7 @@ export function checkTestMail({ to }: { to: string }): FieldProblem[] {
 }
 
 /** What is wrong with a provider of accounts, in the order of the form. */
-export function checkProvider(given: InputOf<typeof saveProvider>, secretSet: boolean): FieldProblem[] {
+export function checkProvider(given: RequestOf<typeof saveProvider>, secretSet: boolean): FieldProblem[] {
   const { kind, name, englishName, clientId, clientSecret, agentId, baseUrl, apiUrl } = given
   const isOpenId = kind === 'oidc'
   return problems(

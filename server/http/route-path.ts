@@ -1,8 +1,8 @@
-/** Marks the second and later places of a name that a row's path uses more than once. */
+/** Marks the second and later places of a name that an endpoint's path uses more than once. */
 const REPEAT = '__'
 
 /**
- * Turns a row's path into the router's form: `{name}` becomes `:name`. A name that stands beside fixed text in its segment gets a pattern, and
+ * Turns an endpoint's path into the router's form: `{name}` becomes `:name`. A name that stands beside fixed text in its segment gets a pattern, and
  * a name used twice gets a numbered second parameter, because the router keeps one value per name.
  */
 export function toRoutePath(path: string): string {

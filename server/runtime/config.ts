@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { clientDownloads, type ClientDownloads } from '../../contract/calls/tenant.ts'
+import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { parseObjectStorage, type ObjectStorageConfig } from './object-storage-config.ts'
 import { StartError } from './start-error.ts'
 import type { MatchLimits } from './match-limits.ts'

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { captureData } from '../../contract/attendance-capture.ts'
-import * as stations from '../../contract/calls/attendance-station.ts'
-import { saveSettings } from '../../contract/calls/face-admin.ts'
-import { enrol, giveConsent } from '../../contract/calls/face.ts'
-import { me } from '../../contract/calls/session.ts'
+import * as stations from '../../contract/endpoints/attendance-station.ts'
+import { saveSettings } from '../../contract/endpoints/face-admin.ts'
+import { enrol, giveConsent } from '../../contract/endpoints/face.ts'
+import { me } from '../../contract/endpoints/session.ts'
 import { FACE_CONSENT_VERSION } from '../../contract/face-consent.ts'
 import { decodePicture } from '../../server/modules/faces/engine/decode-picture.ts'
 import { createFaceThreads } from '../../server/modules/faces/engine/face-threads.ts'
@@ -68,11 +68,11 @@ async function clockIn(
         post(office, stations.register, { name: `Gate ${at}`, place: '', direction: 'both' }),
       ),
     )
-    const opened = registered.map((data) => stations.register.answer.parse(data))
+    const opened = registered.map((data) => stations.register.response.parse(data))
     const deliver = async ({ stationId, key }: (typeof opened)[number], seq: number): Promise<void> => {
       const content = { kind: 'face', at: Date.now(), skew: 0, direction: 'in', faceImage }
       const sealed = await sealFor(key, captureData(stationId, seq), content)
-      const { outcome } = stations.deliver.answer.parse(
+      const { outcome } = stations.deliver.response.parse(
         await post(null, stations.deliver, { stationId, seq, ...sealed }),
       )
       if (outcome !== 'recorded') throw new Error(`capture ${seq} was ${outcome}`)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { publish } from '../../contract/calls/messages.ts'
+import { publish } from '../../contract/endpoints/messages.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/log.ts'
 import { openStream, type LiveStream } from '../support/live-stream.ts'

@@ -1,5 +1,5 @@
-import { setCard } from '../../contract/calls/attendance-admin.ts'
-import { me } from '../../contract/calls/session.ts'
+import { setCard } from '../../contract/endpoints/attendance-admin.ts'
+import { me } from '../../contract/endpoints/session.ts'
 import { signIn as signInAsCaller } from '../support/portal-caller.ts'
 import { fill, PASSWORD, see, signIn, type Story } from './story.ts'
 

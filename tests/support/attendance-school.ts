@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as admin from '../../contract/calls/attendance-admin.ts'
+import * as admin from '../../contract/endpoints/attendance-admin.ts'
 import { minutesOf, momentOf } from '../../contract/rules/zoned-time.ts'
 import type { TestApp } from './app.ts'
 import { runAsOwner } from './session-probe.ts'
@@ -51,7 +51,7 @@ export async function pupilOf(test: TestApp, name: string): Promise<{ studentId:
 /** Sets a rule; what is not given is as in `EVERY_DAY`. */
 export async function setRule(browser: TestBrowser, given: Partial<admin.AttendanceRule> = {}) {
   const { data } = await postJson(browser, admin.saveRule.path, { ...EVERY_DAY, ...given })
-  return z.parse(admin.saveRule.answer, data)
+  return z.parse(admin.saveRule.response, data)
 }
 
 /** Writes down that a pupil came or went, beside any station. */

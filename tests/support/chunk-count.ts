@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { uploadChunk } from '../../contract/calls/storage.ts'
+import { uploadChunk } from '../../contract/endpoints/storage.ts'
 
 /** The fields stand before the file and are far shorter than this. */
 const HEAD_MOST = 16 * 1024

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as admin from '../../contract/calls/face-admin.ts'
-import * as rows from '../../contract/calls/face.ts'
+import * as admin from '../../contract/endpoints/face-admin.ts'
+import * as rows from '../../contract/endpoints/face.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { FACE_CONSENT_VERSION } from '../../contract/face-consent.ts'
 import { drawnPhoto, type DrawnFaceOptions } from './drawn-face.ts'
@@ -45,7 +45,7 @@ export async function clockInByFace(browser: TestBrowser, face: DrawnFaceOptions
 /** Asks for a challenge: its secret, and how a drawn face turns for it. */
 export async function askTurn(browser: TestBrowser): Promise<{ challenge: string; turn: number }> {
   const { envelope } = await browser.post(rows.challenge.path)
-  const { challenge, turn } = z.parse(rows.challenge.answer, envelope.data)
+  const { challenge, turn } = z.parse(rows.challenge.response, envelope.data)
   return { challenge, turn: turn === 'left' ? 0.7 : -0.7 }
 }
 

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../../contract/calls/live.ts'
-import type { WaitingCounts } from '../../contract/calls/messages.ts'
+import type { LiveEvent } from '../../contract/endpoints/live.ts'
+import type { WaitingCounts } from '../../contract/endpoints/messages.ts'
 import { createObservable } from '../../src/app/core/state/observable.ts'
 import type { LivePorts, StreamHearing } from '../../src/app/core/live/ports.ts'
 

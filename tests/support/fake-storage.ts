@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedFile, type StoredFile, type TogetherResult } from '../../contract/calls/storage.ts'
+import { storedFile, type StoredFile, type TogetherResult } from '../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { hashChunks } from '../../src/workers/hash/hash-chunks.ts'
 import { CallFailure } from '../../src/workers/upload/protocol/call-failure.ts'

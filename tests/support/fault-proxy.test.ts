@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { uploadChunk } from '../../contract/calls/storage.ts'
+import { uploadChunk } from '../../contract/endpoints/storage.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { encodeMultipart, entriesOf } from './storage-caller.ts'
 

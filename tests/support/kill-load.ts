@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createFolder } from '../../contract/calls/files.ts'
-import { mergeFile, uploadChunk } from '../../contract/calls/storage.ts'
+import { createFolder } from '../../contract/endpoints/files.ts'
+import { mergeFile, uploadChunk } from '../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../contract/limits.ts'
 import type { PortalCaller } from './portal-caller.ts'
 

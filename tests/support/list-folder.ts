@@ -1,12 +1,12 @@
-import { list } from '../../contract/calls/files.ts'
-import type { AnswerOf } from '../../contract/row.ts'
+import { list } from '../../contract/endpoints/files.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { PortalCaller } from './portal-caller.ts'
 
 /** All that a folder of the caller's holds, page after page; without `folderId` their top folder. */
 export async function listFolder(
   caller: PortalCaller,
   folderId?: string,
-): Promise<Pick<AnswerOf<typeof list>, 'folders' | 'files'>> {
+): Promise<Pick<ResponseOf<typeof list>, 'folders' | 'files'>> {
   const where = folderId === undefined ? {} : { folderId }
   const { folders, files, next } = await caller.call(list, where)
   for (let after = next; after !== null;) {

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
-import { events, liveEvent, type LiveEvent } from '../../contract/calls/live.ts'
+import { events, liveEvent, type LiveEvent } from '../../contract/endpoints/live.ts'
 import { until } from './until.ts'
 
 /** A browser's stream of live changes, over a real connection. */

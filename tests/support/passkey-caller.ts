@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as rows from '../../contract/calls/second-factor.ts'
+import * as rows from '../../contract/endpoints/second-factor.ts'
 import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from './authenticator.ts'
 import type { Answer, TestBrowser } from './test-browser.ts'
 
@@ -14,7 +14,7 @@ export function postJson(browser: TestBrowser, path: string, body: unknown): Pro
 /** The challenge for a new passkey of whoever is signed in. Throws when it is refused. */
 export async function askToRegister(browser: TestBrowser, password = PASSWORD): Promise<string> {
   const { envelope } = await browser.post(rows.registerPasskeyOptions.path, { password })
-  return z.parse(rows.registerPasskeyOptions.answer, envelope.data).challenge
+  return z.parse(rows.registerPasskeyOptions.response, envelope.data).challenge
 }
 
 /** Sends what a device made of its challenge. */
@@ -29,13 +29,13 @@ export async function registerPasskey(
   at: Partial<Ceremony> = {},
 ) {
   const { envelope } = await sendPasskey(browser, passkey.create({ challenge: await askToRegister(browser), ...at }))
-  return { passkey, own: z.parse(rows.registerPasskey.answer, envelope.data) }
+  return { passkey, own: z.parse(rows.registerPasskey.response, envelope.data) }
 }
 
 /** The challenge for a sign-in. Throws when it is refused. */
 export async function askToSignIn(browser: TestBrowser): Promise<string> {
   const { envelope } = await browser.post(rows.signInPasskeyOptions.path)
-  return z.parse(rows.signInPasskeyOptions.answer, envelope.data).challenge
+  return z.parse(rows.signInPasskeyOptions.response, envelope.data).challenge
 }
 
 /** Signs in by a passkey in a browser, from challenge to answer. */
@@ -51,5 +51,5 @@ export async function signInByPasskey(
 
 /** The passkeys of whoever is signed in. */
 export async function listPasskeys(browser: TestBrowser) {
-  return z.parse(rows.ownPasskeys.answer, (await browser.get(rows.ownPasskeys.path)).envelope.data)
+  return z.parse(rows.ownPasskeys.response, (await browser.get(rows.ownPasskeys.path)).envelope.data)
 }

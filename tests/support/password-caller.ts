@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as rows from '../../contract/calls/passwords.ts'
-import { login } from '../../contract/calls/session.ts'
+import * as rows from '../../contract/endpoints/passwords.ts'
+import { login } from '../../contract/endpoints/session.ts'
 import { saveMail } from '../../server/modules/mail/unit-mail.ts'
 import type { TestApp } from './app.ts'
 import { MAIL_PASSWORD, MAIL_USER } from './mail-server.ts'
@@ -41,7 +41,7 @@ export async function askForMail(test: TestApp, username: string, at?: BrowserOp
 /** The code that the administrator issues for somebody. Throws when it is refused. */
 export async function takeCode(administrator: TestBrowser, username: string): Promise<string> {
   const { envelope } = await administrator.post(rows.issueCode.path, { username })
-  return z.parse(rows.issueCode.answer, envelope.data).code
+  return z.parse(rows.issueCode.response, envelope.data).code
 }
 
 /** Sets a new password by whatever proof. */

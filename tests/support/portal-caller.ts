@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { login } from '../../contract/calls/session.ts'
+import { login } from '../../contract/endpoints/session.ts'
 import { envelopeSchema, failureText } from '../../contract/envelope.ts'
-import type { Row } from '../../contract/row.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 
 type Schema = z.core.$ZodType
 
@@ -12,7 +12,7 @@ export const TEACHER = { username: 'teacher', password: 'Campus2026' } as const
 export interface PortalCaller {
   /** Calls an enveloped row; throws CallFailure when the envelope says no, and what fetch throws when nobody answers. */
   call<I extends Schema, A extends Schema>(
-    row: Row<I, A>,
+    row: Endpoint<I, A>,
     input: z.core.input<I>,
     file?: Blob,
   ): Promise<z.core.output<A>>
@@ -50,7 +50,7 @@ export async function signIn(
   }
 
   async function call<I extends Schema, A extends Schema>(
-    row: Row<I, A>,
+    row: Endpoint<I, A>,
     input: z.core.input<I>,
     file?: Blob,
   ): Promise<z.core.output<A>> {
@@ -70,7 +70,7 @@ export async function signIn(
     if (envelope.status !== 200) {
       throw new CallFailure(`${row.name}: ${envelope.status} ${envelope.code} ${failureText('en', envelope) ?? ''}`)
     }
-    return z.parse(row.answer, envelope.data)
+    return z.parse(row.response, envelope.data)
   }
 
   await call(login, { ...person })

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../contract/calls/second-factor.ts'
-import { login } from '../../contract/calls/session.ts'
-import type { AnswerOf } from '../../contract/row.ts'
+import * as rows from '../../contract/endpoints/second-factor.ts'
+import { login } from '../../contract/endpoints/session.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../../server/dev/demo/seed-demo-school.ts'
 import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
@@ -41,14 +41,14 @@ export function turnOff(browser: TestBrowser, otp: string, password: string = DE
 }
 
 /** What a person is told of their second step. */
-export async function stateOf(browser: TestBrowser): Promise<AnswerOf<typeof rows.secondStep>> {
-  return z.parse(rows.secondStep.answer, (await browser.get(rows.secondStep.path)).envelope.data)
+export async function stateOf(browser: TestBrowser): Promise<ResponseOf<typeof rows.secondStep>> {
+  return z.parse(rows.secondStep.response, (await browser.get(rows.secondStep.path)).envelope.data)
 }
 
 /** The secret of a new authenticator, which is good once it is confirmed. Throws when it is refused. */
 export async function beginSecret(browser: TestBrowser, otp?: string): Promise<string> {
   const { envelope } = await begin(browser, otp === undefined ? {} : { otp })
-  return z.parse(rows.beginSecondStep.answer, envelope.data).secret
+  return z.parse(rows.beginSecondStep.response, envelope.data).secret
 }
 
 /** What somebody has who turned the second step on. */
@@ -61,7 +61,7 @@ export interface TurnedOn {
 export async function turnOnSecondStep(browser: TestBrowser): Promise<TurnedOn> {
   const secret = await beginSecret(browser)
   const { envelope } = await confirm(browser, codeOf(secret))
-  return { secret, recoveryCodes: z.parse(rows.confirmSecondStep.answer, envelope.data).recoveryCodes }
+  return { secret, recoveryCodes: z.parse(rows.confirmSecondStep.response, envelope.data).recoveryCodes }
 }
 
 /** The demo school, where nobody has a second step yet. */

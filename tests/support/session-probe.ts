@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { me, refresh, sessionUser, type SessionUser } from '../../contract/calls/session.ts'
+import { me, refresh, sessionUser, type SessionUser } from '../../contract/endpoints/session.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import type { TestApp } from './app.ts'
 import type { TestBrowser } from './test-browser.ts'

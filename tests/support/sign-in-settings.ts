@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../contract/calls/sign-in-admin.ts'
-import { unitConfig, type UnitConfig } from '../../contract/calls/tenant.ts'
+import * as rows from '../../contract/endpoints/sign-in-admin.ts'
+import { unitConfig, type UnitConfig } from '../../contract/endpoints/tenant.ts'
 import { envelopeSchema, type Envelope } from '../../contract/envelope.ts'
-import type { AnyRow, InputOf } from '../../contract/row.ts'
+import type { AnyEndpoint, RequestOf } from '../../contract/endpoint.ts'
 import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
 import type { TestBrowser } from './test-browser.ts'
@@ -20,7 +20,7 @@ export const GOOD_PROVIDER = {
   agentId: '',
   apiUrl: '',
   scopes: '',
-} satisfies InputOf<typeof rows.saveProvider>
+} satisfies RequestOf<typeof rows.saveProvider>
 
 /** A third party, likewise. */
 export const GOOD_CLIENT = {
@@ -33,7 +33,7 @@ export const GOOD_CLIENT = {
   mayIssueTickets: false,
   pkceRequired: true,
   confidential: true,
-} satisfies InputOf<typeof rows.saveClient>
+} satisfies RequestOf<typeof rows.saveClient>
 
 /** A mail server, likewise; nobody answers there. */
 export const GOOD_MAIL = {
@@ -43,16 +43,16 @@ export const GOOD_MAIL = {
   username: 'portal',
   password: 'mail-secret-1',
   fromAddress: 'portal@example.org',
-} satisfies InputOf<typeof rows.saveMail>
+} satisfies RequestOf<typeof rows.saveMail>
 
 /** The demo school and its administrator at the settings of sign-in. */
 export interface AdministeredSchool {
   readonly test: TestApp
   readonly admin: TestBrowser
   /** Calls a row that takes JSON, as the administrator unless told otherwise; text is sent as it is. */
-  post(row: AnyRow, body: unknown, browser?: TestBrowser): Promise<Envelope>
+  post(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<Envelope>
   /** The settings after a change, which must succeed. */
-  change(row: AnyRow, body: unknown, browser?: TestBrowser): Promise<rows.SignInSettings>
+  change(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<rows.SignInSettings>
   read(browser?: TestBrowser): Promise<rows.SignInSettings>
   /** What the school's login page is told. */
   config(): Promise<UnitConfig>
@@ -68,7 +68,7 @@ export function useAdministeredSchool(): AdministeredSchool {
   })
   afterAll(() => test.close())
 
-  async function post(row: AnyRow, body: unknown, browser = admin): Promise<Envelope> {
+  async function post(row: AnyEndpoint, body: unknown, browser = admin): Promise<Envelope> {
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
     const headers = { 'content-type': 'application/json' }
     return z.parse(envelopeSchema, (await browser.request('POST', row.path, { payload, headers })).json())
@@ -85,11 +85,11 @@ export function useAdministeredSchool(): AdministeredSchool {
     async change(row, body, browser) {
       const envelope = await post(row, body, browser)
       expect(envelope).toMatchObject({ code: 'ok' })
-      return z.parse(rows.settings.answer, envelope.data)
+      return z.parse(rows.settings.response, envelope.data)
     },
     read: async (browser = admin) =>
-      z.parse(rows.settings.answer, (await browser.get(rows.settings.path)).envelope.data),
-    config: async () => z.parse(unitConfig.answer, (await test.visit().get(unitConfig.path)).envelope.data),
+      z.parse(rows.settings.response, (await browser.get(rows.settings.path)).envelope.data),
+    config: async () => z.parse(unitConfig.response, (await test.visit().get(unitConfig.path)).envelope.data),
   }
 }
 

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CAPTURE_INFO, captureData, helloData } from '../../contract/attendance-capture.ts'
-import * as rows from '../../contract/calls/attendance-station.ts'
+import * as rows from '../../contract/endpoints/attendance-station.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import type { Clock } from '../../server/runtime/clock.ts'
 import { faceImage } from './face-caller.ts'
@@ -33,12 +33,12 @@ export interface TestStation {
 export async function registerStation(
   admin: TestBrowser,
   place: TestBrowser,
-  more: Partial<z.input<typeof rows.register.input>> = {},
+  more: Partial<z.input<typeof rows.register.request>> = {},
   now: Clock = Date.now,
 ): Promise<TestStation> {
   const given = { name: '南门', place: '一号楼', direction: 'both', ...more }
   const { data } = await postJson(admin, rows.register.path, given)
-  const { stationId, key } = z.parse(rows.register.answer, data)
+  const { stationId, key } = z.parse(rows.register.response, data)
   return openStation(place, stationId, key, now)
 }
 

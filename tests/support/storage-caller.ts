@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { list } from '../../contract/calls/files.ts'
+import { list } from '../../contract/endpoints/files.ts'
 import {
   blockUploadCheck,
   mergeFile,
@@ -7,11 +7,11 @@ import {
   upload,
   uploadChunk,
   uploadTogether,
-} from '../../contract/calls/storage.ts'
+} from '../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../contract/limits.ts'
-import type { AnswerOf, AnyRow, Row } from '../../contract/row.ts'
-import type { StoredFile } from '../../contract/calls/storage.ts'
+import type { ResponseOf, AnyEndpoint, Endpoint } from '../../contract/endpoint.ts'
+import type { StoredFile } from '../../contract/endpoints/storage.ts'
 import * as z from 'zod/mini'
 import type { TestBrowser } from './test-browser.ts'
 
@@ -39,7 +39,7 @@ export interface StorageCaller {
   merge(file: SentFile, changes?: Fields): Promise<Envelope>
   /** Sends every chunk and merges; throws when that does not succeed. */
   store(file: SentFile, folderId?: string): Promise<StoredFile>
-  list(folderId?: string): Promise<AnswerOf<typeof list>>
+  list(folderId?: string): Promise<ResponseOf<typeof list>>
   /** The bytes of a stored file. */
   download(id: string): Promise<Buffer>
 }
@@ -62,14 +62,14 @@ export function md5Of(bytes: Uint8Array): string {
 }
 
 /** Reads the `data` of a successful answer by its row; throws with the code of any other. */
-export function dataOf<I extends Schema, A extends Schema>(row: Row<I, A>, envelope: Envelope): z.core.output<A> {
+export function dataOf<I extends Schema, A extends Schema>(row: Endpoint<I, A>, envelope: Envelope): z.core.output<A> {
   if (envelope.status !== 200) throw new Error(`${row.name}: ${envelope.code}`)
-  return z.parse(row.answer, envelope.data)
+  return z.parse(row.response, envelope.data)
 }
 
 /** The storage calls of whoever is signed in in a browser. */
 export function createStorageCaller(browser: TestBrowser): StorageCaller {
-  const post = async (row: AnyRow, fields: Fields) => (await browser.post(row.path, toText(fields))).envelope
+  const post = async (row: AnyEndpoint, fields: Fields) => (await browser.post(row.path, toText(fields))).envelope
 
   const caller: StorageCaller = {
     browser,
@@ -136,7 +136,7 @@ export function chunkFields(file: SentFile, chunk: number): Record<string, strin
 /** Sends fields and at most one file (a Buffer) in exactly this order. */
 export async function sendMultipart(
   browser: TestBrowser,
-  row: AnyRow,
+  row: AnyEndpoint,
   parts: readonly (readonly [string, string] | Buffer)[],
   fileName = 'blob',
 ): Promise<Envelope> {

@@ -1,7 +1,7 @@
-import { room } from '../../contract/calls/storage.ts'
-import { saveQuotas, type StorageQuotas, type StorageSettings } from '../../contract/calls/storage-admin.ts'
+import { room } from '../../contract/endpoints/storage.ts'
+import { saveQuotas, type StorageQuotas, type StorageSettings } from '../../contract/endpoints/storage-admin.ts'
 import { envelopeSchema, type Envelope } from '../../contract/envelope.ts'
-import type { AnswerOf } from '../../contract/row.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 import * as z from 'zod/mini'
 import { dataOf } from './storage-caller.ts'
 import type { TestBrowser } from './test-browser.ts'
@@ -22,6 +22,6 @@ export async function setQuotas(admin: TestBrowser, quotas: Partial<StorageQuota
 }
 
 /** What the person in a browser uses and may use. */
-export async function readRoom(browser: TestBrowser): Promise<AnswerOf<typeof room>> {
+export async function readRoom(browser: TestBrowser): Promise<ResponseOf<typeof room>> {
   return dataOf(room, (await browser.get(room.path)).envelope)
 }

@@ -1,4 +1,4 @@
-import type { SessionUser } from '../../contract/calls/session.ts'
+import type { SessionUser } from '../../contract/endpoints/session.ts'
 
 /** A teacher of the demo school, for tests of what a sign-in brings. */
 export const teacher: SessionUser = {

@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { authorization, webauth } from '../../contract/calls/sso.ts'
+import { authorization, webauth } from '../../contract/endpoints/sso.ts'
 import { saveClient, type ClientSettings } from '../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from './app.ts'
 import { unitOf } from './session-probe.ts'

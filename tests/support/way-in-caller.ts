@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../contract/calls/session.ts'
+import * as rows from '../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../server/dev/demo/seed-demo-school.ts'
 import type { TestApp } from './app.ts'
 import { createTestApp } from './app.ts'
@@ -14,13 +14,13 @@ export const GINKGO = { host: 'ginkgo.localhost' }
 
 /** The secret of a handover of whoever is signed in. Throws when it is refused. */
 export async function handOver(browser: TestBrowser): Promise<string> {
-  return z.parse(rows.handover.answer, (await browser.post(rows.handover.path)).envelope.data).accessToken
+  return z.parse(rows.handover.response, (await browser.post(rows.handover.path)).envelope.data).accessToken
 }
 
 /** The secret of a client that whoever is signed in has registered. Throws when it is refused. */
 export async function registerClient(browser: TestBrowser, name = '教室大屏'): Promise<string> {
   const { envelope } = await browser.post(rows.registerClient.path, { name, password: DEMO_PASSWORD })
-  return z.parse(rows.registerClient.answer, envelope.data).userClientId
+  return z.parse(rows.registerClient.response, envelope.data).userClientId
 }
 
 /** The demo school, which lets people in by handover and by registered client. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
+import { withdrawCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
 import { LoadMoreList } from '../../../src/app/ui/LoadMoreList.tsx'
 import { NoData } from '../../../src/app/ui/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/Skeleton.tsx'

@@ -1,4 +1,4 @@
-import { decideCorrection, type Correction } from '../../../contract/calls/attendance.ts'
+import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { DialogFooter } from '../form/DialogFooter.tsx'

@@ -1,4 +1,4 @@
-import type { Correction } from '../../../contract/calls/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage } from '../portal-context.ts'
 import { useTexts } from '../use-texts.ts'

@@ -1,10 +1,10 @@
-import { corrections, type Correction } from '../../../contract/calls/attendance.ts'
-import type { InputOf } from '../../../contract/row.ts'
+import { corrections, type Correction } from '../../../contract/endpoints/attendance.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 import type { CorrectionView } from '../place.ts'
 import { usePortal } from '../portal-context.ts'
 import { usePages } from '../use-pages.ts'
 
-const QUESTIONS: Readonly<Record<CorrectionView, InputOf<typeof corrections>>> = {
+const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>> = {
   waiting: { toDecide: true, state: 'open' },
   decided: { toDecide: true },
   own: { mine: true },

@@ -1,4 +1,4 @@
-import { day, type GroupDay } from '../../../contract/calls/attendance.ts'
+import { day, type GroupDay } from '../../../contract/endpoints/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { useState } from 'react'
 import { formatDay } from '../dates.ts'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { DailyTotal, month as monthRow } from '../../../contract/calls/attendance.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/ScrollBox.tsx'
 import { formatDay, formatWeekday } from '../dates.ts'
@@ -23,7 +23,7 @@ export function MonthMatrix({
 }: {
   group: string
   month: string
-  people: AnswerOf<typeof monthRow>['people']
+  people: ResponseOf<typeof monthRow>['people']
   days: readonly DailyTotal[]
   today: string
 }) {

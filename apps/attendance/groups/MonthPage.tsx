@@ -1,4 +1,4 @@
-import { month as monthRow } from '../../../contract/calls/attendance.ts'
+import { month as monthRow } from '../../../contract/endpoints/attendance.ts'
 import { monthOf } from '../dates.ts'
 import { useGroups } from '../groups-context.ts'
 import { Loaded } from '../Loaded.tsx'

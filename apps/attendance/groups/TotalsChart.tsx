@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { DailyTotal } from '../../../contract/calls/attendance.ts'
+import type { DailyTotal } from '../../../contract/endpoints/attendance.ts'
 import type { ChartData } from '../../../src/app/ui/chart-data.ts'
 import { DataChart } from '../../../src/app/ui/DataChart.tsx'
 import { formatShortDay } from '../dates.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { exportMonth } from '../../../contract/calls/attendance.ts'
+import { exportMonth } from '../../../contract/endpoints/attendance.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import type { InputOf } from '../../../contract/row.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -20,7 +20,7 @@ export class ExportError extends Error {
  * Fetches a group's month as .xlsx. Not a link to it: a link can tell neither that it is being made nor what went wrong, and would put an error page in the
  * place of the portal. Rejects with ExportError, or with the signal's reason.
  */
-export async function exportSheet(signal: AbortSignal, input: InputOf<typeof exportMonth>): Promise<Blob> {
+export async function exportSheet(signal: AbortSignal, input: RequestOf<typeof exportMonth>): Promise<Blob> {
   const query = new URLSearchParams(input)
   let response: Response
   try {

@@ -1,6 +1,6 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { Link } from 'react-router-dom'
-import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/Icon.tsx'
 import { formatDay, formatTime } from '../dates.ts'
 import { lookOf } from '../day-look.ts'

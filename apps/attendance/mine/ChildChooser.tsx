@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Child } from '../../../contract/calls/family.ts'
+import type { Child } from '../../../contract/endpoints/family.ts'
 import { placePath, type Place } from '../place.ts'
 
 /** A parent's children, of whom one is shown. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { code, renewCode } from '../../../contract/calls/attendance.ts'
+import { code, renewCode } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/QuestionDialog.tsx'

@@ -1,5 +1,5 @@
-import { requestCorrection } from '../../../contract/calls/attendance.ts'
-import type { Direction } from '../../../contract/calls/attendance-station.ts'
+import { requestCorrection } from '../../../contract/endpoints/attendance.ts'
+import type { Direction } from '../../../contract/endpoints/attendance-station.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/TextField.tsx'

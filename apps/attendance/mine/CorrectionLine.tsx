@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { withdrawCorrection, type Correction } from '../../../contract/calls/attendance.ts'
+import { withdrawCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { CorrectionState } from '../corrections/CorrectionState.tsx'
 import { DecidedBy } from '../corrections/DecidedBy.tsx'

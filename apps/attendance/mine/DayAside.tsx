@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { placePath, type Place } from '../place.ts'

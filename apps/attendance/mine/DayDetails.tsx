@@ -1,5 +1,5 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
-import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'

@@ -1,6 +1,6 @@
 import signIn from '@phosphor-icons/core/regular/sign-in.svg?raw'
 import signOut from '@phosphor-icons/core/regular/sign-out.svg?raw'
-import type { AttendanceEvent } from '../../../contract/calls/attendance.ts'
+import type { AttendanceEvent } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/Icon.tsx'
 import { formatTime } from '../dates.ts'
 import { useLanguage } from '../portal-context.ts'

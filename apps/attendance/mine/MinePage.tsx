@@ -1,4 +1,4 @@
-import { children } from '../../../contract/calls/family.ts'
+import { children } from '../../../contract/endpoints/family.ts'
 import { monthOf } from '../dates.ts'
 import { useGroups } from '../groups-context.ts'
 import { Loaded } from '../Loaded.tsx'

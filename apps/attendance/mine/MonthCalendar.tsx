@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { PersonDay } from '../../../contract/calls/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { formatWeekday } from '../dates.ts'
 import type { Place } from '../place.ts'

@@ -1,7 +1,7 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { useState, type ReactNode } from 'react'
-import { mine, type PersonDay } from '../../../contract/calls/attendance.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import { mine, type PersonDay } from '../../../contract/endpoints/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../MonthStepper.tsx'
@@ -55,8 +55,8 @@ function MonthParts({
   whose,
   placeOf,
 }: {
-  answer: Answer<AnswerOf<typeof mine>>
-  data: AnswerOf<typeof mine>
+  answer: Answer<ResponseOf<typeof mine>>
+  data: ResponseOf<typeof mine>
   day: string | null
   whose: Whose
   placeOf: (next: { month?: string; day?: string | null }) => Place

@@ -1,11 +1,11 @@
-import type { mine } from '../../../contract/calls/attendance.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { mine } from '../../../contract/endpoints/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameIn } from '../name-in.ts'
 import { useLanguage } from '../portal-context.ts'
 import { describeWeekdays } from '../describe-weekdays.ts'
 import { useTexts } from '../use-texts.ts'
 
-type Rule = NonNullable<AnswerOf<typeof mine>['rule']>
+type Rule = NonNullable<ResponseOf<typeof mine>['rule']>
 
 /** The rule that holds for a person, in a sentence. */
 export function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }) {

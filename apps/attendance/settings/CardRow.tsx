@@ -1,7 +1,7 @@
 import identificationCard from '@phosphor-icons/core/regular/identification-card.svg?raw'
 import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
-import type { CardHolder } from '../../../contract/calls/attendance-admin.ts'
+import type { CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/Icon.tsx'
 import { groupOf, personName } from '../name-in.ts'

@@ -1,6 +1,6 @@
 import magnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
 import { useState } from 'react'
-import { removeCard, setCard, type CardHolder } from '../../../contract/calls/attendance-admin.ts'
+import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { LoadMoreList } from '../../../src/app/ui/LoadMoreList.tsx'
 import { NoData } from '../../../src/app/ui/NoData.tsx'

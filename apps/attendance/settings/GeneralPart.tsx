@@ -4,7 +4,7 @@ import {
   saveSettings,
   settings,
   type AttendanceSettings,
-} from '../../../contract/calls/attendance-admin.ts'
+} from '../../../contract/endpoints/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { FormFooter } from '../../../src/app/ui/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/TextField.tsx'

@@ -1,5 +1,5 @@
-import { deleteRule, saveRule, type AttendanceRule, type rules } from '../../../contract/calls/attendance-admin.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import { deleteRule, saveRule, type AttendanceRule, type rules } from '../../../contract/endpoints/attendance-admin.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 import { Dialog } from '../../../src/app/ui/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/TextField.tsx'
@@ -17,7 +17,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const NAME_LENGTH = 64
 
 interface Props {
-  readonly known: AnswerOf<typeof rules>
+  readonly known: ResponseOf<typeof rules>
   readonly onClose: () => void
   readonly onSaved: () => void
 }

@@ -3,8 +3,8 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { useState } from 'react'
-import { deleteRule, rules, saveRule, type AttendanceRule } from '../../../contract/calls/attendance-admin.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import { deleteRule, rules, saveRule, type AttendanceRule } from '../../../contract/endpoints/attendance-admin.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/NoData.tsx'
 import { formatFullDay } from '../dates.ts'
@@ -55,7 +55,7 @@ function RuleList({
   onEdit,
   onChanged,
 }: {
-  known: AnswerOf<typeof rules>
+  known: ResponseOf<typeof rules>
   onEdit: (rule: AttendanceRule) => void
   onChanged: () => void
 }) {

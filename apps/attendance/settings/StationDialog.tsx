@@ -1,4 +1,4 @@
-import { GUIDE_TOLERANCE, GUIDE_WIDTH, save, type Station } from '../../../contract/calls/attendance-station.ts'
+import { GUIDE_TOLERANCE, GUIDE_WIDTH, save, type Station } from '../../../contract/endpoints/attendance-station.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'

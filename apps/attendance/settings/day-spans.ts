@@ -1,4 +1,4 @@
-import type { MarkedDay } from '../../../contract/calls/attendance-admin.ts'
+import type { MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 
 /** Days after one another that are marked alike: a holiday as people know it. */

@@ -1,5 +1,5 @@
-import type { AttendanceRule, saveRule } from '../../../contract/calls/attendance-admin.ts'
-import type { InputOf } from '../../../contract/row.ts'
+import type { AttendanceRule, saveRule } from '../../../contract/endpoints/attendance-admin.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 import { DAY_START, TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 
 /** What the fields of a rule hold: numbers as they are typed. */
@@ -67,7 +67,7 @@ export function checkRule(fields: RuleFields, today: string): RuleProblems {
 }
 
 /** What is sent of the fields; `ruleId` null makes a new rule. */
-export function ruleInputOf(fields: RuleFields, ruleId: string | null): InputOf<typeof saveRule> {
+export function ruleInputOf(fields: RuleFields, ruleId: string | null): RequestOf<typeof saveRule> {
   return {
     ...fields,
     ...(ruleId !== null && { ruleId }),

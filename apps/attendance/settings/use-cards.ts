@@ -1,4 +1,4 @@
-import { cards, type CardHolder } from '../../../contract/calls/attendance-admin.ts'
+import { cards, type CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
 import { usePortal } from '../portal-context.ts'
 import { usePages } from '../use-pages.ts'
 

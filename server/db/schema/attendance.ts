@@ -1,5 +1,5 @@
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/calls/attendance.ts'
+import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
 // The tables of 0023_attendance.sql, as far as queries need to know them; constraints and policies live in the migration alone.

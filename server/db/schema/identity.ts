@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import type { SignInEventKind } from '../../../contract/calls/account.ts'
+import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { bytes, newId, moment, unitId, userId } from './columns.ts'
 
 // The tables of 0002_identity.sql and 0005_ways_in.sql, as far as queries need to know them; constraints and policies live in the migration alone.

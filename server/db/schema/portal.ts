@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { GROUP_CODES } from '../../../contract/calls/desktop.ts'
+import { GROUP_CODES } from '../../../contract/endpoints/desktop.ts'
 import { bytes, newId, moment, unitId } from './columns.ts'
 
 // The tables of 0003_portal.sql, as far as queries need to know them; constraints and policies live in the migration alone.

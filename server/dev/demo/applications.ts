@@ -1,5 +1,5 @@
-import type { GroupCode } from '../../../contract/calls/desktop.ts'
-import type { UserType } from '../../../contract/row.ts'
+import type { GroupCode } from '../../../contract/endpoints/desktop.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 import { type CatalogueCode, iconAddress } from '../../modules/tenants/art/icon-catalogue.ts'
 
 /** An application as a demo unit offers it. */

@@ -1,4 +1,4 @@
-import type { UserType } from '../../../contract/row.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 
 /** A message as the demo sends it to everybody of the given user types. */
 export interface DemoMessage {

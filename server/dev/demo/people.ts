@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UserType } from '../../../contract/row.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 import { type NameKind, NameSource, type PersonName } from './names.ts'
 import { createRandom, pick, type Random } from './random.ts'
 import type { Bilingual, DemoPupils, DemoUnit, KnownPerson } from './units.ts'

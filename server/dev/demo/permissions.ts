@@ -1,4 +1,4 @@
-import type { UserType } from '../../../contract/row.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 
 /** A permission code as the demo grants it: to user types, and to the system administrators. */
 export interface DemoPermission {

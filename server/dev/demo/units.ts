@@ -1,4 +1,4 @@
-import type { decorationSet, SignInWays } from '../../../contract/calls/tenant.ts'
+import type { decorationSet, SignInWays } from '../../../contract/endpoints/tenant.ts'
 import type * as z from 'zod/mini'
 import { areaApplications, type DemoApplication, schoolApplications } from './applications.ts'
 import { areaMessages, areaTodos, type DemoMessage, type DemoTodo, schoolMessages, schoolTodos } from './messages.ts'

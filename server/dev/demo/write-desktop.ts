@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { UserType } from '../../../contract/row.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { application, licence, message, permission, permissionGrant } from '../../db/schema/portal.ts'
 import type { DemoUnit } from './units.ts'

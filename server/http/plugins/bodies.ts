@@ -4,9 +4,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
 import { BODY_LIMIT } from '../../../contract/limits.ts'
-import { table } from '../../../contract/table.ts'
+import { endpoints } from '../../../contract/table.ts'
 
-/** Fields of one form; the widest row has about a dozen. */
+/** Fields of one form; the widest endpoint has about a dozen. */
 const FIELDS_MAX = 200
 const STREAM_BUFFER = 256 * 1024
 
@@ -31,9 +31,11 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
       fieldNameSize: 100,
       fieldSize: BODY_LIMIT,
       headerPairs: 20,
-      // Rows limit the whole body by its stated length; this holds for bodies that state none.
+      // Endpoints limit the whole body by its stated length; this holds for bodies that state none.
       fileSize: Math.max(
-        ...table.filter((row) => row.encoding === 'multipart').map((row) => row.bodyLimit ?? BODY_LIMIT),
+        ...endpoints
+          .filter((endpoint) => endpoint.encoding === 'multipart')
+          .map((endpoint) => endpoint.bodyLimit ?? BODY_LIMIT),
       ),
     },
   })

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../../../contract/pages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { UnitConfig } from '../../../contract/calls/tenant.ts'
+import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import type { Tx } from '../../db/database.ts'
 import { normalizeHost } from '../host.ts'
 import { createDocuments } from './page-document.ts'
@@ -63,7 +63,7 @@ async function sendDocument(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { unit, frames } = await request.server.database.transaction(async (tx) => {
-    request.callFacts = await request.server.sessionReader.begin(tx, normalizeHost(request.host), undefined)
+    request.callContext = await request.server.sessionReader.begin(tx, normalizeHost(request.host), undefined)
     return readPage(tx)
   })
   if (!documents) {

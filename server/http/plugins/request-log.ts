@@ -23,8 +23,8 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         code: request.outcome,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        unit: request.callFacts?.unit.unitId,
-        user: request.callFacts?.session?.userId,
+        unit: request.callContext?.unit.unitId,
+        user: request.callContext?.session?.userId,
       },
       'request',
     )

@@ -13,12 +13,12 @@ const FORM_POSTS = new Set(['export.tableToSpreadsheet'])
  */
 export function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    const { row, machine } = request.routeOptions.config
-    if (SAFE_METHODS.has(request.method) && !row?.changes) return
+    const { endpoint, serverToServer } = request.routeOptions.config
+    if (SAFE_METHODS.has(request.method) && !endpoint?.changes) return
     // What no cookie authorizes, no other site can make a browser do.
-    if (machine || row?.machine) return
+    if (serverToServer || endpoint?.serverToServer) return
     const hasDevice = DEVICES.includes(request.headers[DEVICE_HEADER])
-    const isForm = FORM_POSTS.has(row?.name ?? '')
+    const isForm = FORM_POSTS.has(endpoint?.name ?? '')
     if (!isOwnOrigin(request, hasDevice) || (!hasDevice && !isForm)) throw new PortalError('request.cross_site')
   })
 }

@@ -10,7 +10,7 @@ export function answerShares(app: FastifyInstance): void {
   app.route({
     method: 'POST',
     url: SHARE_PATH,
-    config: { machine: true },
+    config: { serverToServer: true },
     // Before the body: whatever it is, and however long, nobody reads it.
     onRequest: async () => {
       throw new PortalError('share.not_received')

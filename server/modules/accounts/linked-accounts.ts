@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { linkedAccounts } from '../../../contract/calls/family.ts'
+import type { linkedAccounts } from '../../../contract/endpoints/family.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -23,7 +23,7 @@ export async function readLinkedAccounts(
   tx: Tx,
   session: Session,
   given: { parentId?: string | undefined; teacherId?: string | undefined },
-): Promise<AnswerOf<typeof linkedAccounts>> {
+): Promise<ResponseOf<typeof linkedAccounts>> {
   const pairs = await findPairs(tx, session.userId)
   const own = session.userType === 2 ? 'teacherId' : 'parentId'
   for (const which of ['parentId', 'teacherId'] as const) {

@@ -1,5 +1,5 @@
 import { asc, between, inArray, sql } from 'drizzle-orm'
-import type { MarkedDay } from '../../../contract/calls/attendance-admin.ts'
+import type { MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,8 +1,8 @@
 import { inArray, or, sql } from 'drizzle-orm'
-import type { cards, removeCard, setCard } from '../../../contract/calls/attendance-admin.ts'
+import type { cards, removeCard, setCard } from '../../../contract/endpoints/attendance-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCode } from '../../db/schema/attendance.ts'
@@ -19,8 +19,8 @@ const END = 4
 export async function listCards(
   tx: Tx,
   vault: Vault,
-  { name = '', page = 1 }: ParsedInputOf<typeof cards>,
-): Promise<AnswerOf<typeof cards>> {
+  { name = '', page = 1 }: ParsedRequestOf<typeof cards>,
+): Promise<ResponseOf<typeof cards>> {
   const wanted = name.trim().toLowerCase()
   const named = (...columns: unknown[]) =>
     wanted === '' ? undefined : or(...columns.map((column) => sql`position(${wanted} in lower(${column})) > 0`))
@@ -40,8 +40,8 @@ export async function giveCard(
   tx: Tx,
   vault: Vault,
   { unitId }: Session,
-  { number, ...whose }: ParsedInputOf<typeof setCard>,
-): Promise<AnswerOf<typeof setCard>> {
+  { number, ...whose }: ParsedRequestOf<typeof setCard>,
+): Promise<ResponseOf<typeof setCard>> {
   const person = await requirePerson(tx, whose)
   const before = await readCode(tx, vault, person, 'card')
   await dropCode(tx, person, 'card')
@@ -55,15 +55,15 @@ export async function giveCard(
 export async function takeCard(
   tx: Tx,
   vault: Vault,
-  whose: ParsedInputOf<typeof removeCard>,
-): Promise<AnswerOf<typeof removeCard>> {
+  whose: ParsedRequestOf<typeof removeCard>,
+): Promise<ResponseOf<typeof removeCard>> {
   const person = await requirePerson(tx, whose)
   const before = await readCode(tx, vault, person, 'card')
   await dropCode(tx, person, 'card')
   return { before: before?.code ?? null }
 }
 
-async function requirePerson(tx: Tx, whose: ParsedInputOf<typeof removeCard>): Promise<Clocker> {
+async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>): Promise<Clocker> {
   const person = await findPerson(tx, keyOf(whose))
   if (!person) throw new PortalError('attendance.no_person')
   return person

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { code, renewCode } from '../../../contract/calls/attendance.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { code, renewCode } from '../../../contract/endpoints/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCode } from '../../db/schema/attendance.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -21,7 +21,7 @@ export interface SetCode {
 }
 
 /** A person's personal code, for whoever may know it. */
-export async function readPersonalCode(tx: Tx, vault: Vault, person: Clocker): Promise<AnswerOf<typeof code>> {
+export async function readPersonalCode(tx: Tx, vault: Vault, person: Clocker): Promise<ResponseOf<typeof code>> {
   const found = await readCode(tx, vault, person, 'personal')
   return { code: found?.code ?? null, since: found?.since.toISOString() ?? null }
 }
@@ -32,7 +32,7 @@ export async function renewPersonalCode(
   vault: Vault,
   unitId: string,
   person: Clocker,
-): Promise<AnswerOf<typeof renewCode>> {
+): Promise<ResponseOf<typeof renewCode>> {
   await dropCode(tx, person, 'personal')
   for (let tried = 0; tried < TRIES; tried++) {
     const made = String(randomInt(10 ** LENGTH)).padStart(LENGTH, '0')

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray, or } from 'drizzle-orm'
-import type { AttendanceEvent } from '../../../contract/calls/attendance.ts'
+import type { AttendanceEvent } from '../../../contract/endpoints/attendance.ts'
 import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance-status.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 import { asc, count, eq } from 'drizzle-orm'
-import { STAFF_GROUP, type day, type groups, type month } from '../../../contract/calls/attendance.ts'
+import { STAFF_GROUP, type day, type groups, type month } from '../../../contract/endpoints/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays, daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'
@@ -17,7 +17,7 @@ import { countWaiting, findNewest } from './corrections.ts'
 import { readRuleBook, type RuleBook } from './rule-book.ts'
 
 /** The groups whose records the caller sees, and what they may do. */
-export async function readGroups(tx: Tx, session: Session, now: number): Promise<AnswerOf<typeof groups>> {
+export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof groups>> {
   const rights = await readRights(tx, session)
   const timeZone = await readTimeZone(tx)
   const classes = await listClasses(tx)
@@ -61,9 +61,9 @@ async function readStaffGroup(tx: Tx, rights: AttendanceRights) {
 export async function readGroupDay(
   tx: Tx,
   session: Session,
-  { group, date }: ParsedInputOf<typeof day>,
+  { group, date }: ParsedRequestOf<typeof day>,
   now: number,
-): Promise<AnswerOf<typeof day>> {
+): Promise<ResponseOf<typeof day>> {
   const people = await listSeenGroup(tx, session, group)
   const book = await readRuleBook(tx, addDays(date, -1), addDays(date, 1))
   const judged = await judgeDays(tx, book, people, [date], now)
@@ -116,9 +116,9 @@ export async function judgeGroup(
 export async function readGroupMonth(
   tx: Tx,
   session: Session,
-  given: ParsedInputOf<typeof month>,
+  given: ParsedRequestOf<typeof month>,
   now: number,
-): Promise<AnswerOf<typeof month>> {
+): Promise<ResponseOf<typeof month>> {
   const facts = await judgeGroup(tx, session, given, now)
   const { timeZone, dates, book } = facts
   const people = facts.people.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))

@@ -1,5 +1,5 @@
-import type { mine } from '../../../contract/calls/attendance.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { mine } from '../../../contract/endpoints/attendance.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { addDays, daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -14,9 +14,9 @@ import { readRuleBook, type RuleVersion } from './rule-book.ts'
 export async function readMonth(
   tx: Tx,
   session: Session,
-  { month, ...whose }: ParsedInputOf<typeof mine>,
+  { month, ...whose }: ParsedRequestOf<typeof mine>,
   now: number,
-): Promise<AnswerOf<typeof mine>> {
+): Promise<ResponseOf<typeof mine>> {
   const { person, own } = await findAsked(tx, session, whose)
   const dates = daysOf(month)
   const first = dates[0] ?? ''

@@ -1,4 +1,4 @@
-import type { UserType } from '../../../contract/row.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 
 /** The application's code. */

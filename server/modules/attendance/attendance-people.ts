@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { STAFF_GROUP, type AttendancePerson } from '../../../contract/calls/attendance.ts'
+import { STAFF_GROUP, type AttendancePerson } from '../../../contract/endpoints/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte } from 'drizzle-orm'
-import type { AttendanceRule, rules, saveRule } from '../../../contract/calls/attendance-admin.ts'
+import type { AttendanceRule, rules, saveRule } from '../../../contract/endpoints/attendance-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { minutesOf } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'
@@ -16,7 +16,7 @@ import { groupBy } from './group-by.ts'
 import type { RuleVersion } from './rule-book.ts'
 
 /** The rules as they are today and will be, and the classes that they can be for. */
-export async function listRules(tx: Tx, now: number): Promise<AnswerOf<typeof rules>> {
+export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof rules>> {
   const today = await readToday(tx, now)
   const versions = await tx
     .select()
@@ -34,7 +34,7 @@ export async function listRules(tx: Tx, now: number): Promise<AnswerOf<typeof ru
 export async function setRule(
   tx: Tx,
   { unitId }: Session,
-  { ruleId = randomUUID(), ...given }: ParsedInputOf<typeof saveRule>,
+  { ruleId = randomUUID(), ...given }: ParsedRequestOf<typeof saveRule>,
   now: number,
 ): Promise<AttendanceRule> {
   if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { AttendanceSettings } from '../../../contract/calls/attendance-admin.ts'
+import type { AttendanceSettings } from '../../../contract/endpoints/attendance-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Row, Workbook } from 'exceljs'
-import type { AttendanceTotals, exportMonth } from '../../../contract/calls/attendance.ts'
+import type { AttendanceTotals, exportMonth } from '../../../contract/endpoints/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { wallTime, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -30,7 +30,7 @@ interface Column<T> {
 export function readSheetFacts(
   tx: Tx,
   session: Session,
-  given: ParsedInputOf<typeof exportMonth>,
+  given: ParsedRequestOf<typeof exportMonth>,
   now: number,
 ): Promise<GroupFacts> {
   return judgeGroup(tx, session, given, now)

@@ -1,4 +1,4 @@
-import type { AttendanceTotals, DailyTotal } from '../../../contract/calls/attendance.ts'
+import type { AttendanceTotals, DailyTotal } from '../../../contract/endpoints/attendance.ts'
 import type { DayJudgement } from '../../../contract/rules/attendance-status.ts'
 
 /** What many days came to, of one person or of several. */

@@ -1,4 +1,4 @@
-import type { Correction } from '../../../contract/calls/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
 
 type Language = (typeof LANGUAGES)[number]

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Correction, decideCorrection, requestCorrection } from '../../../contract/calls/attendance.ts'
+import type { Correction, decideCorrection, requestCorrection } from '../../../contract/endpoints/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'
@@ -25,7 +25,7 @@ const DAYS_BACK = 60
 export async function askForCorrection(
   tx: Tx,
   session: Session,
-  { date, direction, time, reason, studentId }: ParsedInputOf<typeof requestCorrection>,
+  { date, direction, time, reason, studentId }: ParsedRequestOf<typeof requestCorrection>,
   now: number,
 ): Promise<Correction> {
   const person = await findOwn(tx, session, studentId)
@@ -66,7 +66,7 @@ export async function askForCorrection(
 export async function decideAboutCorrection(
   tx: Tx,
   session: Session,
-  { correctionId, approve, note }: ParsedInputOf<typeof decideCorrection>,
+  { correctionId, approve, note }: ParsedRequestOf<typeof decideCorrection>,
 ): Promise<Correction> {
   const found = await lockOpen(tx, session, correctionId)
   if (!found.mayDecide) throw new PortalError('access.denied')

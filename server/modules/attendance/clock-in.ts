@@ -1,6 +1,6 @@
 import { and, asc, between, eq } from 'drizzle-orm'
-import { CLOCK_IN_GAP, type Delivered, type Direction } from '../../../contract/calls/attendance-station.ts'
-import type { EventSource } from '../../../contract/calls/attendance.ts'
+import { CLOCK_IN_GAP, type Delivered, type Direction } from '../../../contract/endpoints/attendance-station.ts'
+import type { EventSource } from '../../../contract/endpoints/attendance.ts'
 import { earlyMinutes, isDue, lateMinutes } from '../../../contract/rules/attendance-status.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit } from '../../http/call.ts'

@@ -1,9 +1,9 @@
 import { and, between, count, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Correction, corrections } from '../../../contract/calls/attendance.ts'
+import type { Correction, corrections } from '../../../contract/endpoints/attendance.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCorrection } from '../../db/schema/attendance.ts'
@@ -21,8 +21,8 @@ const decider = alias(userAccount, 'decider')
 export async function listCorrections(
   tx: Tx,
   session: Session,
-  { state, toDecide = false, mine = false, page = 1 }: ParsedInputOf<typeof corrections>,
-): Promise<AnswerOf<typeof corrections>> {
+  { state, toDecide = false, mine = false, page = 1 }: ParsedRequestOf<typeof corrections>,
+): Promise<ResponseOf<typeof corrections>> {
   const rights = await readRights(tx, session)
   const own = await isOwn(tx, session)
   const seen = toDecide ? isDecidable(session, rights) : or(own, isInCharge(rights))

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Correction } from '../../../contract/calls/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'

@@ -7,10 +7,10 @@ import {
   deliver,
   type CaptureContent,
   type Delivered,
-} from '../../../contract/calls/attendance-station.ts'
+} from '../../../contract/endpoints/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDelivery, attendanceStation } from '../../db/schema/attendance.ts'
 import { recordPassing } from './clock-in.ts'
@@ -28,7 +28,7 @@ const REGISTRATION_SLACK = 60_000
 export async function deliverCapture(
   parts: DeliveryParts,
   caller: DeliveryCaller,
-  given: ParsedInputOf<typeof deliver>,
+  given: ParsedRequestOf<typeof deliver>,
 ): Promise<Delivered> {
   const { stationId, seq } = given
   const { unitId } = caller.unit
@@ -96,7 +96,7 @@ async function findEarlier(tx: Tx, { stationId }: KnownStation, seq: number): Pr
     .select({ outcome: attendanceDelivery.outcome })
     .from(attendanceDelivery)
     .where(and(eq(attendanceDelivery.stationId, stationId), eq(attendanceDelivery.seq, seq)))
-  return found ? z.parse(deliver.answer, found.outcome) : { seq, outcome: 'refused', code: 'attendance.outcome_gone' }
+  return found ? z.parse(deliver.response, found.outcome) : { seq, outcome: 'refused', code: 'attendance.outcome_gone' }
 }
 
 /** When it was by the server's clock, never in the future; or why it does not count. */

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { helloData } from '../../../contract/attendance-capture.ts'
-import { helloContent, type hello } from '../../../contract/calls/attendance-station.ts'
+import { helloContent, type hello } from '../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { attendanceStation } from '../../db/schema/attendance.ts'
@@ -15,8 +15,8 @@ import { readStationSchedule } from './station-schedule.ts'
 export async function greetStation(
   { database, vault, now }: { database: Database; vault: Vault; now: Clock },
   unitId: string,
-  given: ParsedInputOf<typeof hello>,
-): Promise<AnswerOf<typeof hello>> {
+  given: ParsedRequestOf<typeof hello>,
+): Promise<ResponseOf<typeof hello>> {
   const known = await readKnownStation(database, unitId, given.stationId)
   const content = z.safeParse(helloContent, openOf(vault, known, given, helloData(known.stationId)))
   if (!content.success) throw new PortalError('request.invalid')

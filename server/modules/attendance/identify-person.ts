@@ -1,4 +1,4 @@
-import type { CaptureContent } from '../../../contract/calls/attendance-station.ts'
+import type { CaptureContent } from '../../../contract/endpoints/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
-import type { Correction } from '../../../contract/calls/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { asc, between } from 'drizzle-orm'
-import type { AttendanceSettings, MarkedDay } from '../../../contract/calls/attendance-admin.ts'
+import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'

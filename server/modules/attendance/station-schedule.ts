@@ -1,6 +1,6 @@
 import { asc, between } from 'drizzle-orm'
-import { CAPTURE_LIFE, type hello } from '../../../contract/calls/attendance-station.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import { CAPTURE_LIFE, type hello } from '../../../contract/endpoints/attendance-station.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
@@ -9,7 +9,7 @@ import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { groupBy } from './group-by.ts'
 import type { RuleVersion } from './rule-book.ts'
 
-type Schedule = AnswerOf<typeof hello>['schedule']
+type Schedule = ResponseOf<typeof hello>['schedule']
 
 /** A station may be without a network for as long as its captures count. */
 const DAYS_AHEAD = CAPTURE_LIFE / (24 * 60 * 60 * 1000)

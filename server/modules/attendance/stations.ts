@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { asc, desc, eq, sql } from 'drizzle-orm'
-import type { register, save, Station } from '../../../contract/calls/attendance-station.ts'
+import type { register, save, Station } from '../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceStation } from '../../db/schema/attendance.ts'
@@ -20,9 +20,9 @@ export async function registerStation(
   tx: Tx,
   vault: Vault,
   { unitId, userId }: Session,
-  { name, place, direction }: ParsedInputOf<typeof register>,
+  { name, place, direction }: ParsedRequestOf<typeof register>,
   now: number,
-): Promise<AnswerOf<typeof register>> {
+): Promise<ResponseOf<typeof register>> {
   const stationId = randomUUID()
   const key = randomBytes(KEY_BYTES)
   await tx.insert(attendanceStation).values({
@@ -57,7 +57,7 @@ export async function listStations(tx: Tx): Promise<Station[]> {
 /** Changes what a station is called and for. Throws 'attendance.station_gone'. */
 export async function saveStation(
   tx: Tx,
-  { stationId, name, place, direction, guide }: ParsedInputOf<typeof save>,
+  { stationId, name, place, direction, guide }: ParsedRequestOf<typeof save>,
 ): Promise<Station> {
   const set = {
     name: requireName(name),

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { SignInEventKind } from '../../../contract/calls/account.ts'
+import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'

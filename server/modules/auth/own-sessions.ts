@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
-import type { OwnSession } from '../../../contract/calls/account.ts'
+import type { OwnSession } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

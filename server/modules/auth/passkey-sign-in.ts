@@ -1,9 +1,9 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { assertion, signInPasskeyOptions } from '../../../contract/calls/second-factor.ts'
+import type { assertion, signInPasskeyOptions } from '../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { passkey } from '../../db/schema/second-factors.ts'
@@ -19,7 +19,7 @@ export async function beginPasskeySignIn(
   tx: Tx,
   unitId: string,
   { id, browser }: RelyingParty,
-): Promise<AnswerOf<typeof signInPasskeyOptions>> {
+): Promise<ResponseOf<typeof signInPasskeyOptions>> {
   const options = await generateAuthenticationOptions({
     rpID: id,
     challenge: await issueChallenge(tx, { unitId, browser, sessionId: null }),

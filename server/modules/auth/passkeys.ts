@@ -1,9 +1,9 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { OwnPasskey, registerPasskeyOptions, registration } from '../../../contract/calls/second-factor.ts'
+import type { OwnPasskey, registerPasskeyOptions, registration } from '../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit, userAccount } from '../../db/schema/identity.ts'
@@ -38,7 +38,7 @@ export async function beginRegistration(
   tx: Tx,
   { unitId, userId, sessionId }: Session,
   { id, browser }: RelyingParty,
-): Promise<AnswerOf<typeof registerPasskeyOptions>> {
+): Promise<ResponseOf<typeof registerPasskeyOptions>> {
   await requireRoom(tx, userId)
   const [person] = await tx
     .select({ loginName: userAccount.loginName, realName: userAccount.realName, unitName: unit.name })

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { CallFacts, Session } from '../../http/call.ts'
+import type { CallContext, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, unit, userAccount } from '../../db/schema/identity.ts'
 import type { Tokens } from './session-tokens.ts'
@@ -36,14 +36,14 @@ const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
  * Limits the transaction to the unit of the host and to the person whose access token this is, in one round trip. A token of another unit
  * counts as none. Throws 'tenant.unknown_host'.
  */
-export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallFacts> {
+export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallContext> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
   const { rows } = await tx.execute(sql`select * from portal_begin(${host}, ${hash})`)
   return readFacts(rows)
 }
 
 /** Where a call runs and for whom, from the answer of `portal_begin`. Throws 'tenant.unknown_host'. */
-export function readFacts(rows: readonly unknown[]): CallFacts {
+export function readFacts(rows: readonly unknown[]): CallContext {
   if (rows.length === 0) throw new PortalError('tenant.unknown_host')
   const row = z.parse(begun, rows[0])
   const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }

@@ -1,4 +1,4 @@
-import type { StartData } from '../../../contract/calls/session.ts'
+import type { StartData } from '../../../contract/endpoints/session.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
 import type { Passwords } from './passwords.ts'

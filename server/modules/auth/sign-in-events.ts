@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { SignInEvent, SignInEventKind } from '../../../contract/calls/account.ts'
+import type { SignInEvent, SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
 import { signInEvent } from '../../db/schema/identity.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SignInEventKind } from '../../../contract/calls/account.ts'
+import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Admitted, Arrival } from './admit.ts'

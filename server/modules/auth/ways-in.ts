@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { SignInWays } from '../../../contract/calls/tenant.ts'
+import type { SignInWays } from '../../../contract/endpoints/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { DesktopOrder } from '../../../contract/calls/desktop-order.ts'
+import type { DesktopOrder } from '../../../contract/endpoints/desktop-order.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { desktopOrder } from '../../db/schema/desktop.ts'

@@ -1,6 +1,6 @@
 import { and, asc, ne, notLike, sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../contract/row.ts'
-import type { modules, PermissionNode } from '../../../contract/calls/resources.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { modules, PermissionNode } from '../../../contract/endpoints/resources.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application, permission, permissionGrant } from '../../db/schema/portal.ts'
@@ -8,7 +8,7 @@ import { roleMember } from '../../db/schema/identity.ts'
 import { isForPerson } from './desktop.ts'
 
 /** The portal's own modules that the person may use, with or without an icon; sites elsewhere are none. */
-export async function readModules(tx: Tx, session: Session): Promise<AnswerOf<typeof modules>> {
+export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof modules>> {
   return tx
     .select({ code: application.code, name: application.name, englishName: application.englishName })
     .from(application)

@@ -1,6 +1,6 @@
 import { isNotNull, and } from 'drizzle-orm'
-import type { searchIndex } from '../../../contract/calls/desktop-search.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { searchIndex } from '../../../contract/endpoints/desktop-search.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
@@ -8,7 +8,7 @@ import { isForPerson } from './desktop.ts'
 import { syllablesOf } from './pinyin.ts'
 
 /** How the names of the person's applications are typed in pinyin. */
-export async function readSearchIndex(tx: Tx, session: Session): Promise<AnswerOf<typeof searchIndex>> {
+export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {
   const rows = await tx
     .select({ code: application.code, name: application.name, shortName: application.shortName })
     .from(application)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { FACE_USES } from '../../../contract/calls/face-admin.ts'
+import { FACE_USES } from '../../../contract/endpoints/face-admin.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { challenge } from '../../../contract/calls/face.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { challenge } from '../../../contract/endpoints/face.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceChallenge } from '../../db/schema/faces.ts'
 import type { Turn } from './engine/judge-face.ts'
@@ -11,7 +11,7 @@ import { createSecret, hashToken } from '../auth/session-tokens.ts'
 export const FACE_CHALLENGE_SECONDS = 60
 
 /** Asks a browser, which is known by the secret of its cookie, to have the head turned one way. */
-export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<AnswerOf<typeof challenge>> {
+export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<ResponseOf<typeof challenge>> {
   const secret = createSecret()
   const turn = randomInt(2) === 0 ? 'left' : 'right'
   await tx.insert(faceChallenge).values({

@@ -1,6 +1,6 @@
-import type { clockIn } from '../../../contract/calls/face.ts'
+import type { clockIn } from '../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { uncountFace, type FacePlace } from './face-limits.ts'
 import type { FaceParts } from './face-parts.ts'
 import { touchFaces } from './face-photos.ts'
@@ -14,7 +14,7 @@ export async function clockInByFace(
   unitId: string,
   shown: ShownFace,
   place: FacePlace,
-): Promise<AnswerOf<typeof clockIn>> {
+): Promise<ResponseOf<typeof clockIn>> {
   const nobody = { unitId, userId: null }
   const settings = await parts.database.inUnit(nobody, readFaceSettings)
   if (!settings.clockIn) throw new PortalError('face.clock_in_off')

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { FaceConsent, FaceConsentState } from '../../../contract/calls/face.ts'
+import type { FaceConsent, FaceConsentState } from '../../../contract/endpoints/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'

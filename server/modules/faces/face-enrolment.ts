@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { enrol } from '../../../contract/calls/face.ts'
+import type { enrol } from '../../../contract/endpoints/face.ts'
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
@@ -29,7 +29,7 @@ export async function enrolFace(
   call: StreamCall,
   given: { readonly userId: string; readonly faceImage: string },
   origin: Origin,
-): Promise<AnswerOf<typeof enrol>> {
+): Promise<ResponseOf<typeof enrol>> {
   const { session } = call
   const check = async (tx: Tx) => {
     const { userId } = await findFacePerson(tx, session, given.userId)

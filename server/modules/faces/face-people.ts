@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, max, notExists, sql, type SQL } from 'drizzle-orm'
-import type { candidates, people } from '../../../contract/calls/face-admin.ts'
+import type { candidates, people } from '../../../contract/endpoints/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceConsent, facePhoto } from '../../db/schema/faces.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -18,8 +18,8 @@ const person = {
 /** A page of the people of the transaction's unit who have a face here, by name. */
 export async function listFacePeople(
   tx: Tx,
-  { page = 1, name = '' }: ParsedInputOf<typeof people>,
-): Promise<AnswerOf<typeof people>> {
+  { page = 1, name = '' }: ParsedRequestOf<typeof people>,
+): Promise<ResponseOf<typeof people>> {
   const [all] = await tx
     .select({ total: sql<number>`count(distinct ${facePhoto.userId})::integer` })
     .from(facePhoto)
@@ -53,8 +53,8 @@ export async function listFacePeople(
 /** A page of the people of the transaction's unit who could have a face here and have none, by name. */
 export async function listFaceCandidates(
   tx: Tx,
-  { page = 1, name = '' }: ParsedInputOf<typeof candidates>,
-): Promise<AnswerOf<typeof candidates>> {
+  { page = 1, name = '' }: ParsedRequestOf<typeof candidates>,
+): Promise<ResponseOf<typeof candidates>> {
   const photos = tx
     .select({ own: sql`1` })
     .from(facePhoto)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { UserType } from '../../../contract/row.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'

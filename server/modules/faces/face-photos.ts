@@ -1,6 +1,6 @@
 import { asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm'
-import type { details } from '../../../contract/calls/face.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { details } from '../../../contract/endpoints/face.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
@@ -40,7 +40,7 @@ export async function showFace(
   session: Session,
   userId: string,
   { address }: Origin,
-): Promise<AnswerOf<typeof details>> {
+): Promise<ResponseOf<typeof details>> {
   const person = await findFacePerson(tx, session, userId)
   const [newest] = await tx
     .select()

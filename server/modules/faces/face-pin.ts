@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { pinState } from '../../../contract/calls/face.ts'
+import type { pinState } from '../../../contract/endpoints/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { isFacePin } from '../../../contract/rules/face-pin.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -22,7 +22,7 @@ import type { RecognisedPerson } from './recognise-face.ts'
 const TRIES_MAX = 10
 
 /** Since when a person has a PIN, and whether it still counts. */
-export async function readPinState(tx: Tx, userId: string): Promise<AnswerOf<typeof pinState>> {
+export async function readPinState(tx: Tx, userId: string): Promise<ResponseOf<typeof pinState>> {
   const [found] = await tx.select().from(facePin).where(eq(facePin.userId, userId))
   return { since: found?.setAt.toISOString() ?? null, locked: (found?.failures ?? 0) >= TRIES_MAX }
 }

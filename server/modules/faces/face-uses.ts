@@ -1,4 +1,4 @@
-import type { FaceUseKind } from '../../../contract/calls/face-admin.ts'
+import type { FaceUseKind } from '../../../contract/endpoints/face-admin.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceUse } from '../../db/schema/faces.ts'
 

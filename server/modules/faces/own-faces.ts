@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { OwnFace } from '../../../contract/calls/face.ts'
+import type { OwnFace } from '../../../contract/endpoints/face.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'

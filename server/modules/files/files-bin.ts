@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { remove, restore } from '../../../contract/calls/files.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { remove, restore } from '../../../contract/endpoints/files.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageFolder } from '../../db/schema/storage.ts'
@@ -13,7 +13,7 @@ import { liesIn, lockNames, ownedBy, ownerOf, type Owner } from './files-owner.t
  * Moves a file, or a folder with all that lies in it, to the bin; what is there already stays. Throws 'files.not_found' or
  * 'files.folder_not_found'.
  */
-export async function removeEntry({ id, kind }: ParsedInputOf<typeof remove>, call: Call): Promise<'success'> {
+export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, call: Call): Promise<'success'> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'folder') {
@@ -35,7 +35,7 @@ export async function removeEntry({ id, kind }: ParsedInputOf<typeof remove>, ca
  * Takes a file, or a folder with what was removed together with it, out of the bin: to where it was, or to the top when that folder is gone,
  * with a number when its name was taken meanwhile. Throws 'files.not_found' or 'files.folder_not_found'.
  */
-export async function restoreEntry({ id, kind }: ParsedInputOf<typeof restore>, call: Call): Promise<'success'> {
+export async function restoreEntry({ id, kind }: ParsedRequestOf<typeof restore>, call: Call): Promise<'success'> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'folder') await restoreFolder(call.tx, owner, id)

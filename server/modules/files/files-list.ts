@@ -1,12 +1,12 @@
 import { and, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import { folderOrders, type Folder, type list } from '../../../contract/calls/files.ts'
-import type { StoredFile } from '../../../contract/calls/storage.ts'
+import { folderOrders, type Folder, type list } from '../../../contract/endpoints/files.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage.ts'
 import { text } from '../../../contract/fields.ts'
 import { FILE_NAME_LENGTH, FOLDER_PAGE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageFolder, storageObject } from '../../db/schema/storage.ts'
@@ -16,7 +16,7 @@ import { liesIn, ownedBy, ownerOf, type Owner } from './files-owner.ts'
 import { readPath, toFolder } from './files.ts'
 import { isRowId } from '../../db/row-id.ts'
 
-type Input = ParsedInputOf<typeof list>
+type Input = ParsedRequestOf<typeof list>
 type Order = Required<Pick<Input, 'by' | 'descending' | 'language'>>
 
 /** The last entry of a page, by everything that its order looks at. */
@@ -44,7 +44,7 @@ const COLLATIONS = { 'zh-CN': sql.raw('portal_names_zh'), en: sql.raw('portal_na
  * A page of a folder's content in the order that was asked for. Throws 'files.folder_not_found', and 'request.invalid' when `after` is not the end of a
  * page in this order.
  */
-export async function listFolder(input: Input, call: Call): Promise<AnswerOf<typeof list>> {
+export async function listFolder(input: Input, call: Call): Promise<ResponseOf<typeof list>> {
   const { tx } = call
   const owner = ownerOf(call)
   const folderId = input.folderId ?? null

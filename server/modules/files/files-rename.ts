@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { rename } from '../../../contract/calls/files.ts'
+import type { rename } from '../../../contract/endpoints/files.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageFolder } from '../../db/schema/storage.ts'
@@ -14,7 +14,7 @@ import { checkFileName } from './uploads-content.ts'
  * Gives a file or a folder another name. Throws 'files.name_taken' when another of its kind has that name there, 'files.not_found' or
  * 'files.folder_not_found', and what names may throw.
  */
-export async function renameEntry({ id, kind, name }: ParsedInputOf<typeof rename>, call: Call): Promise<'success'> {
+export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof rename>, call: Call): Promise<'success'> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'file') await renameFile(call.tx, owner, id, checkFileName(name))

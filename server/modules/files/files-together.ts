@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { StoredFile } from '../../../contract/calls/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

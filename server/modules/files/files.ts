@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { createFolder, Folder, makePath } from '../../../contract/calls/files.ts'
+import type { createFolder, Folder, makePath } from '../../../contract/endpoints/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFolder } from '../../db/schema/storage.ts'
@@ -13,7 +13,7 @@ import { liesIn, lockNames, ownedBy, ownerOf, type Owner } from './files-owner.t
 type FolderRow = Pick<typeof storageFolder.$inferSelect, 'folderId' | 'name' | 'parentId' | 'createdAt'>
 
 /** Makes a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
-export async function makeFolder(input: ParsedInputOf<typeof createFolder>, call: Call): Promise<Folder> {
+export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, call: Call): Promise<Folder> {
   const owner = ownerOf(call)
   const name = checkName(input.name)
   const parentId = input.parentId ?? null
@@ -29,7 +29,7 @@ export async function makeFolder(input: ParsedInputOf<typeof createFolder>, call
 }
 
 /** The folder at the end of a path, made where it is missing; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
-export async function makeFolderPath(input: ParsedInputOf<typeof makePath>, call: Call): Promise<Folder> {
+export async function makeFolderPath(input: ParsedRequestOf<typeof makePath>, call: Call): Promise<Folder> {
   const owner = ownerOf(call)
   const names = input.path.split('/').map(checkName)
   await lockNames(call.tx, owner)

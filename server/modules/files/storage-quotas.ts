@@ -5,7 +5,7 @@ import {
   type GroupUse,
   type StorageQuotas,
   type StorageSettings,
-} from '../../../contract/calls/storage-admin.ts'
+} from '../../../contract/endpoints/storage-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'

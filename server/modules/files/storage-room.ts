@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { room } from '../../../contract/calls/storage.ts'
+import type { room } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -66,7 +66,7 @@ const rooms = z.tuple([
 ])
 
 /** What the caller uses and may use; of their unit only administrators are told. */
-export async function readRoom(_: unknown, { tx, session }: Call): Promise<AnswerOf<typeof room>> {
+export async function readRoom(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof room>> {
   const { rows } = await tx.execute(sql`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
       portal_unit_storage(a.unit_id) as "unitUsed", u.storage_quota as "unitQuota"

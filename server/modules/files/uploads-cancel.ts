@@ -1,5 +1,5 @@
-import type { cancelUpload as row } from '../../../contract/calls/storage.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { cancelUpload as row } from '../../../contract/endpoints/storage.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { StorageParts } from '../../blobs/storage-parts.ts'
 import { ownerOf } from './files-owner.ts'
@@ -8,7 +8,7 @@ import { dropUpload, findUpload } from './uploads-rows.ts'
 /** Throws away an upload that nobody will continue, and with it the room that it takes; harmless when there is none. */
 export async function cancelUpload(
   { bytes }: StorageParts,
-  input: ParsedInputOf<typeof row>,
+  input: ParsedRequestOf<typeof row>,
   call: StreamCall,
 ): Promise<'success'> {
   const dropped = await call.inUnit(async (tx) => {

@@ -1,5 +1,5 @@
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
-import type { blockUploadCheck, uploadChunk } from '../../../contract/calls/storage.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { blockUploadCheck, uploadChunk } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -22,7 +22,7 @@ import {
   type OpenedUpload,
 } from './uploads-rows.ts'
 
-type ChunkInput = ParsedInputOf<typeof uploadChunk>
+type ChunkInput = ParsedRequestOf<typeof uploadChunk>
 
 /** The bytes of a chunk, and the fields around them; `input` is final once the bytes have ended. */
 export interface ChunkBody {
@@ -38,9 +38,9 @@ export interface ChunkBody {
  */
 export async function checkChunk(
   { bytes }: StorageParts,
-  input: ParsedInputOf<typeof blockUploadCheck>,
+  input: ParsedRequestOf<typeof blockUploadCheck>,
   call: StreamCall,
-): Promise<AnswerOf<typeof blockUploadCheck>> {
+): Promise<ResponseOf<typeof blockUploadCheck>> {
   checkFileName(input.name)
   checkChunkCount(input)
   const owner = ownerOf(call)
@@ -63,7 +63,7 @@ export async function checkChunk(
  * same. Afterwards: when the upload began so.
  */
 async function isUnderUid(
-  { md5, uid, size }: ParsedInputOf<typeof blockUploadCheck>,
+  { md5, uid, size }: ParsedRequestOf<typeof blockUploadCheck>,
   upload: NamedUpload | undefined,
   owner: Owner,
   tx: Tx,
@@ -82,7 +82,7 @@ export async function receiveChunk(
   { bytes, turns }: StorageParts,
   body: ChunkBody,
   call: StreamCall,
-): Promise<AnswerOf<typeof uploadChunk>> {
+): Promise<ResponseOf<typeof uploadChunk>> {
   const input = body.input()
   const name = checkFileName(input.name)
   const place = locateChunk(input)

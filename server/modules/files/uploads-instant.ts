@@ -1,5 +1,5 @@
-import type { secondUploadCheck, StoredFile } from '../../../contract/calls/storage.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { secondUploadCheck, StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { fileOwnBytes } from './files-filing.ts'
 import { ownerOf } from './files-owner.ts'
@@ -13,7 +13,7 @@ import { isUploading } from './uploads-rows.ts'
  * 'storage.quota_person' or 'storage.quota_unit' when there is no room for it; for bytes that are yet to be sent only to a client that says how many.
  */
 export async function checkSecondUpload(
-  input: ParsedInputOf<typeof secondUploadCheck>,
+  input: ParsedRequestOf<typeof secondUploadCheck>,
   call: Call,
 ): Promise<StoredFile | null> {
   const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }

@@ -1,6 +1,6 @@
-import type { StoredFile, mergeFile } from '../../../contract/calls/storage.ts'
+import type { StoredFile, mergeFile } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Digest } from '../../blobs/byte-store.ts'
 import type { StorageParts } from '../../blobs/storage-parts.ts'
@@ -19,7 +19,7 @@ import { dropUpload, findUpload, listChunks, type Upload } from './uploads-rows.
  */
 export async function mergeUpload(
   { bytes, turns }: StorageParts,
-  input: ParsedInputOf<typeof mergeFile>,
+  input: ParsedRequestOf<typeof mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
   const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
@@ -44,7 +44,7 @@ export async function mergeUpload(
 
 /** There is no such upload: it was merged before, and the answer was lost, or nothing was ever sent. */
 async function refileMerged(
-  input: ParsedInputOf<typeof mergeFile>,
+  input: ParsedRequestOf<typeof mergeFile>,
   to: Destination,
   owner: Owner,
   call: StreamCall,

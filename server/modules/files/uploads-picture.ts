@@ -1,6 +1,6 @@
-import type { base64Image, StoredFile } from '../../../contract/calls/storage.ts'
+import type { base64Image, StoredFile } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { isPictureOf } from '../../blobs/picture-kind.ts'
 import type { StorageParts } from '../../blobs/storage-parts.ts'
@@ -22,7 +22,7 @@ export type KeepAccountPicture = (
  */
 export async function receivePicture(
   { keepAccountPicture, ...parts }: StorageParts & { readonly keepAccountPicture: KeepAccountPicture },
-  { fileName, base64Str, type, purpose }: ParsedInputOf<typeof base64Image>,
+  { fileName, base64Str, type, purpose }: ParsedRequestOf<typeof base64Image>,
   call: StreamCall,
 ): Promise<StoredFile> {
   if (base64Str.trim() === '') throw new PortalError('storage.base64_empty')

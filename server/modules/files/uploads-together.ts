@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { StoredFile, TogetherResult, uploadTogether } from '../../../contract/calls/storage.ts'
+import type { StoredFile, TogetherResult, uploadTogether } from '../../../contract/endpoints/storage.ts'
 import { TOGETHER_BYTES } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { describeFailure } from '../../http/failure.ts'
 import { createLane } from '../../runtime/lane.ts'
@@ -19,12 +19,12 @@ import { receiveWhole } from './uploads-whole.ts'
 /** Objects of one call that are written at once: the disk joins what is synced together. */
 const WRITTEN_AT_ONCE = 8
 
-type Listed = ParsedInputOf<typeof uploadTogether>['files'][number]
+type Listed = ParsedRequestOf<typeof uploadTogether>['files'][number]
 
 /** The bytes of several files, and the list that says where each begins. */
 interface TogetherBody {
   readonly bytes: ByteSource
-  input(): ParsedInputOf<typeof uploadTogether>
+  input(): ParsedRequestOf<typeof uploadTogether>
 }
 
 /** One file of a call, with what is to become of it. */
@@ -44,7 +44,7 @@ export async function receiveTogether(
   parts: StorageParts,
   body: TogetherBody,
   call: StreamCall,
-): Promise<AnswerOf<typeof uploadTogether>> {
+): Promise<ResponseOf<typeof uploadTogether>> {
   const bytes = await readAll(body.bytes)
   const sent = cut(body.input().files, bytes)
   const stored = await storePlain(parts, sent, call)

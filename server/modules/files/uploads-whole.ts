@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredFile } from '../../../contract/calls/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteSource } from '../../blobs/byte-store.ts'

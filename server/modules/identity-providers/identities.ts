@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { ownIdentities } from '../../../contract/calls/sso.ts'
+import type { ownIdentities } from '../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -91,7 +91,7 @@ export async function bindIdentity(
 }
 
 /** The person's own identities, in the order in which they were bound. */
-export async function readOwnIdentities(tx: Tx, userId: string): Promise<AnswerOf<typeof ownIdentities>> {
+export async function readOwnIdentities(tx: Tx, userId: string): Promise<ResponseOf<typeof ownIdentities>> {
   const rows = await tx
     .select({
       identityId: externalIdentity.identityId,

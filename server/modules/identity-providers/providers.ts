@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { AdminProvider } from '../../../contract/calls/sign-in-admin.ts'
-import type { providers } from '../../../contract/calls/sso.ts'
+import type { AdminProvider } from '../../../contract/endpoints/sign-in-admin.ts'
+import type { providers } from '../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -44,7 +44,7 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
 }
 
 /** What the login page draws: the unit's enabled providers that work in any browser; the others work inside their own browsers alone. */
-export async function readDrawnProviders(tx: Tx): Promise<AnswerOf<typeof providers>> {
+export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof providers>> {
   const rows = await tx
     .select()
     .from(signInProvider)

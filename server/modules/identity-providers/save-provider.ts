@@ -5,7 +5,7 @@ import {
   NAME_LENGTH,
   SCOPES_LENGTH,
   SECRET_LENGTH,
-} from '../../../contract/calls/sign-in-admin.ts'
+} from '../../../contract/endpoints/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
 import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { waitingCounts, type WaitingCounts } from '../../../contract/calls/messages.ts'
+import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/messages.ts'
 import type { Database } from '../../db/database.ts'
 
 /** Who of a unit's people is asked about: these, and whoever of `connected` got one of the messages. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LiveEvent } from '../../../contract/calls/live.ts'
+import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 import { until } from '../../../tests/support/until.ts'
 import { silentLog } from '../../runtime/log.ts'
 import { createLiveHub } from './live-hub.ts'

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../../contract/calls/live.ts'
+import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 import type { Session } from '../../http/call.ts'
 
 /** One stream to one browser. */

@@ -1,4 +1,4 @@
-import type { AnyRow } from '../../../contract/row.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { StreamCall } from '../../http/call.ts'
  */
 export function noteChange(
   { session, request }: StreamCall,
-  row: AnyRow,
+  row: AnyEndpoint,
   what: object,
   about: 'sign-in settings' | 'storage quotas' | 'stations' = 'sign-in settings',
 ): void {

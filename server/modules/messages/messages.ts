@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { UNREAD_SHOWN, type Message, type messageConfig, type publish } from '../../../contract/calls/messages.ts'
+import { UNREAD_SHOWN, type Message, type messageConfig, type publish } from '../../../contract/endpoints/messages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -100,8 +100,8 @@ export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly s
 export async function publishMessage(
   tx: Tx,
   { unitId, userId }: Owner,
-  { text, importance, userTypes, url }: ParsedInputOf<typeof publish>,
-): Promise<AnswerOf<typeof publish>> {
+  { text, importance, userTypes, url }: ParsedRequestOf<typeof publish>,
+): Promise<ResponseOf<typeof publish>> {
   // One after the other for each unit, so that the limit holds for several at once too.
   await lockUntilEnd(tx, `publish ${unitId}`)
   const [recent] = await tx

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { popup, Todo } from '../../../contract/calls/todos.ts'
+import type { popup, Todo } from '../../../contract/endpoints/todos.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnswerOf, ParsedInputOf } from '../../../contract/row.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
@@ -17,8 +17,8 @@ type Owner = Pick<Session, 'unitId' | 'userId'>
 export async function readTodos(
   tx: Tx,
   { userId }: Owner,
-  { start, size }: ParsedInputOf<typeof popup>,
-): Promise<AnswerOf<typeof popup>> {
+  { start, size }: ParsedRequestOf<typeof popup>,
+): Promise<ResponseOf<typeof popup>> {
   const open = and(eq(todo.userId, userId), isNull(todo.closedAt))
   const [counted] = await tx
     .select({ total: sql<number>`count(*)::int` })

@@ -1,10 +1,10 @@
-import type { ParsedInputOf } from '../../../contract/row.ts'
-import type { authorization } from '../../../contract/calls/sso.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { authorization } from '../../../contract/endpoints/sso.ts'
 import { SCOPES, type Scope } from './issuer-configuration.ts'
 import { withParameters } from './redirect-uris.ts'
 
 /** What a third party sent along with the browser. */
-export type AuthorizationRequest = ParsedInputOf<typeof authorization>
+export type AuthorizationRequest = ParsedRequestOf<typeof authorization>
 
 /** An error as RFC 6749 (4.1.2.1) has it. */
 export interface AuthorizationFault {

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../contract/row.ts'
-import type { packageVersions } from '../../../contract/calls/versions.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import packageFacts from '../../../package.json' with { type: 'json' }
 
@@ -11,7 +11,7 @@ const OLDEST_FRONT_END = '0.1.0'
 const RELEASED = '2026-11-20'
 
 /** Version and release day of a service, and the oldest front end it works with. Throws 'request.not_found' for an unknown service. */
-export function readPackageVersions(service: string): AnswerOf<typeof packageVersions> {
+export function readPackageVersions(service: string): ResponseOf<typeof packageVersions> {
   if (!services.has(service)) throw new PortalError('request.not_found')
   return { serverVersion: packageFacts.version, webCodeVersion: OLDEST_FRONT_END, date: RELEASED }
 }

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import type { StartData } from '../../../contract/calls/session.ts'
+import type { StartData } from '../../../contract/endpoints/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { transport } from '../core/api/call.ts'
 import type { PortalConfig } from '../core/api/config.ts'

@@ -1,5 +1,5 @@
 import { pageOf } from '../../../contract/pages.ts'
-import type { SessionUser, StartData } from '../../../contract/calls/session.ts'
+import type { SessionUser, StartData } from '../../../contract/endpoints/session.ts'
 import { transport } from '../core/api/call.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import type { PortalConfig } from '../core/api/config.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { noteOpening } from '../features/desktop/opened.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'

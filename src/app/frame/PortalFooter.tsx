@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { UnitConfig } from '../../../contract/calls/tenant.ts'
+import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
 import { untilIdle } from '../core/timing/until-idle.ts'

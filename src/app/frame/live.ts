@@ -1,4 +1,4 @@
-import { me, type SessionUser } from '../../../contract/calls/session.ts'
+import { me, type SessionUser } from '../../../contract/endpoints/session.ts'
 import { call } from '../core/api/call.ts'
 import { CallError } from '../core/api/call-error.ts'
 import { refreshIcons } from '../features/desktop/refresh-icons.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { call } from '../core/api/call.ts'
 import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IconGroups } from '../../../contract/calls/desktop.ts'
+import type { IconGroups } from '../../../contract/endpoints/desktop.ts'
 import { mayOpen } from './may-open.ts'
 
 const menu = (over: Record<string, unknown>): IconGroups =>

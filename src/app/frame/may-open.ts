@@ -1,5 +1,5 @@
-import type { Icon, IconGroups } from '../../../contract/calls/desktop.ts'
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { Icon, IconGroups } from '../../../contract/endpoints/desktop.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 
 /** The person's menu entry for an application, or null when it is not among theirs or turned off. */

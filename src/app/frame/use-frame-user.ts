@@ -1,4 +1,4 @@
-import type { SessionUser } from '../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { session } from '../core/session/session-store.ts'
 import { useObservable } from '../core/state/use-observable.ts'

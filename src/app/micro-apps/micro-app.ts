@@ -1,9 +1,9 @@
 import type { i18n } from 'i18next'
-import type { clockIn, enrol } from '../../../contract/calls/face.ts'
-import type { SessionUser } from '../../../contract/calls/session.ts'
-import type { StoredFile } from '../../../contract/calls/storage.ts'
+import type { clockIn, enrol } from '../../../contract/endpoints/face.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import type { AnswerOf, AnyRow, InputOf } from '../../../contract/row.ts'
+import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
 import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
 import type { UploadItem } from '../platform/upload.ts'
@@ -42,9 +42,9 @@ export interface PortalFace {
    * Takes a photo of a person's face and keeps it: one's own, one's child's, or as an administrator anybody's who has agreed. Null when the person closed it.
    * Rejects with PortalError 'face.user_missing' when it is not said whose.
    */
-  collect(userId: string): Promise<AnswerOf<typeof enrol> | null>
+  collect(userId: string): Promise<ResponseOf<typeof enrol> | null>
   /** Clocks in whoever stands before the camera; null when the person closed it. */
-  clockIn(): Promise<AnswerOf<typeof clockIn> | null>
+  clockIn(): Promise<ResponseOf<typeof clockIn> | null>
 }
 
 /** All that a bundled application may know of the shell around it. */
@@ -52,11 +52,11 @@ export interface Portal {
   readonly app: { readonly code: string; readonly fileId: string }
   readonly user: SessionUser
   /** Makes a call of the contract. Rejects with CallError; with `quiet` the shell shows no notice of its own. */
-  call<R extends AnyRow>(
+  call<R extends AnyEndpoint>(
     row: R,
-    input: InputOf<R>,
+    input: RequestOf<R>,
     options?: { signal?: AbortSignal; quiet?: boolean },
-  ): Promise<AnswerOf<R>>
+  ): Promise<ResponseOf<R>>
   readonly language: Observable<Language> & {
     /** For react-i18next; the application adds its own namespace, named by its code. */
     readonly i18n: i18n

@@ -1,6 +1,6 @@
 import '../core/tenant/unit-card.css'
 import type { ReactNode } from 'react'
-import type { UnitConfig } from '../../../contract/calls/tenant.ts'
+import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { unitNameIn } from '../core/tenant/unit.ts'
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { cards, setCard } from '../../../contract/calls/attendance-admin.ts'
-import { day, groups } from '../../../contract/calls/attendance.ts'
-import { list, revoke } from '../../../contract/calls/attendance-station.ts'
-import { enrol, giveConsent } from '../../../contract/calls/face.ts'
-import { login, me } from '../../../contract/calls/session.ts'
+import { cards, setCard } from '../../../contract/endpoints/attendance-admin.ts'
+import { day, groups } from '../../../contract/endpoints/attendance.ts'
+import { list, revoke } from '../../../contract/endpoints/attendance-station.ts'
+import { enrol, giveConsent } from '../../../contract/endpoints/face.ts'
+import { login, me } from '../../../contract/endpoints/session.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
-import type { AnyRow } from '../../../contract/row.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import { drawnPhoto } from '../../support/drawn-face.ts'
 import { allowFaces } from '../faces/allow-faces.ts'
@@ -28,7 +28,7 @@ const HALF = 25
 test.use({ school: 'stations', serviceWorkers: 'allow' })
 
 /** Makes a call as whoever is signed in on the page. */
-async function ask<R extends AnyRow>(page: Page, row: R, input: Record<string, unknown> = {}) {
+async function ask<R extends AnyEndpoint>(page: Page, row: R, input: Record<string, unknown> = {}) {
   const { method, encoding, path } = row
   const answer: unknown = await page.evaluate(
     async ({ asked, given, query, json }) => {
@@ -45,7 +45,7 @@ async function ask<R extends AnyRow>(page: Page, row: R, input: Record<string, u
   )
   const { status, data } = z.parse(z.looseObject({ status: z.number(), data: z.unknown() }), answer)
   expect(status, row.name).toBe(200)
-  return z.parse<R['answer']>(row.answer, data)
+  return z.parse<R['response']>(row.response, data)
 }
 
 async function signInHere(page: Page, username: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { me, switchLogin } from '../../../contract/calls/session.ts'
-import { events } from '../../../contract/calls/live.ts'
+import { me, switchLogin } from '../../../contract/endpoints/session.ts'
+import { events } from '../../../contract/endpoints/live.ts'
 import { test } from '../../support/browser/altered-portal.ts'
 import { iconNames } from '../../support/browser/kept-on-device.ts'
 import { chooseEnglish, expect, signInByForm } from '../fixtures.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createFolder } from '../../../contract/calls/files.ts'
-import { uploadTogether } from '../../../contract/calls/storage.ts'
+import { createFolder } from '../../../contract/endpoints/files.ts'
+import { uploadTogether } from '../../../contract/endpoints/storage.ts'
 import { FOLDER_PAGE, TOGETHER_FILES } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { signIn as callAs } from '../../support/portal-caller.ts'

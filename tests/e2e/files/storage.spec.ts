@@ -1,4 +1,4 @@
-import { saveQuotas } from '../../../contract/calls/storage-admin.ts'
+import { saveQuotas } from '../../../contract/endpoints/storage-admin.ts'
 import { NO_QUOTAS } from '../../support/storage-rooms.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce, startSession } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { publish } from '../../../contract/calls/messages.ts'
+import { publish } from '../../../contract/endpoints/messages.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { download } from '../../../contract/calls/files.ts'
+import { download } from '../../../contract/endpoints/files.ts'
 import { listFolder } from '../../support/list-folder.ts'
 import { signIn } from '../../support/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'

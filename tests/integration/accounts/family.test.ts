@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as family from '../../../contract/calls/family.ts'
-import { publish } from '../../../contract/calls/messages.ts'
+import * as family from '../../../contract/endpoints/family.ts'
+import { publish } from '../../../contract/endpoints/messages.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { readMe, runAsOwner } from '../../support/session-probe.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 async function childrenOf(browser: TestBrowser): Promise<family.Child[]> {
   const { userId } = await readMe(browser)
   const { envelope } = await browser.get(`${family.children.path}?parentId=${userId}`)
-  return z.parse(family.children.answer, envelope.data)
+  return z.parse(family.children.response, envelope.data)
 }
 
 async function currentOf(browser: TestBrowser, of: string): Promise<unknown> {
@@ -42,7 +42,7 @@ function choose(browser: TestBrowser, of: string, childId: string, more: Record<
 }
 
 async function overviewOf(browser: TestBrowser): Promise<family.FamilyOverview> {
-  return z.parse(family.overview.answer, (await browser.get(family.overview.path)).envelope.data)
+  return z.parse(family.overview.response, (await browser.get(family.overview.path)).envelope.data)
 }
 
 /** A parent of the same school with one child, whose password is the demo's. */
@@ -181,7 +181,7 @@ describe('what administrators publish to pupils', () => {
       payload: JSON.stringify({ text: `给同学们的通知 ${userTypes.join()}`, importance: 3, userTypes }),
       headers: { 'content-type': 'application/json' },
     })
-    return z.parse(publish.answer, envelope.data)
+    return z.parse(publish.response, envelope.data)
   }
 
   it('reaches their parents too, once each, and says which child it is about', async () => {

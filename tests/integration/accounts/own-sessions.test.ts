@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { endOtherSessions, endOwnSession, ownSessions, ownSignInEvents } from '../../../contract/calls/account.ts'
-import { login, loginUserClient, logout, me, refresh } from '../../../contract/calls/session.ts'
+import { endOtherSessions, endOwnSession, ownSessions, ownSignInEvents } from '../../../contract/endpoints/account.ts'
+import { login, loginUserClient, logout, me, refresh } from '../../../contract/endpoints/session.ts'
 import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
@@ -27,10 +27,10 @@ const tryPassword = (browser: TestBrowser, username: string, password: string, u
   browser.post(login.path, { username, password }, { headers: { 'user-agent': userAgent } })
 
 const listSessions = async (browser: TestBrowser) =>
-  z.parse(ownSessions.answer, (await browser.get(ownSessions.path)).envelope.data)
+  z.parse(ownSessions.response, (await browser.get(ownSessions.path)).envelope.data)
 
 const listEvents = async (browser: TestBrowser) =>
-  z.parse(ownSignInEvents.answer, (await browser.get(ownSignInEvents.path)).envelope.data)
+  z.parse(ownSignInEvents.response, (await browser.get(ownSignInEvents.path)).envelope.data)
 
 const kindsOf = async (browser: TestBrowser) => (await listEvents(browser)).map(({ kind }) => kind)
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { people, searchIndex, type Person } from '../../../contract/calls/desktop-search.ts'
+import { people, searchIndex, type Person } from '../../../contract/endpoints/desktop-search.ts'
 import { fillPinyin } from '../../../server/modules/desktop/person-pinyin.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
@@ -15,7 +15,7 @@ afterAll(() => test.close())
 async function find(browser: TestBrowser, query: string): Promise<Person[]> {
   const { envelope } = await browser.get(`${people.path}?${new URLSearchParams({ query })}`)
   if (envelope.code !== 'ok') throw new Error(envelope.code)
-  return z.parse(people.answer, envelope.data)
+  return z.parse(people.response, envelope.data)
 }
 const namesOf = async (browser: TestBrowser, query: string) => (await find(browser, query)).map(({ name }) => name)
 
@@ -152,7 +152,7 @@ describe('the search index', () => {
   it('gives the syllables of the names of one’s own applications, character by character', async () => {
     const student = await test.signIn('student')
     const { envelope } = await student.get(searchIndex.path)
-    const index = z.parse(searchIndex.answer, envelope.data)
+    const index = z.parse(searchIndex.response, envelope.data)
     expect(index.find(({ code }) => code === 'national-library')?.shortName).toEqual([
       'guo',
       'jia',

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ownSignInEvents } from '../../../contract/calls/account.ts'
-import * as rows from '../../../contract/calls/admin-help.ts'
-import * as own from '../../../contract/calls/second-factor.ts'
-import { loginUserClient, refresh as renew } from '../../../contract/calls/session.ts'
+import { ownSignInEvents } from '../../../contract/endpoints/account.ts'
+import * as rows from '../../../contract/endpoints/admin-help.ts'
+import * as own from '../../../contract/endpoints/second-factor.ts'
+import { loginUserClient, refresh as renew } from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
@@ -147,7 +147,7 @@ describe('a person whom an administrator signs out everywhere', () => {
     await endSessions('student')
     const later = await test.signIn('student')
     const { envelope } = await later.get(ownSignInEvents.path)
-    const kinds = z.parse(ownSignInEvents.answer, envelope.data).map(({ kind }) => kind)
+    const kinds = z.parse(ownSignInEvents.response, envelope.data).map(({ kind }) => kind)
     expect(kinds.slice(0, 3)).toEqual(['signed-in', 'signed-out-by-admin', 'session-ended'])
     expect(await isSignedIn(test, accessOf(student))).toBe(false)
   })
@@ -191,7 +191,7 @@ describe('a person whose second step an administrator turns off', () => {
     expect((await later.get(own.secondStep.path)).envelope.data).toMatchObject({ since: null, recoveryCodesLeft: 0 })
     expect(await runAsOwner(test, sql`select from recovery_code where user_id = ${userId}`)).toHaveLength(0)
     const { envelope } = await later.get(ownSignInEvents.path)
-    expect(z.parse(ownSignInEvents.answer, envelope.data).map(({ kind }) => kind)).toContain('second-step-reset')
+    expect(z.parse(ownSignInEvents.response, envelope.data).map(({ kind }) => kind)).toContain('second-step-reset')
   })
 
   it('can set it up anew, and not with what was begun before', async () => {

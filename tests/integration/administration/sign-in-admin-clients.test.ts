@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/sign-in-admin.ts'
+import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
 import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
@@ -10,7 +10,7 @@ describe('a third-party application', () => {
   async function register(given: object, browser = school.admin) {
     const envelope = await post(rows.saveClient, { ...GOOD_CLIENT, ...given }, browser)
     expect(envelope.code).toBe('ok')
-    return z.parse(rows.saveClient.answer, envelope.data)
+    return z.parse(rows.saveClient.response, envelope.data)
   }
 
   it('is told its secret once, when it is registered and when it gets a new one', async () => {
@@ -29,7 +29,7 @@ describe('a third-party application', () => {
       { clientId, trusted: true, secretSet: true, entryUrl: 'https://library.example.org/' },
     ])
     const rotated = await post(rows.rotateClientSecret, { clientId })
-    const { secret: fresh } = z.parse(rows.rotateClientSecret.answer, rotated.data)
+    const { secret: fresh } = z.parse(rows.rotateClientSecret.response, rotated.data)
     expect(fresh).not.toBe(secret)
     expect(JSON.stringify(await read())).not.toContain(fresh)
     expect((await change(rows.deleteClient, { clientId })).clients).toEqual([])

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/sign-in-admin.ts'
+import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
 import { findFreePort } from '../../support/free-port.ts'
 import { fieldsOf, GOOD_MAIL, useAdministeredSchool } from '../../support/sign-in-settings.ts'
 
@@ -56,7 +56,7 @@ describe('the mail server', () => {
     const port = await findFreePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const problemOf = async (to: string) =>
-      z.parse(rows.testMail.answer, (await post(rows.testMail, { to })).data).problem
+      z.parse(rows.testMail.response, (await post(rows.testMail, { to })).data).problem
     await change(rows.saveMail, { ...GOOD_MAIL, host: '127.0.0.1', port, secure: 'none', username: '' })
     expect(await problemOf(' head@example.org ')).toBeNull()
     expect(received).toEqual(['head@example.org'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/sign-in-admin.ts'
-import { providers } from '../../../contract/calls/sso.ts'
+import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
+import { providers } from '../../../contract/endpoints/sso.ts'
 import { fieldsOf, GOOD_PROVIDER, useAdministeredSchool } from '../../support/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
@@ -10,7 +10,7 @@ const { post, change, read, config } = school
 describe('a provider of accounts', () => {
   it('stands on the login page once it is added, and is gone once it is turned off or deleted', async () => {
     const drawn = async () =>
-      z.parse(providers.answer, (await school.test.visit().get(providers.path)).envelope.data).map(({ name }) => name)
+      z.parse(providers.response, (await school.test.visit().get(providers.path)).envelope.data).map(({ name }) => name)
     const [added] = (await change(rows.saveProvider, GOOD_PROVIDER)).providers
     expect(added).toMatchObject({ name: '区统一认证', baseUrl: 'https://id.example.org', secretSet: true })
     const providerId = added?.providerId ?? ''

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/sign-in-admin.ts'
+import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { table } from '../../../contract/table.ts'
+import { endpoints } from '../../../contract/table.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
 import {
   fieldsOf,
@@ -18,7 +18,7 @@ const school = useAdministeredSchool()
 const { post, change, read, config } = school
 
 /** What is done for one person comes as a form, and is tried in admin-help.test.ts. */
-const adminRows = table.filter(({ name, encoding }) => name.startsWith('admin.') && encoding !== 'form')
+const adminRows = endpoints.filter(({ name, encoding }) => name.startsWith('admin.') && encoding !== 'form')
 
 const WAYS = { password: false, accessToken: true, userClient: true, ticket: false }
 
@@ -111,7 +111,7 @@ describe('secrets', () => {
     const [provider] = (await change(rows.saveProvider, GOOD_PROVIDER)).providers
     await change(rows.saveMail, GOOD_MAIL)
     const registered = await post(rows.saveClient, GOOD_CLIENT)
-    const { clientId, secret, settings } = z.parse(rows.saveClient.answer, registered.data)
+    const { clientId, secret, settings } = z.parse(rows.saveClient.response, registered.data)
     const shown = JSON.stringify([await read(), settings])
     const target = (line: string) => z.parse(z.object({ target: z.optional(z.string()) }), JSON.parse(line)).target
     const lines = () => school.test.logLines.filter((line) => line.includes('"action":"admin.'))

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/calls/attendance-admin.ts'
-import * as rows from '../../../contract/calls/attendance.ts'
-import { unread } from '../../../contract/calls/messages.ts'
+import * as admin from '../../../contract/endpoints/attendance-admin.ts'
+import * as rows from '../../../contract/endpoints/attendance.ts'
+import { unread } from '../../../contract/endpoints/messages.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
@@ -53,7 +53,7 @@ function request(browser: TestBrowser, more: object = {}) {
 }
 
 async function requested(browser: TestBrowser, more: object = {}): Promise<string> {
-  return z.parse(rows.requestCorrection.answer, (await request(browser, more)).data).correctionId
+  return z.parse(rows.requestCorrection.response, (await request(browser, more)).data).correctionId
 }
 
 function decide(browser: TestBrowser, correctionId: string, approve = true, note = '') {
@@ -61,11 +61,11 @@ function decide(browser: TestBrowser, correctionId: string, approve = true, note
 }
 
 async function list(browser: TestBrowser, query = '') {
-  return z.parse(rows.corrections.answer, (await browser.get(`${rows.corrections.path}?${query}`)).envelope.data)
+  return z.parse(rows.corrections.response, (await browser.get(`${rows.corrections.path}?${query}`)).envelope.data)
 }
 
 async function messagesOf(browser: TestBrowser) {
-  const found = z.parse(unread.answer, (await browser.get(unread.path)).envelope.data)
+  const found = z.parse(unread.response, (await browser.get(unread.path)).envelope.data)
   return found.filter(({ module }) => module === 'attendance').map(({ messageMeno }) => messageMeno)
 }
 
@@ -110,7 +110,7 @@ describe('a request for a correction', () => {
     expect(event).toMatchObject({ source: 'correction', direction: 'in', studentId: young.studentId })
     expect(new Date(z.parse(z.union([z.string(), z.date()]), event?.['at'])).getTime()).toBe(clock(DAY, '07:50'))
     const query = `month=${DAY.slice(0, 7)}&studentId=${young.studentId}`
-    const month = z.parse(rows.mine.answer, (await parent.get(`${rows.mine.path}?${query}`)).envelope.data)
+    const month = z.parse(rows.mine.response, (await parent.get(`${rows.mine.path}?${query}`)).envelope.data)
     expect(month.days.find(({ date }) => date === DAY)).toMatchObject({
       status: 'missing_out',
       correction: { state: 'approved' },
@@ -227,7 +227,7 @@ describe('a request for a correction', () => {
       'attendance.correction_gone',
     )
     expect((await decide(office, teachers)).code).toBe('ok')
-    expect(z.parse(rows.groups.answer, (await office.get(rows.groups.path)).envelope.data).waiting).toBe(1)
+    expect(z.parse(rows.groups.response, (await office.get(rows.groups.path)).envelope.data).waiting).toBe(1)
   })
 
   it('is of the last sixty days, has passed, and says why', async () => {
@@ -253,7 +253,7 @@ describe('a personal code', () => {
     const station = await registerStation(office, test.visit(), {}, now)
     const read = async (browser: TestBrowser, query = '') => (await browser.get(`${rows.code.path}${query}`)).envelope
     expect((await read(pupil)).data).toEqual({ code: null, since: null })
-    const renew = async () => z.parse(rows.renewCode.answer, (await postJson(pupil, rows.renewCode.path, {})).data)
+    const renew = async () => z.parse(rows.renewCode.response, (await postJson(pupil, rows.renewCode.path, {})).data)
     const { code } = await renew()
     expect(code).toMatch(/^\d{8}$/)
     expect((await read(pupil)).data).toMatchObject({ code })

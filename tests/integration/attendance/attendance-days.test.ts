@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/calls/attendance-admin.ts'
-import * as station from '../../../contract/calls/attendance-station.ts'
-import * as rows from '../../../contract/calls/attendance.ts'
-import type { AnswerOf, AnyRow } from '../../../contract/row.ts'
+import * as admin from '../../../contract/endpoints/attendance-admin.ts'
+import * as station from '../../../contract/endpoints/attendance-station.ts'
+import * as rows from '../../../contract/endpoints/attendance.ts'
+import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { collectAttendance } from '../../../server/modules/attendance/attendance-upkeep.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
@@ -51,14 +51,14 @@ async function setZone(timeZone: string, retentionMonths = 36): Promise<void> {
   expect((await postJson(office, admin.saveSettings.path, given)).code).toBe('ok')
 }
 
-async function read<R extends AnyRow>(
+async function read<R extends AnyEndpoint>(
   browser: TestBrowser,
   row: R,
   query: Record<string, string> = {},
-): Promise<AnswerOf<R>> {
+): Promise<ResponseOf<R>> {
   const { code, data } = (await browser.get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
   if (code !== 'ok') throw new Error(code)
-  return z.parse(row.answer, data) as AnswerOf<R>
+  return z.parse(row.response, data) as ResponseOf<R>
 }
 
 const readMine = (month: string) => read(pupil, rows.mine, { month })
@@ -285,7 +285,7 @@ describe('a station', () => {
   const scheduleAt = async (at: number) => {
     set(at)
     const gate = await registerStation(office, test.visit(), {}, now)
-    return z.parse(station.hello.answer, (await gate.hello()).data).schedule
+    return z.parse(station.hello.response, (await gate.hello()).data).schedule
   }
 
   it('is told the hours of every group, and what is to change', async () => {

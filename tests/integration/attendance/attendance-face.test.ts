@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/attendance-station.ts'
+import * as rows from '../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FACE_LIMITS } from '../../../server/runtime/config.ts'
 import { deliverCapture } from '../../../server/modules/attendance/deliver-capture.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 it('knows a face without a turn of the head, and writes down that it was used', async () => {
-  expect(z.parse(rows.hello.answer, (await station.hello()).data).faceOn).toBe(true)
+  expect(z.parse(rows.hello.response, (await station.hello()).data).faceOn).toBe(true)
   const { data } = await station.deliver(1, { face: { seed: 0, scale: 0.58 } })
   expect(data).toMatchObject({ outcome: 'recorded', realName: '林致远', groupName: expect.stringContaining('组') })
   expect(await eventsOf(test)).toMatchObject([{ userId: teacherId, source: 'face', stationId: station.stationId }])
@@ -94,10 +94,10 @@ it('uses no number up while nobody can look', async () => {
   const body = await station.seal(1, { face: { seed: 0 } })
   const unit = { unitId: await unitOf(test), unitType: '2' as const }
   const caller = { unit, address: '192.0.2.1', countPicture: async () => undefined }
-  const given = z.parse(rows.deliver.input, body)
+  const given = z.parse(rows.deliver.request, body)
   await expect(deliverCapture(parts, caller, given)).rejects.toThrow('server.unavailable')
   await indexes.close()
-  expect(z.parse(rows.hello.answer, (await station.hello()).data).nextSeq).toBe(1)
+  expect(z.parse(rows.hello.response, (await station.hello()).data).nextSeq).toBe(1)
   expect((await station.send(body)).data).toMatchObject({ seq: 1, outcome: 'recorded' })
 })
 

@@ -2,9 +2,9 @@ import excel from 'exceljs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/attendance.ts'
-import * as admin from '../../../contract/calls/attendance-admin.ts'
-import type { AnswerOf, AnyRow } from '../../../contract/row.ts'
+import * as rows from '../../../contract/endpoints/attendance.ts'
+import * as admin from '../../../contract/endpoints/attendance-admin.ts'
+import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
@@ -45,14 +45,18 @@ function as(name: string): TestBrowser {
   return browser
 }
 
-async function ask(name: string, row: AnyRow, query: Record<string, string> = {}) {
+async function ask(name: string, row: AnyEndpoint, query: Record<string, string> = {}) {
   return (await as(name).get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
 }
 
-async function read<R extends AnyRow>(name: string, row: R, query: Record<string, string> = {}): Promise<AnswerOf<R>> {
+async function read<R extends AnyEndpoint>(
+  name: string,
+  row: R,
+  query: Record<string, string> = {},
+): Promise<ResponseOf<R>> {
   const { code, data } = await ask(name, row, query)
   if (code !== 'ok') throw new Error(code)
-  return z.parse(row.answer, data) as AnswerOf<R>
+  return z.parse(row.response, data) as ResponseOf<R>
 }
 
 async function statusOn(date: string, studentId = older.studentId) {
@@ -261,7 +265,7 @@ describe('rules', () => {
     expect((await postJson(as('admin'), admin.deleteRule.path, { ruleId: rule.ruleId })).code).toBe(
       'attendance.rule_gone',
     )
-    for (const version of z.parse(admin.deleteRule.answer, ended.data))
+    for (const version of z.parse(admin.deleteRule.response, ended.data))
       expect((await postJson(as('admin'), admin.saveRule.path, version)).code).toBe('ok')
     expect((await read('admin', admin.rules)).rules).toMatchObject([{ ruleId: rule.ruleId, inBy: '08:00' }])
     expect(await statusOn(TODAY)).toMatchObject({ due: true })

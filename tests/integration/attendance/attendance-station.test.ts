@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captureData } from '../../../contract/attendance-capture.ts'
-import * as admin from '../../../contract/calls/attendance-admin.ts'
-import * as rows from '../../../contract/calls/attendance-station.ts'
+import * as admin from '../../../contract/endpoints/attendance-admin.ts'
+import * as rows from '../../../contract/endpoints/attendance-station.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
@@ -50,7 +50,7 @@ async function giveCard(id: string, number: string) {
 }
 
 async function listStations(browser = office) {
-  return z.parse(rows.list.answer, (await browser.get(rows.list.path)).envelope.data)
+  return z.parse(rows.list.response, (await browser.get(rows.list.path)).envelope.data)
 }
 
 describe('a station', () => {
@@ -84,7 +84,7 @@ describe('a station', () => {
       faceOn: false,
       guide,
     })
-    expect(z.parse(rows.hello.answer, data).serverTime).toBe(NOW)
+    expect(z.parse(rows.hello.response, data).serverTime).toBe(NOW)
     expect(await listStations()).toMatchObject([{ pending: 3, lastSeenAt: expect.any(String), place: '二号楼' }])
   })
 
@@ -136,7 +136,7 @@ describe('a delivery', () => {
     })
     expect(await station.deliver(3, { code: CARD })).toMatchObject({ code: 'attendance.gap', data: { expected: 2 } })
     expect((await station.deliver(2, { code: CARD, direction: 'out' })).data).toMatchObject({ direction: 'out' })
-    expect(z.parse(rows.hello.answer, (await station.hello()).data).nextSeq).toBe(3)
+    expect(z.parse(rows.hello.response, (await station.hello()).data).nextSeq).toBe(3)
   })
 
   it('of the same number answers the same again, whatever it holds, and adds nothing', async () => {

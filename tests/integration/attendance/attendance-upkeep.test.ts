@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/calls/attendance-admin.ts'
-import { hello } from '../../../contract/calls/attendance-station.ts'
+import * as admin from '../../../contract/endpoints/attendance-admin.ts'
+import { hello } from '../../../contract/endpoints/attendance-station.ts'
 import { collectAttendance } from '../../../server/modules/attendance/attendance-upkeep.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { addEvent, clearAttendance, eventsOf, NOW, pupilOf, ZONE } from '../../support/attendance-school.ts'
@@ -64,5 +64,5 @@ it('what became of old captures is forgotten, and none of them counts again', as
   await runAsOwner(test, sql`update attendance_delivery set at = ${before(61)}::timestamptz`)
   await collect()
   expect((await station.deliver(1, { code: '40404040' })).data).toMatchObject({ code: 'attendance.outcome_gone' })
-  expect(z.parse(hello.answer, (await station.hello()).data).nextSeq).toBe(2)
+  expect(z.parse(hello.response, (await station.hello()).data).nextSeq).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/calls/second-factor.ts'
+import * as rows from '../../../contract/endpoints/second-factor.ts'
 import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'

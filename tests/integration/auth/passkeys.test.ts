@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/second-factor.ts'
+import * as rows from '../../../contract/endpoints/second-factor.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { createSoftwarePasskey } from '../../support/authenticator.ts'
@@ -77,7 +77,7 @@ describe('a passkey', () => {
     const browser = await test.signIn('teacher')
     const { passkey } = await registerPasskey(browser)
     const { envelope } = await browser.post(rows.registerPasskeyOptions.path, { password: PASSWORD })
-    const options = z.parse(rows.registerPasskeyOptions.answer, envelope.data)
+    const options = z.parse(rows.registerPasskeyOptions.response, envelope.data)
     expect(options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key', transports: ['internal'] }])
     const again = await sendPasskey(browser, passkey.create(options))
     expect(again.envelope.code).toBe('passkey.exists')

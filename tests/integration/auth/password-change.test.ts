@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { AnyRow } from '../../../contract/row.ts'
-import * as rows from '../../../contract/calls/passwords.ts'
-import { loginUserClient } from '../../../contract/calls/session.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import * as rows from '../../../contract/endpoints/passwords.ts'
+import { loginUserClient } from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { takeCode, tryPassword } from '../../support/password-caller.ts'
 import { usePasswordSchool } from '../../support/password-school.ts'
@@ -91,7 +91,13 @@ describe('changing one’s own password', () => {
 })
 
 describe('bad input', () => {
-  const everything: readonly AnyRow[] = [rows.requestReset, rows.checkReset, rows.reset, rows.change, rows.issueCode]
+  const everything: readonly AnyEndpoint[] = [
+    rows.requestReset,
+    rows.checkReset,
+    rows.reset,
+    rows.change,
+    rows.issueCode,
+  ]
   const long = 'x'.repeat(5000)
 
   it.each(everything.map((row) => [row.name, row] as const))(

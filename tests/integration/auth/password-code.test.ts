@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/calls/passwords.ts'
+import * as rows from '../../../contract/endpoints/passwords.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { resetWith, takeCode, tryPassword } from '../../support/password-caller.ts'
 import { usePasswordSchool } from '../../support/password-school.ts'

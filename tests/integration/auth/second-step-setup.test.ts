@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/calls/second-factor.ts'
-import { login } from '../../../contract/calls/session.ts'
+import * as rows from '../../../contract/endpoints/second-factor.ts'
+import { login } from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import {
@@ -25,7 +25,7 @@ describe('setting up the second step', () => {
     const browser = await school.test.signIn('teacher')
     expect(await stateOf(browser)).toEqual({ since: null, recoveryCodesLeft: 0, required: false })
     const { envelope } = await begin(browser)
-    const { secret, uri } = z.parse(rows.beginSecondStep.answer, envelope.data)
+    const { secret, uri } = z.parse(rows.beginSecondStep.response, envelope.data)
     expect(decodeURIComponent(uri)).toContain('otpauth://totp/河畔实验学校:teacher?')
     expect(uri).toContain(`secret=${secret}`)
     expect(await codeFor('teacher')).toBe('ok')
@@ -35,7 +35,7 @@ describe('setting up the second step', () => {
       fieldErrors: [{ field: 'code' }],
     })
     const confirmed = await confirm(browser, codeOf(secret))
-    const { recoveryCodes } = z.parse(rows.confirmSecondStep.answer, confirmed.envelope.data)
+    const { recoveryCodes } = z.parse(rows.confirmSecondStep.response, confirmed.envelope.data)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await stateOf(browser)).toEqual({ since: expect.any(String), recoveryCodesLeft: 10, required: false })
     expect((await eventsOf(school.test, (await readMe(browser)).userId))[0]).toBe('second-step-on')
@@ -90,7 +90,7 @@ describe('setting up the second step', () => {
     expect(await codeFor('teacher', codeOf(old.secret))).toBe('ok')
 
     const { envelope } = await confirm(browser, codeOf(secret))
-    const { recoveryCodes } = z.parse(rows.confirmSecondStep.answer, envelope.data)
+    const { recoveryCodes } = z.parse(rows.confirmSecondStep.response, envelope.data)
     await forgetSteps()
     expect(await codeFor('teacher', codeOf(old.secret))).toBe('login.code_wrong')
     expect(await codeFor('teacher', old.recoveryCodes[0])).toBe('login.code_wrong')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { sessionUser, startData } from '../../../contract/calls/session.ts'
+import { sessionUser, startData } from '../../../contract/endpoints/session.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { presentRefresh, runAsOwner, tokenOf } from '../../support/session-probe.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { linkedAccounts } from '../../../contract/calls/family.ts'
+import { linkedAccounts } from '../../../contract/endpoints/family.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import {
@@ -100,7 +100,7 @@ describe('switching between teacher and parent', () => {
 
   it('does not open an account with a second step from one without, and does when both have one', async () => {
     const parent = await test.signIn('parent')
-    const [pair] = z.parse(linkedAccounts.answer, (await parent.get(LINKED)).envelope.data)
+    const [pair] = z.parse(linkedAccounts.response, (await parent.get(LINKED)).envelope.data)
     const me = await readMe(parent)
     const secure = (userId: string) =>
       runAsOwner(
@@ -165,7 +165,7 @@ describe('switching between teacher and parent', () => {
 
 describe('linked accounts', () => {
   const read = async (browser: TestBrowser, query = '') =>
-    z.parse(linkedAccounts.answer, (await browser.get(`${LINKED}${query}`)).envelope.data)
+    z.parse(linkedAccounts.response, (await browser.get(`${LINKED}${query}`)).envelope.data)
 
   it('are the caller’s own, from either side', async () => {
     const [teacher, parent] = [await test.signIn('teacher'), await test.signIn('parent')]

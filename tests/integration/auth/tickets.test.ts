@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { issueTicket, ticket } from '../../../contract/calls/sso.ts'
+import { issueTicket, ticket } from '../../../contract/endpoints/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -49,7 +49,7 @@ const issueFor = (loginName: string, by = partner, options?: BrowserOptions) =>
   callServer(new URLSearchParams({ loginName }).toString(), { ...FORM, ...basicOf(by) }, options)
 
 async function ticketFor(loginName: string, by = partner, options?: BrowserOptions): Promise<string> {
-  return z.parse(issueTicket.answer, (await issueFor(loginName, by, options)).data).ticket
+  return z.parse(issueTicket.response, (await issueFor(loginName, by, options)).data).ticket
 }
 
 const present = (secret: string, browser = test.visit(), more = '') =>
@@ -68,7 +68,7 @@ describe('a ticket', () => {
     ]
     for (const { data, status } of answers) {
       expect(status).toBe(200)
-      const issued = z.parse(issueTicket.answer, data)
+      const issued = z.parse(issueTicket.response, data)
       expect(issued.ticket).toMatch(/^[\w-]{43}$/)
       expect(issued.url).toBe(`http://localhost/login/?ticket=${issued.ticket}`)
     }

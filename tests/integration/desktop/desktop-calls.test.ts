@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { login } from '../../../contract/calls/session.ts'
-import { myAppIcons, unreadByCode } from '../../../contract/calls/desktop.ts'
-import { oam, unit } from '../../../contract/calls/licence.ts'
-import { codeTree, modules, type PermissionNode } from '../../../contract/calls/resources.ts'
-import { systemAdmin } from '../../../contract/calls/roles.ts'
-import { packageVersions } from '../../../contract/calls/versions.ts'
+import { login } from '../../../contract/endpoints/session.ts'
+import { myAppIcons, unreadByCode } from '../../../contract/endpoints/desktop.ts'
+import { oam, unit } from '../../../contract/endpoints/licence.ts'
+import { codeTree, modules, type PermissionNode } from '../../../contract/endpoints/resources.ts'
+import { systemAdmin } from '../../../contract/endpoints/roles.ts'
+import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import type { AnswerOf, AnyRow, InputOf } from '../../../contract/row.ts'
+import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
@@ -19,7 +19,7 @@ interface Person {
   readonly userId: string
   readonly unitId: string
   /** The code of the envelope, and its data when it is 'ok'. */
-  call<R extends AnyRow>(row: R, input: InputOf<R>): Promise<{ code: string; data?: AnswerOf<R> }>
+  call<R extends AnyEndpoint>(row: R, input: RequestOf<R>): Promise<{ code: string; data?: ResponseOf<R> }>
 }
 
 const textFields = z.record(z.string(), z.pipe(z.unknown(), z.transform(String)))
@@ -43,19 +43,24 @@ async function signIn(host: string, username: string): Promise<Person> {
     headers: { host, 'x-portal-device': 'pc', 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ username, password: DEMO_PASSWORD, withStart: 'true' }).toString(),
   })
-  const { start } = z.parse(login.answer, z.parse(envelopeSchema, response.json()).data)
+  const { start } = z.parse(login.response, z.parse(envelopeSchema, response.json()).data)
   if (!start) throw new Error(`${username} at ${host} got no start data`)
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
   return { userId: start.me.userId, unitId: start.me.unitId, call: (row, input) => call(host, row, input, cookies) }
 }
 
-async function call<R extends AnyRow>(host: string, row: R, input: InputOf<R>, cookies: Record<string, string> = {}) {
+async function call<R extends AnyEndpoint>(
+  host: string,
+  row: R,
+  input: RequestOf<R>,
+  cookies: Record<string, string> = {},
+) {
   const fields = z.parse(textFields, input)
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''))
   const response = await app.inject({ url: `${path}?${new URLSearchParams(fields)}`, headers: { host }, cookies })
   const envelope = z.parse(envelopeSchema, response.json())
   if (envelope.code !== 'ok') return { code: envelope.code }
-  const answer: R['answer'] = row.answer
+  const answer: R['response'] = row.response
   return { code: envelope.code, data: z.parse(answer, envelope.data) }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { myAppIcons, type IconGroups } from '../../../contract/calls/desktop.ts'
-import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/calls/desktop-order.ts'
-import { me } from '../../../contract/calls/session.ts'
+import { myAppIcons, type IconGroups } from '../../../contract/endpoints/desktop.ts'
+import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/endpoints/desktop-order.ts'
+import { me } from '../../../contract/endpoints/session.ts'
 import { arrangeIcons, orderOf } from '../../../contract/rules/arrange-icons.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
@@ -17,7 +17,7 @@ async function readIcons(browser: TestBrowser): Promise<IconGroups> {
   const { envelope } = await browser.get(me.path)
   const { userId, unitId } = z.parse(z.object({ userId: z.string(), unitId: z.string() }), envelope.data)
   const answer = await browser.get(`${myAppIcons.path}?${new URLSearchParams({ userId, unitId })}`)
-  return z.parse(myAppIcons.answer, answer.envelope.data)
+  return z.parse(myAppIcons.response, answer.envelope.data)
 }
 
 async function post(browser: TestBrowser, path: string, body: unknown): Promise<string> {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { themeCss } from '../../../contract/calls/language.ts'
+import { themeCss } from '../../../contract/endpoints/language.ts'
 import { DEFAULT_THEME_COLOR, KIT_VERSION } from '../../../contract/limits.ts'
 import { parseTheme, THEMES } from '../../../contract/rules/themes.ts'
 import { themeStylesheet, themeStylesheets } from '../../../scripts/theme-stylesheets.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/calls/theme.ts'
+import * as rows from '../../../contract/endpoints/theme.ts'
 import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
 import type { TestApp } from '../../support/app.ts'

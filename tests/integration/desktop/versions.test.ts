@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import packageFacts from '../../../package.json' with { type: 'json' }
 import versions from '../../../scripts/versions.json' with { type: 'json' }
-import { oam } from '../../../contract/calls/licence.ts'
-import { packageVersions, versionJson } from '../../../contract/calls/versions.ts'
+import { oam } from '../../../contract/endpoints/licence.ts'
+import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
 import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
@@ -22,7 +22,7 @@ describe('the versions of a service', () => {
     'are told of %s to anybody, and fit the front end of the same release',
     async (service) => {
       const { serverVersion, webCodeVersion, date } = z.parse(
-        packageVersions.answer,
+        packageVersions.response,
         (await read(service)).envelope.data,
       )
       expect(serverVersion).toBe(packageFacts.version)
@@ -39,7 +39,7 @@ describe('the versions of a service', () => {
 
 describe('the list of versions', () => {
   it('has the release that is running, and notes in both languages', () => {
-    const list = z.parse(versionJson.answer, versions)
+    const list = z.parse(versionJson.response, versions)
     expect(list.some(({ version }) => compareVersions(version, packageFacts.version) === 0)).toBe(true)
     for (const { metto } of list) {
       expect(metto.length).toBeGreaterThan(0)

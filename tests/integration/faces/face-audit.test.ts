@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { audit } from '../../../contract/calls/face-admin.ts'
+import { audit } from '../../../contract/endpoints/face-admin.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { runAsOwner, unitOf } from '../../support/session-probe.ts'
 import { createSetClock } from '../../support/set-clock.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/calls/face-admin.ts'
-import * as rows from '../../../contract/calls/face.ts'
+import * as admin from '../../../contract/endpoints/face-admin.ts'
+import * as rows from '../../../contract/endpoints/face.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { enrolFace, giveConsent, recordConsent } from '../../support/face-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 async function stateOf(browser: TestBrowser, userId: string) {
-  return z.parse(rows.consents.answer, (await browser.get(`${rows.consents.path}?userId=${userId}`)).envelope.data)
+  return z.parse(rows.consents.response, (await browser.get(`${rows.consents.path}?userId=${userId}`)).envelope.data)
 }
 
 async function usesOf(userId: string): Promise<unknown[]> {
@@ -61,7 +61,7 @@ describe('consent', () => {
       consents: [{ giver: 'oneself', language: 'zh-CN', withdrawnAt: null }],
     })
     // Agreeing again changes nothing.
-    expect(z.parse(rows.consents.answer, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(1)
+    expect(z.parse(rows.consents.response, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(1)
     const saved = await enrolFace(teacher, ids.teacher, { seed: 0 })
     expect(saved.data).toMatchObject({ userId: ids.teacher, photos: 1, firstSave: true })
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled'])
@@ -114,7 +114,7 @@ describe('a face', () => {
     }
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', ...Array(5).fill('enrolled'), 'replaced', 'enrolled'])
 
-    const shown = z.parse(rows.details.answer, (await detailsOf(teacher, ids.teacher)).data)
+    const shown = z.parse(rows.details.response, (await detailsOf(teacher, ids.teacher)).data)
     expect(Buffer.from(shown.faceImage ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(shown).toMatchObject({ photos: 5, userId: ids.teacher })
     expect((await detailsOf(office, ids.teacher)).status).toBe(200)
@@ -190,7 +190,7 @@ describe('an administrator', () => {
 
   it('finds whoever has no face yet, by name, pinyin or login name, thirty on a page', async () => {
     const list = async (query: string) =>
-      z.parse(admin.candidates.answer, (await office.get(`${admin.candidates.path}?${query}`)).envelope.data)
+      z.parse(admin.candidates.response, (await office.get(`${admin.candidates.path}?${query}`)).envelope.data)
     const me = (await readMe(parent)).userId
     const all = await list('')
     expect(all.total).toBeGreaterThan(30)

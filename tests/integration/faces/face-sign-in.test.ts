@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/calls/face.ts'
+import * as rows from '../../../contract/endpoints/face.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { collectFaces } from '../../../server/modules/faces/face-upkeep.ts'

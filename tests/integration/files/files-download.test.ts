@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { upload, type StoredFile } from '../../../contract/calls/storage.ts'
+import { upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { contentPath, createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
 

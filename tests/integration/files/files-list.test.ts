@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEntrySorter, type Sort } from '../../../apps/files/entries.ts'
-import { createFolder, list, remove } from '../../../contract/calls/files.ts'
-import { upload } from '../../../contract/calls/storage.ts'
+import { createFolder, list, remove } from '../../../contract/endpoints/files.ts'
+import { upload } from '../../../contract/endpoints/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
-import type { AnswerOf } from '../../../contract/row.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { readMe, runAsOwner } from '../../support/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
 
-type Page = AnswerOf<typeof list>
+type Page = ResponseOf<typeof list>
 type Question = Readonly<Record<string, string | number | boolean>>
 
 const FILES = 450

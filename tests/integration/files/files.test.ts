@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolder, remove, rename, restore } from '../../../contract/calls/files.ts'
-import { storedFile, upload, type StoredFile } from '../../../contract/calls/storage.ts'
+import { createFolder, remove, rename, restore } from '../../../contract/endpoints/files.ts'
+import { storedFile, upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {

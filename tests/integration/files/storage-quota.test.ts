@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { remove } from '../../../contract/calls/files.ts'
+import { remove } from '../../../contract/endpoints/files.ts'
 import {
   base64Image,
   cancelUpload,
@@ -10,8 +10,8 @@ import {
   secondUploadCheck,
   upload,
   uploadChunk,
-} from '../../../contract/calls/storage.ts'
-import type { QuotaGroup } from '../../../contract/calls/storage-admin.ts'
+} from '../../../contract/endpoints/storage.ts'
+import type { QuotaGroup } from '../../../contract/endpoints/storage-admin.ts'
 import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { removeOwnPicture } from '../../../contract/calls/account.ts'
-import { list } from '../../../contract/calls/files.ts'
-import { base64Image, blockUploadCheck, mergeFile, upload, uploadTogether } from '../../../contract/calls/storage.ts'
+import { removeOwnPicture } from '../../../contract/endpoints/account.ts'
+import { list } from '../../../contract/endpoints/files.ts'
+import {
+  base64Image,
+  blockUploadCheck,
+  mergeFile,
+  upload,
+  uploadTogether,
+} from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
 import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'

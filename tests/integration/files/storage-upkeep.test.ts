@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createFolder, remove, restore } from '../../../contract/calls/files.ts'
-import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/calls/storage.ts'
+import { createFolder, remove, restore } from '../../../contract/endpoints/files.ts'
+import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
 import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {

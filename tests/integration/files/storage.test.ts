@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { base64Image, secondUploadCheck, upload } from '../../../contract/calls/storage.ts'
+import { base64Image, secondUploadCheck, upload } from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockUploadCheck, cancelUpload, mergeFile, uploadChunk } from '../../../contract/calls/storage.ts'
+import { blockUploadCheck, cancelUpload, mergeFile, uploadChunk } from '../../../contract/endpoints/storage.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   createStorageCaller,

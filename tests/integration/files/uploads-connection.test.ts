@@ -3,7 +3,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/calls/storage.ts'
+import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/endpoints/storage.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { remove } from '../../../contract/calls/files.ts'
-import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../../contract/calls/storage.ts'
+import { remove } from '../../../contract/endpoints/files.ts'
+import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../../contract/endpoints/storage.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/calls/storage.ts'
+import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { bilingual, envelopeSchema } from '../../../contract/envelope.ts'
 import { errorTexts } from '../../../contract/errors.ts'
-import type { AnyRow } from '../../../contract/row.ts'
-import { table } from '../../../contract/table.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { endpoints } from '../../../contract/table.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
-import { unansweredRows } from './unanswered-rows.ts'
+import { unansweredEndpoints } from './unanswered-endpoints.ts'
 
 /** What people, broken clients and attackers put where something else belongs. All of it is text that a form can carry. */
 const ODDITIES: readonly string[] = [
@@ -32,8 +32,8 @@ const ODD_BODIES: readonly string[] = ['', '{', 'null', '[]', '"x"', '{"__proto_
 /** The codes that say that the server failed, and nothing about what was sent. */
 const FAULTS: readonly string[] = ['server.internal', 'server.unavailable']
 
-const rows = table.filter(
-  ({ name, path }) => /^\/api\/(uaa|sso|attendance)\//.test(path) && !unansweredRows.includes(name),
+const walked = endpoints.filter(
+  ({ name, path }) => /^\/api\/(uaa|sso|attendance)\//.test(path) && !unansweredEndpoints.includes(name),
 )
 
 let test: TestApp
@@ -42,9 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The names of a row's fields. */
-function fieldsOf(row: AnyRow): string[] {
-  const { def } = row.input._zod
+/** The names of an endpoint's fields. */
+function fieldsOf(endpoint: AnyEndpoint): string[] {
+  const { def } = endpoint.request._zod
   return 'shape' in def && typeof def.shape === 'object' && def.shape !== null ? Object.keys(def.shape) : []
 }
 
@@ -61,10 +61,15 @@ function asForm(fields: Fields): string {
   return new URLSearchParams(pairs).toString()
 }
 
-function send(browser: TestBrowser, row: AnyRow, fields: Fields, payload?: string): Promise<LightMyRequestResponse> {
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(fields[name])))
-  if (row.method === 'GET') return browser.request('GET', `${path}?${asForm(fields)}`)
-  const isJson = row.encoding === 'json'
+function send(
+  browser: TestBrowser,
+  endpoint: AnyEndpoint,
+  fields: Fields,
+  payload?: string,
+): Promise<LightMyRequestResponse> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(fields[name])))
+  if (endpoint.method === 'GET') return browser.request('GET', `${path}?${asForm(fields)}`)
+  const isJson = endpoint.encoding === 'json'
   return browser.request('POST', path, {
     payload: payload ?? (isJson ? JSON.stringify(fields) : asForm(fields)),
     headers: { 'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' },
@@ -74,10 +79,10 @@ function send(browser: TestBrowser, row: AnyRow, fields: Fields, payload?: strin
 const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : 'x')
 
 /** What is wrong with an answer: undefined when it is a success, or a refusal with a code that is known and its two texts. */
-function faultOf(row: AnyRow, response: LightMyRequestResponse): string | undefined {
+function faultOf(endpoint: AnyEndpoint, response: LightMyRequestResponse): string | undefined {
   if (response.statusCode >= 500) return `HTTP ${response.statusCode} ${response.body.slice(0, 200)}`
   // A third party that is no client of the portal is answered as OAuth has it.
-  if (row.bare) return undefined
+  if (endpoint.rawResponse) return undefined
   const { status, code, message } = z.parse(envelopeSchema, response.json())
   if (status === 200) return undefined
   const texts = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
@@ -86,23 +91,23 @@ function faultOf(row: AnyRow, response: LightMyRequestResponse): string | undefi
 }
 
 describe('whatever is put into a call of sign-in or attendance is answered with a known code and its two texts', () => {
-  it.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
-    const address = `198.51.100.${rows.indexOf(row) + 1}`
-    const user = row.access === 'admin' ? 'admin' : 'teacher'
-    const browser = row.access === 'public' ? test.visit({ address }) : await test.signIn(user, { address })
-    const fields = fieldsOf(row)
+  it.each(walked.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
+    const address = `198.51.100.${walked.indexOf(endpoint) + 1}`
+    const user = endpoint.access === 'admin' ? 'admin' : 'teacher'
+    const browser = endpoint.access === 'public' ? test.visit({ address }) : await test.signIn(user, { address })
+    const fields = fieldsOf(endpoint)
     const usual = Object.fromEntries(fields.map((name) => [name, 'x']))
     const faults: string[] = []
     const tryWith = async (given: Fields, payload?: string) => {
       await runAsOwner(test, sql`delete from login_attempt`)
-      const fault = faultOf(row, await send(browser, row, given, payload))
+      const fault = faultOf(endpoint, await send(browser, endpoint, given, payload))
       if (fault !== undefined) faults.push(`${fault} for ${(payload ?? JSON.stringify(given)).slice(0, 200)}`)
     }
     await tryWith({})
     await tryWith(usual)
     for (const field of fields)
       for (const oddity of [...ODDITIES, OVER_LONG, ['a', 'b']]) await tryWith({ ...usual, [field]: oddity })
-    if (row.encoding === 'json') {
+    if (endpoint.encoding === 'json') {
       for (const field of fields) for (const value of ODD_VALUES) await tryWith({ ...usual, [field]: value })
       for (const body of ODD_BODIES) await tryWith({}, body)
     }

@@ -6,12 +6,12 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import type { AnyRow } from '../../../contract/row.ts'
-import { table } from '../../../contract/table.ts'
-import { registeredRows } from '../../../server/http/route.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { endpoints } from '../../../contract/table.ts'
+import { registeredEndpoints } from '../../../server/http/route.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
-import { deliveredRows, unansweredRows } from './unanswered-rows.ts'
+import { deliveredEndpoints, unansweredEndpoints } from './unanswered-endpoints.ts'
 
 const BUILD = resolve('dist/app')
 /** What the build would deliver, for a checkout that was not built: that a file at such an address is served does not depend on what it says. */
@@ -25,7 +25,7 @@ let samples: string
 let unitId: string
 beforeAll(async () => {
   samples = await mkdtemp(join(tmpdir(), 'portal-samples-'))
-  for (const [name, address] of deliveredRows) {
+  for (const [name, address] of deliveredEndpoints) {
     await mkdir(join(samples, dirname(address)), { recursive: true })
     await writeFile(join(samples, address), JSON.stringify(SAMPLES[name] ?? {}))
   }
@@ -38,18 +38,18 @@ afterAll(async () => {
   await rm(samples, { recursive: true })
 })
 
-/** Calls a row with nothing but what its path needs, signed in as nobody. */
-function callEmpty(row: AnyRow): Promise<LightMyRequestResponse> {
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'unitId' ? unitId : 'base'))
+/** Calls an endpoint with nothing but what its path needs, signed in as nobody. */
+function callEmpty(endpoint: AnyEndpoint): Promise<LightMyRequestResponse> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'unitId' ? unitId : 'base'))
   const browser = test.visit()
-  if (row.method === 'GET') return browser.request('GET', path)
+  if (endpoint.method === 'GET') return browser.request('GET', path)
   const type = {
     form: 'application/x-www-form-urlencoded',
     json: 'application/json',
     multipart: 'multipart/form-data; boundary=x',
     query: '',
   }
-  return browser.request('POST', path, { payload: '', headers: { 'content-type': type[row.encoding] } })
+  return browser.request('POST', path, { payload: '', headers: { 'content-type': type[endpoint.encoding] } })
 }
 
 function isNotFound(response: LightMyRequestResponse): boolean {
@@ -60,56 +60,61 @@ function isNotFound(response: LightMyRequestResponse): boolean {
   return body?.data?.code === 'request.not_found'
 }
 
-const handled = () => new Set([...registeredRows(test.app)].map(({ name }) => name))
+const handled = () => new Set([...registeredEndpoints(test.app)].map(({ name }) => name))
 
-describe('the call table and the server', () => {
-  it('leave no row between answered, delivered by the build, and listed as unanswered, and none in two of them', () => {
-    const places = table.map(({ name }) => ({
+describe('the table of endpoints and the server', () => {
+  it('leave no endpoint between answered, delivered by the build, and listed as unanswered, and none in two of them', () => {
+    const places = endpoints.map(({ name }) => ({
       name,
       in: [
         handled().has(name) && 'answered',
-        deliveredRows.has(name) && 'delivered',
-        unansweredRows.includes(name) && 'unanswered',
+        deliveredEndpoints.has(name) && 'delivered',
+        unansweredEndpoints.includes(name) && 'unanswered',
       ].filter(Boolean),
     }))
     expect(places.filter((place) => place.in.length !== 1)).toEqual([])
   })
 
-  it('know the same rows: nothing is listed or answered that the table does not have', () => {
-    const names = new Set(table.map(({ name }) => name))
-    expect([...unansweredRows, ...deliveredRows.keys(), ...handled()].filter((name) => !names.has(name))).toEqual([])
-    expect(new Set(unansweredRows).size).toBe(unansweredRows.length)
+  it('know the same endpoints: nothing is listed or answered that the table does not have', () => {
+    const names = new Set(endpoints.map(({ name }) => name))
+    expect(
+      [...unansweredEndpoints, ...deliveredEndpoints.keys(), ...handled()].filter((name) => !names.has(name)),
+    ).toEqual([])
+    expect(new Set(unansweredEndpoints).size).toBe(unansweredEndpoints.length)
   })
 })
 
-/** Rows as parameters of a test that is named after them. */
-function named(which: (name: string) => boolean): [string, AnyRow][] {
-  return table.filter(({ name }) => which(name)).map((row) => [row.name, row])
+/** Endpoints as parameters of a test that is named after them. */
+function named(which: (name: string) => boolean): [string, AnyEndpoint][] {
+  return endpoints.filter(({ name }) => which(name)).map((endpoint) => [endpoint.name, endpoint])
 }
 
-describe('a row that is listed as unanswered', () => {
-  it.each(named((name) => unansweredRows.includes(name)))('%s is not answered', async (_, row) => {
-    expect(isNotFound(await callEmpty(row))).toBe(true)
+describe('an endpoint that is listed as unanswered', () => {
+  it.each(named((name) => unansweredEndpoints.includes(name)))('%s is not answered', async (_, endpoint) => {
+    expect(isNotFound(await callEmpty(endpoint))).toBe(true)
   })
 })
 
-const address = (name: string) => deliveredRows.get(name) ?? ''
+const address = (name: string) => deliveredEndpoints.get(name) ?? ''
 
-describe('a row that the build answers', () => {
-  it.each(named((name) => deliveredRows.has(name)))('%s gives a file of the agreed shape', async (name, row) => {
-    const response = await test.visit().request('GET', address(name))
-    expect(response.statusCode).toBe(200)
-    const isText = address(name).endsWith('.css')
-    expect(z.core.safeParse(row.answer, isText ? response.body : response.json()).success).toBe(true)
-  })
+describe('an endpoint that the build answers', () => {
+  it.each(named((name) => deliveredEndpoints.has(name)))(
+    '%s gives a file of the agreed shape',
+    async (name, endpoint) => {
+      const response = await test.visit().request('GET', address(name))
+      expect(response.statusCode).toBe(200)
+      const isText = address(name).endsWith('.css')
+      expect(z.core.safeParse(endpoint.response, isText ? response.body : response.json()).success).toBe(true)
+    },
+  )
 })
 
-describe('any other row', () => {
-  const answered = named((name) => !unansweredRows.includes(name) && !deliveredRows.has(name))
+describe('any other endpoint', () => {
+  const answered = named((name) => !unansweredEndpoints.includes(name) && !deliveredEndpoints.has(name))
 
-  it.each(answered)('%s reaches its handler', async (_, row) => {
-    const response = await callEmpty(row)
+  it.each(answered)('%s reaches its handler', async (_, endpoint) => {
+    const response = await callEmpty(endpoint)
     expect(isNotFound(response)).toBe(false)
-    if (!row.bare || response.statusCode !== 200) z.parse(envelopeSchema, response.json())
+    if (!endpoint.rawResponse || response.statusCode !== 200) z.parse(envelopeSchema, response.json())
   })
 })

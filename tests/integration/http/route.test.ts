@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { wholeNumber } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Access } from '../../../contract/row.ts'
-import { row } from '../../../contract/row.ts'
+import type { Access } from '../../../contract/endpoint.ts'
+import { endpoint } from '../../../contract/endpoint.ts'
 import { unit } from '../../../server/db/schema/identity.ts'
-import { registeredRows, route, streamRoute } from '../../../server/http/route.ts'
+import { registeredEndpoints, route, streamRoute } from '../../../server/http/route.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 
@@ -19,14 +19,14 @@ function post<const W extends Access>(name: string, access: W) {
     times: z.optional(wholeNumber(1, 9)),
     deep: z.optional(z.object({ er: z.string() })),
   })
-  return row({
+  return endpoint({
     name: `test.${name}`,
     method: 'POST',
     path: `/api/test/${name}`,
     encoding: 'form',
     access,
-    input,
-    answer: answerShape,
+    request: input,
+    response: answerShape,
   })
 }
 
@@ -36,15 +36,15 @@ const forParents = post('parents', [3])
 const broken = post('broken', 'session')
 const refusing = post('refusing', 'session')
 const streaming = post('streaming', 'session')
-const bare = row({ ...post('bare', 'public'), bare: true })
-const twice = row({
+const bare = endpoint({ ...post('bare', 'public'), rawResponse: true })
+const twice = endpoint({
   name: 'test.twice',
   method: 'GET',
   path: '/api/test/{what}/in/{what}_again',
   encoding: 'query',
   access: 'public',
-  input: z.object({ what: z.string() }),
-  answer: z.string(),
+  request: z.object({ what: z.string() }),
+  response: z.string(),
 })
 
 let test: TestApp
@@ -139,7 +139,7 @@ describe('a route', () => {
   it('has one handler', async () => {
     expect(() => route(test.app, echo, async () => ({ said: '' }))).toThrow('test.echo has a handler already')
     expect(() => route(test.app, bare, async () => ({ said: '' }))).toThrow('test.bare needs streamRoute')
-    expect([...registeredRows(test.app)]).toEqual(expect.arrayContaining([echo, bare, twice]))
+    expect([...registeredEndpoints(test.app)]).toEqual(expect.arrayContaining([echo, bare, twice]))
   })
 })
 

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { endOtherSessions } from '../../../contract/calls/account.ts'
-import type { LiveEvent } from '../../../contract/calls/live.ts'
-import * as messages from '../../../contract/calls/messages.ts'
-import { me } from '../../../contract/calls/session.ts'
-import * as todos from '../../../contract/calls/todos.ts'
+import { endOtherSessions } from '../../../contract/endpoints/account.ts'
+import type { LiveEvent } from '../../../contract/endpoints/live.ts'
+import * as messages from '../../../contract/endpoints/messages.ts'
+import { me } from '../../../contract/endpoints/session.ts'
+import * as todos from '../../../contract/endpoints/todos.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { buildApp, type AppOptions } from '../../../server/app.ts'
 import type { Database } from '../../../server/db/database.ts'
@@ -79,11 +79,11 @@ async function publish(admin: TestBrowser, userTypes: readonly number[] = [1, 2,
   const payload = JSON.stringify({ text: '通知', importance: 3, userTypes })
   const headers = { 'content-type': 'application/json' }
   const { envelope } = await admin.post(messages.publish.path, undefined, { payload, headers })
-  return z.parse(messages.publish.answer, envelope.data).messageId
+  return z.parse(messages.publish.response, envelope.data).messageId
 }
 
 async function whoIs(browser: TestBrowser): Promise<{ userId: string; unitId: string }> {
-  return z.parse(me.answer, (await browser.get(me.path)).envelope.data)
+  return z.parse(me.response, (await browser.get(me.path)).envelope.data)
 }
 
 describe('the stream of live changes', () => {
@@ -111,14 +111,14 @@ describe('the stream of live changes', () => {
     const other = await open(accessOf(await signIn('student')))
     const before = z.parse(messages.waitingCounts, (await teacher.get(messages.unhandledCount.path)).envelope.data)
 
-    const list = z.parse(messages.unread.answer, (await teacher.get(messages.unread.path)).envelope.data)
+    const list = z.parse(messages.unread.response, (await teacher.get(messages.unread.path)).envelope.data)
     await teacher.post(messages.markRead.path, { desktopMessageId: list[0]?.id ?? '' })
     const oneLess = { kind: 'counts', changed: ['messages'], counts: { ...before, message: before.message - 1 } }
     expect(await here.next()).toEqual(oneLess)
     expect(await there.next()).toEqual(oneLess)
 
     const { envelope } = await teacher.get(`${todos.popup.path}?start=0&size=1`)
-    const todoId = z.parse(todos.popup.answer, envelope.data).list[0]?.id
+    const todoId = z.parse(todos.popup.response, envelope.data).list[0]?.id
     await teacher.post(todos.ignore.path, undefined, {
       payload: JSON.stringify({ todoId }),
       headers: { 'content-type': 'application/json' },

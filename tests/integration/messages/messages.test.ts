@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as messages from '../../../contract/calls/messages.ts'
-import * as todos from '../../../contract/calls/todos.ts'
+import * as messages from '../../../contract/endpoints/messages.ts'
+import * as todos from '../../../contract/endpoints/todos.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
-import type { AnyRow } from '../../../contract/row.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import { readMe, runAsOwner } from '../../support/session-probe.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await runAsOwner(test, sql`update todo set closed_at = null`)
 })
 
-async function send(browser: TestBrowser, { path }: AnyRow, input: unknown): Promise<Envelope> {
+async function send(browser: TestBrowser, { path }: AnyEndpoint, input: unknown): Promise<Envelope> {
   return (
     await browser.post(path, undefined, {
       payload: JSON.stringify(input),
@@ -32,7 +32,7 @@ async function send(browser: TestBrowser, { path }: AnyRow, input: unknown): Pro
 }
 
 async function readUnread(browser: TestBrowser): Promise<messages.Message[]> {
-  return z.parse(messages.unread.answer, (await browser.get(messages.unread.path)).envelope.data)
+  return z.parse(messages.unread.response, (await browser.get(messages.unread.path)).envelope.data)
 }
 
 async function readCounts(browser: TestBrowser): Promise<messages.WaitingCounts> {
@@ -41,7 +41,7 @@ async function readCounts(browser: TestBrowser): Promise<messages.WaitingCounts>
 
 async function readTodos(browser: TestBrowser, start: number, size = 3) {
   const { envelope } = await browser.get(`${todos.popup.path}?start=${start}&size=${size}`)
-  return z.parse(todos.popup.answer, envelope.data)
+  return z.parse(todos.popup.response, envelope.data)
 }
 
 describe('messages', () => {
@@ -105,7 +105,7 @@ describe('messages', () => {
     const before = (await readUnread(elsewhere)).length
     const text = '明天全校停课一天'
     const answer = await send(admin, messages.publish, { text, importance: 5, userTypes: [2, 4], url: '/pages/files/' })
-    const { messageId, recipients } = z.parse(messages.publish.answer, answer.data)
+    const { messageId, recipients } = z.parse(messages.publish.response, answer.data)
     const [counted] = await runAsOwner(
       test,
       sql`select count(*)::int as count from user_account a join unit_host h using (unit_id)
@@ -152,7 +152,7 @@ describe('messages', () => {
   })
 
   it('have a bell with a count or a dot, as administrators choose', async () => {
-    const read = async () => z.parse(messages.config.answer, (await teacher.get(messages.config.path)).envelope.data)
+    const read = async () => z.parse(messages.config.response, (await teacher.get(messages.config.path)).envelope.data)
     const config = async () => z.parse(messages.messageConfig, JSON.parse((await read()).config))
     expect(await config()).toEqual({ pcOpen: 0 })
     expect((await send(teacher, messages.saveConfig, { pcOpen: 1 })).code).toBe('access.denied')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authorization, externalLoginUrl, webauth } from '../../../contract/calls/sso.ts'
+import { authorization, externalLoginUrl, webauth } from '../../../contract/endpoints/sso.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/calls/session.ts'
+import * as rows from '../../../contract/endpoints/session.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { refusalOf } from '../../support/test-browser.ts'
 import { GINKGO, handOver, MADE_UP, useOpenSchool } from '../../support/way-in-caller.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ownApplications, revokeApplication, type OwnApplication } from '../../../contract/calls/account.ts'
-import { loginUserClient } from '../../../contract/calls/session.ts'
+import { ownApplications, revokeApplication, type OwnApplication } from '../../../contract/endpoints/account.ts'
+import { loginUserClient } from '../../../contract/endpoints/session.ts'
 import type { TestApp } from '../../support/app.ts'
 import { createTestApp } from '../../support/app.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const list = async (browser: TestBrowser) =>
-  z.parse(ownApplications.answer, (await browser.get(ownApplications.path)).envelope.data)
+  z.parse(ownApplications.response, (await browser.get(ownApplications.path)).envelope.data)
 
 const revoke = async (browser: TestBrowser, { kind, id }: Pick<OwnApplication, 'kind' | 'id'>) =>
   (await browser.post(revokeApplication.path, { kind, id })).envelope.code

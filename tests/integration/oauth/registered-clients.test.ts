@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/calls/session.ts'
+import * as rows from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { refusalOf } from '../../support/test-browser.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ownPicture, removeOwnPicture } from '../../../../contract/calls/account.ts'
+import { ownPicture, removeOwnPicture } from '../../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { findAccountPicture, removeAccountPicture } from '../account-picture.ts'

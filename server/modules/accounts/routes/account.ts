@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/account.ts'
+import * as rows from '../../../../contract/endpoints/account.ts'
 import { route } from '../../../http/route.ts'
 import { readOwnApplications, revokeOwnApplication } from '../../desktop/own-applications.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from '../../auth/own-sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { children, currentChild, overview, setCurrentChild } from '../../../../contract/calls/family.ts'
+import { children, currentChild, overview, setCurrentChild } from '../../../../contract/endpoints/family.ts'
 import { route } from '../../../http/route.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from '../family.ts'
 import { requireOwn } from '../../../http/require-own.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { linkedAccounts } from '../../../../contract/calls/family.ts'
-import { switchLogin } from '../../../../contract/calls/session.ts'
+import { linkedAccounts } from '../../../../contract/endpoints/family.ts'
+import { switchLogin } from '../../../../contract/endpoints/session.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/origin.ts'
 import { toLoginData } from '../../auth/login-data.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/admin-help.ts'
+import * as rows from '../../../../contract/endpoints/admin-help.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { resetSecondStep, signOutPerson } from '../admin-help.ts'
 import type { Passwords } from '../../auth/passwords.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/sign-in-admin.ts'
-import type { SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import * as rows from '../../../../contract/endpoints/sign-in-admin.ts'
+import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
-import type { AnyRow } from '../../../../contract/row.ts'
+import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -111,7 +111,7 @@ const MAIL_PROBLEMS = ['mail.unreachable', 'mail.login_refused', 'mail.refused']
 /** Changes something, and answers what the settings are afterwards. */
 async function change(
   call: StreamCall,
-  row: AnyRow,
+  row: AnyEndpoint,
   what: object,
   work: (tx: Tx) => Promise<void>,
 ): Promise<SignInSettings> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/attendance-admin.ts'
+import * as rows from '../../../../contract/endpoints/attendance-admin.ts'
 import type { Call } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
 import { route } from '../../../http/route.ts'

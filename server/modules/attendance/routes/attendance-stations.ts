@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/calls/attendance-station.ts'
+import * as rows from '../../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { deliverCapture } from '../deliver-capture.ts'

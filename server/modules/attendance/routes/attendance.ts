@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/attendance.ts'
+import * as rows from '../../../../contract/endpoints/attendance.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { findOwn } from '../attendance-access.ts'
 import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/calls/second-factor.ts'
+import * as rows from '../../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { keepPasskeyCookie, readPasskeyCookie } from '../passkey-cookie.ts'
 import { route, streamRoute } from '../../../http/route.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/calls/passwords.ts'
+import * as rows from '../../../../contract/endpoints/passwords.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { HostUnit } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/second-factor.ts'
+import * as rows from '../../../../contract/endpoints/second-factor.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Passwords } from '../passwords.ts'
 import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../second-step-setup.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { login, logout, me, refresh } from '../../../../contract/calls/session.ts'
-import { unitConfig } from '../../../../contract/calls/tenant.ts'
+import { login, logout, me, refresh } from '../../../../contract/endpoints/session.ts'
+import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'

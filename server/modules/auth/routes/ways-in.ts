@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { handover, loginUserClient, registerClient, relogin } from '../../../../contract/calls/session.ts'
+import { handover, loginUserClient, registerClient, relogin } from '../../../../contract/endpoints/session.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Arrival } from '../admit.ts'

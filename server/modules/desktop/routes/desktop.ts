@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { accessDetail } from '../../../../contract/calls/desktop.ts'
-import { resetOrder, saveOrder } from '../../../../contract/calls/desktop-order.ts'
-import { people, searchIndex } from '../../../../contract/calls/desktop-search.ts'
+import { accessDetail } from '../../../../contract/endpoints/desktop.ts'
+import { resetOrder, saveOrder } from '../../../../contract/endpoints/desktop-order.ts'
+import { people, searchIndex } from '../../../../contract/endpoints/desktop-search.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { route } from '../../../http/route.ts'
 import { noteAccess } from '../access-log.ts'
@@ -33,7 +33,7 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
   const limit = app.createRateLimit({
     max: SEARCHES_PER_MINUTE,
     timeWindow: 60_000,
-    keyGenerator: (request) => request.callFacts?.session?.userId ?? request.ip,
+    keyGenerator: (request) => request.callContext?.session?.userId ?? request.ip,
   })
   route(app, people, async ({ query }, { tx, session, request }) => {
     const rate = await limit(request)

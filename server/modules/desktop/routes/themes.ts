@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/theme.ts'
+import * as rows from '../../../../contract/endpoints/theme.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { parseTheme } from '../../../../contract/rules/themes.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from '../themes.ts'
 
@@ -13,7 +13,7 @@ import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from '../themes.
 export function registerThemeRoutes(app: FastifyInstance): void {
   route(app, rows.color, (_, { tx, session }) => readThemeColor(tx, session))
 
-  streamRoute(app, rows.setTheme, async (call): Promise<AnswerOf<typeof rows.setTheme>> => {
+  streamRoute(app, rows.setTheme, async (call): Promise<ResponseOf<typeof rows.setTheme>> => {
     const { session, request } = call
     const { type, theme, syncAll = false } = call.parse({})
     const look = parseTheme(theme)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/face-admin.ts'
+import * as rows from '../../../../contract/endpoints/face-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { readAudit, toCsv } from '../face-audit.ts'
 import { recordConsent } from '../face-consents.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/calls/face.ts'
+import * as rows from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { keepFaceCookie, readFaceCookie } from '../face-cookie.ts'
 import { route, streamRoute } from '../../../http/route.ts'

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { createFolder, download, list, makePath, remove, rename, restore } from '../../../../contract/calls/files.ts'
+import {
+  createFolder,
+  download,
+  list,
+  makePath,
+  remove,
+  rename,
+  restore,
+} from '../../../../contract/endpoints/files.ts'
 import {
   base64Image,
   blockUploadCheck,
@@ -11,8 +19,8 @@ import {
   upload,
   uploadChunk,
   uploadTogether,
-} from '../../../../contract/calls/storage.ts'
-import { quotas, saveQuotas } from '../../../../contract/calls/storage-admin.ts'
+} from '../../../../contract/endpoints/storage.ts'
+import { quotas, saveQuotas } from '../../../../contract/endpoints/storage-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { removeEntry, restoreEntry } from '../files-bin.ts'
 import { sendFile } from '../files-download.ts'

@@ -8,7 +8,7 @@ import {
   unbindIdentity,
   weChatInfo,
   weComInfo,
-} from '../../../../contract/calls/sso.ts'
+} from '../../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'

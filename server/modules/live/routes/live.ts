@@ -1,6 +1,6 @@
 import sse from '@fastify/sse'
 import type { FastifyInstance } from 'fastify'
-import { events, type LiveEvent } from '../../../../contract/calls/live.ts'
+import { events, type LiveEvent } from '../../../../contract/endpoints/live.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { createLiveHub } from '../live-hub.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as messages from '../../../../contract/calls/messages.ts'
-import * as todos from '../../../../contract/calls/todos.ts'
+import * as messages from '../../../../contract/endpoints/messages.ts'
+import * as todos from '../../../../contract/endpoints/todos.ts'
 import { readRoute, route } from '../../../http/route.ts'
 import { OWN_COUNTS } from '../../live/live-counts.ts'
 import {

@@ -34,7 +34,7 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
       scope.route({
         method: [...method],
         url: `${ISSUER_PATH}${path}`,
-        config: { machine: true },
+        config: { serverToServer: true },
         handler: (request, reply) => answer(issuers, request, reply),
       })
     }
@@ -43,7 +43,7 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
 
 async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const facts = await request.server.database.transaction((tx) => beginCall(tx, normalizeHost(request.host), undefined))
-  request.callFacts = facts
+  request.callContext = facts
   const { raw } = request
   const origin = portalOrigin(request)
   const provider = await issuers.at(facts.unit.unitId, origin)

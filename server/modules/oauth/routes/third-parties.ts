@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authorization, externalLoginUrl, issueTicket, ticket, webauth } from '../../../../contract/calls/sso.ts'
+import { authorization, externalLoginUrl, issueTicket, ticket, webauth } from '../../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { ParsedInputOf } from '../../../../contract/row.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { noteAuthorized, readRequest, rememberConsent } from '../authorization.ts'
 import { answerAddress, REFUSED } from '../authorization-request.ts'
@@ -123,7 +123,7 @@ function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
 
 /** Who asks, by HTTP Basic or in the body, but not in the address, which is logged on the way (RFC 6749, 2.3.1). Throws 'request.invalid'. */
 function readTicketRequest(
-  given: ParsedInputOf<typeof issueTicket>,
+  given: ParsedRequestOf<typeof issueTicket>,
   { query, headers }: FastifyRequest,
 ): TicketRequest {
   const { client_id, client_secret, loginName } = given

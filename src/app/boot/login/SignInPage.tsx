@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { PortalConfig } from '../../core/api/config.ts'
-import type { StartData } from '../../../../contract/calls/session.ts'
+import type { StartData } from '../../../../contract/endpoints/session.ts'
 import { adoptEarlyForm } from '../../core/session/early-state.ts'
 import { language, setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'

@@ -2,38 +2,38 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { row, type AnyRow } from '../../../../contract/row.ts'
+import { endpoint, type AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { call, transport } from './call.ts'
 import { CallError } from './call-error.ts'
 import { unauthorizedSteps } from './unauthorized.ts'
 
-const read = row({
+const read = endpoint({
   name: 'test.read',
   method: 'GET',
   path: '/read/{id}',
   encoding: 'query',
   access: 'session',
-  input: z.object({ id: z.string(), q: z.optional(z.string()) }),
-  answer: z.object({ n: z.number() }),
+  request: z.object({ id: z.string(), q: z.optional(z.string()) }),
+  response: z.object({ n: z.number() }),
 })
-const save = row({
+const save = endpoint({
   name: 'test.save',
   method: 'POST',
   path: '/save',
   encoding: 'form',
   access: 'session',
-  input: z.object({ a: z.object({ b: z.number() }) }),
-  answer: z.string(),
+  request: z.object({ a: z.object({ b: z.number() }) }),
+  response: z.string(),
 })
 
-const send = row({
+const send = endpoint({
   name: 'test.send',
   method: 'POST',
   path: '/send',
   encoding: 'multipart',
   access: 'session',
-  input: z.object({ name: z.string() }),
-  answer: z.string(),
+  request: z.object({ name: z.string() }),
+  response: z.string(),
 })
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -89,7 +89,7 @@ it('sends device, application and a cache-busting timestamp, and checks the answ
 })
 
 it('reads a file of text as it is, and a refusal in its place as a refusal', async () => {
-  const file = { ...read, bare: true, answer: z.string() } as const
+  const file = { ...read, rawResponse: true, response: z.string() } as const
   answer = (_, response) => json(response, [{ n: 1 }])
   expect(await call(file, { id: '1' })).toBe('[{"n":1}]')
   answer = (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('\uFEFFa,b')
@@ -149,7 +149,7 @@ it('tells an abort from a network failure', async () => {
 })
 
 it('refuses PUT and DELETE', async () => {
-  const put = { ...save, method: 'PUT' } as unknown as AnyRow
+  const put = { ...save, method: 'PUT' } as unknown as AnyEndpoint
   expect((await failureOf(call(put, { a: { b: 1 } }))).message).toContain('Request method not supported')
   expect(seen).toHaveLength(0)
 })

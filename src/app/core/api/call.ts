@@ -2,7 +2,7 @@ import wretch from 'wretch'
 import { safeParse } from 'zod/mini'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
-import type { AnswerOf, AnyRow, InputOf } from '../../../../contract/row.ts'
+import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallError } from './call-error.ts'
 import { buildRequest } from './request.ts'
 import { afterUnauthorized, renewalCount } from './unauthorized.ts'
@@ -28,26 +28,30 @@ const portal = wretch().options({ credentials: 'same-origin' })
  * Makes a call of the contract and returns its checked answer. Rejects with CallError; shows nothing.
  * A 401 renews the session once for all calls that wait for it, and repeats each of them.
  */
-export async function call<R extends AnyRow>(
-  row: R,
-  input: InputOf<R>,
+export async function call<R extends AnyEndpoint>(
+  endpoint: R,
+  input: RequestOf<R>,
   options: CallOptions = {},
-): Promise<AnswerOf<R>> {
+): Promise<ResponseOf<R>> {
   const renewalsBefore = renewalCount()
   try {
-    return await attempt(row, input, options)
+    return await attempt(endpoint, input, options)
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 401 || row.noIntercept) throw error
+    if (!(error instanceof CallError) || error.status !== 401 || endpoint.noIntercept) throw error
     if (!(await afterUnauthorized(renewalsBefore))) throw error
-    return attempt(row, input, options)
+    return attempt(endpoint, input, options)
   }
 }
 
-async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: CallOptions): Promise<AnswerOf<R>> {
-  const method: string = row.method
-  if (method !== 'GET' && method !== 'POST') throw new CallError(row.name, { kind: 'method', method })
-  if (row.encoding === 'multipart' && !isPayload(input)) throw new CallError(row.name, { kind: 'payload' })
-  const request = buildRequest(row, { ...Object(input) }, Date.now())
+async function attempt<R extends AnyEndpoint>(
+  endpoint: R,
+  input: RequestOf<R>,
+  { signal }: CallOptions,
+): Promise<ResponseOf<R>> {
+  const method: string = endpoint.method
+  if (method !== 'GET' && method !== 'POST') throw new CallError(endpoint.name, { kind: 'method', method })
+  if (endpoint.encoding === 'multipart' && !isPayload(input)) throw new CallError(endpoint.name, { kind: 'payload' })
+  const request = buildRequest(endpoint, { ...Object(input) }, Date.now())
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
   try {
     const response = await portal
@@ -60,18 +64,18 @@ async function attempt<R extends AnyRow>(row: R, input: InputOf<R>, { signal }: 
       .options({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
       .fetch(method, '', request.body)
       .res()
-    if (row.cache !== 'http') transport.onAnswer()
-    return readAnswer(row, response, await readBody(row, response))
+    if (endpoint.cache !== 'http') transport.onAnswer()
+    return readAnswer(endpoint, response, await readBody(endpoint, response))
   } catch (error) {
     if (error instanceof CallError) throw error
     if (error instanceof wretch.WretchError) {
       transport.onAnswer()
-      return readAnswer(row, error.response, error.json)
+      return readAnswer(endpoint, error.response, error.json)
     }
-    if (signal?.aborted) throw new CallError(row.name, { kind: 'aborted' }, error)
-    if (timeout.aborted) throw new CallError(row.name, { kind: 'timeout', after: REQUEST_TIMEOUT }, error)
+    if (signal?.aborted) throw new CallError(endpoint.name, { kind: 'aborted' }, error)
+    if (timeout.aborted) throw new CallError(endpoint.name, { kind: 'timeout', after: REQUEST_TIMEOUT }, error)
     transport.onNetworkFailure()
-    throw new CallError(row.name, { kind: 'network' }, error)
+    throw new CallError(endpoint.name, { kind: 'network' }, error)
   }
 }
 
@@ -80,36 +84,36 @@ function isPayload(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input) && !(input instanceof Blob)
 }
 
-/** What a row whose whole answer is text answers with is read as text, whatever its type; its byte order mark stays, by which spreadsheets know UTF-8. */
-async function readBody(row: AnyRow, response: Response): Promise<unknown> {
-  if (row.bare && response.ok && row.answer._zod.def.type === 'string')
+/** What an endpoint whose whole answer is text answers with is read as text, whatever its type; its byte order mark stays, by which spreadsheets know UTF-8. */
+async function readBody(endpoint: AnyEndpoint, response: Response): Promise<unknown> {
+  if (endpoint.rawResponse && response.ok && endpoint.response._zod.def.type === 'string')
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
   return response.headers.get('content-type')?.includes('json') ? response.json() : null
 }
 
-/** Turns a response into the row's answer. Faults of the server carry the same envelope as its refusals, whatever their HTTP status. */
-function readAnswer<R extends AnyRow>(row: R, response: Response, body: unknown): AnswerOf<R> {
+/** Turns a response into the endpoint's answer. Faults of the server carry the same envelope as its refusals, whatever their HTTP status. */
+function readAnswer<R extends AnyEndpoint>(endpoint: R, response: Response, body: unknown): ResponseOf<R> {
   const retryAfter = Number(response.headers.get('retry-after')) || null
   const http = { status: response.status, statusText: response.statusText }
-  if (row.bare && response.ok) return checkAnswer(row, body)
+  if (endpoint.rawResponse && response.ok) return checkAnswer(endpoint, body)
   const envelope = envelopeSchema.safeParse(body)
   if (!envelope.success)
-    throw new CallError(row.name, response.ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
+    throw new CallError(endpoint.name, response.ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
   if (envelope.data.status !== 200 || !response.ok) {
-    throw new CallError(row.name, {
+    throw new CallError(endpoint.name, {
       kind: 'envelope',
       envelope: envelope.data,
       http,
       retryAfter,
     })
   }
-  return checkAnswer(row, envelope.data.data)
+  return checkAnswer(endpoint, envelope.data.data)
 }
 
-/** Checks data from outside against the row's answer schema. Throws CallError 'client.answer'. */
-export function checkAnswer<R extends AnyRow>(row: R, data: unknown): AnswerOf<R> {
-  const answer = safeParse(row.answer, data)
-  if (!answer.success) throw new CallError(row.name, { kind: 'answer' }, answer.error)
+/** Checks data from outside against the endpoint's response schema. Throws CallError 'client.answer'. */
+export function checkAnswer<R extends AnyEndpoint>(endpoint: R, data: unknown): ResponseOf<R> {
+  const answer = safeParse(endpoint.response, data)
+  if (!answer.success) throw new CallError(endpoint.name, { kind: 'answer' }, answer.error)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema just vouched for it; AnswerOf names its output type
-  return answer.data as AnswerOf<R>
+  return answer.data as ResponseOf<R>
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setCurrentChild } from '../../../../contract/calls/family.ts'
-import { packageVersions } from '../../../../contract/calls/versions.ts'
+import { setCurrentChild } from '../../../../contract/endpoints/family.ts'
+import { packageVersions } from '../../../../contract/endpoints/versions.ts'
 import { buildRequest } from './request.ts'
 
 describe('a request', () => {
@@ -10,8 +10,8 @@ describe('a request', () => {
   })
 
   it('has what an address names in the address, and the rest in the body', () => {
-    const row = { ...setCurrentChild, path: `${setCurrentChild.path}?parentId={parentId}` }
-    expect(buildRequest(row, { parentId: 'p1', id: 'c1', realName: '林溪' }, 7)).toMatchObject({
+    const endpoint = { ...setCurrentChild, path: `${setCurrentChild.path}?parentId={parentId}` }
+    expect(buildRequest(endpoint, { parentId: 'p1', id: 'c1', realName: '林溪' }, 7)).toMatchObject({
       url: '/api/base/student/set/parentChildren?parentId=p1',
       body: 'id=c1&realName=%E6%9E%97%E6%BA%AA',
     })

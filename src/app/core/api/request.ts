@@ -1,4 +1,4 @@
-import type { AnyRow } from '../../../../contract/row.ts'
+import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { encodeForm } from './form-encoding.ts'
 
 /** What goes over the wire for a call: the address with its query, and the body with its type. */
@@ -8,21 +8,21 @@ export interface CallRequest {
   readonly contentType: string | undefined
 }
 
-/** Puts the input of a call where its row says: path segments, query string, or body. `now` busts caches for GETs that may not be cached. */
-export function buildRequest(row: AnyRow, input: Record<string, unknown>, now: number): CallRequest {
+/** Puts the input of a call where its endpoint says: path segments, query string, or body. `now` busts caches for GETs that may not be cached. */
+export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknown>, now: number): CallRequest {
   const rest = { ...input }
   // A name may stand in the path more than once.
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     delete rest[name]
     return encodeURIComponent(String(input[name]))
   })
-  if (row.method === 'GET') {
+  if (endpoint.method === 'GET') {
     const query = encodeForm(rest)
-    if (!row.cache) query.append('_', String(now))
+    if (!endpoint.cache) query.append('_', String(now))
     const text = query.toString()
     return { url: text ? `${path}?${text}` : path, body: undefined, contentType: undefined }
   }
-  switch (row.encoding) {
+  switch (endpoint.encoding) {
     case 'json':
       return { url: path, body: JSON.stringify(rest), contentType: 'application/json' }
     case 'multipart': {

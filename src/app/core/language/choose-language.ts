@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/language.ts'
+import * as calls from '../../../../contract/endpoints/language.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../api/call.ts'
 import type { PortalConfig } from '../api/config.ts'

@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
-import { events, liveEvent } from '../../../../contract/calls/live.ts'
-import { unhandledCount } from '../../../../contract/calls/messages.ts'
+import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
+import { unhandledCount } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
 import type { LivePorts, StreamHearing } from './ports.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveEvent } from '../../../../contract/calls/live.ts'
-import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
+import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
 import { followLive } from './follow-live.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { liveEvent, type LiveEvent } from '../../../../contract/calls/live.ts'
-import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
+import { liveEvent, type LiveEvent } from '../../../../contract/endpoints/live.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { keepStream } from './keep-stream.ts'
 import type { LivePorts } from './ports.ts'
 

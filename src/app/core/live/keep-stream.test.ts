@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveEvent } from '../../../../contract/calls/live.ts'
+import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
 import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
 import { keepStream, POLL_EVERY } from './keep-stream.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../../../contract/calls/live.ts'
+import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
 import { retryPause } from '../timing/retry-pause.ts'
 import type { LivePorts } from './ports.ts'
 

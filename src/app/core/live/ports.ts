@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../../../../contract/calls/live.ts'
-import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
+import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import type { Observable } from '../state/observable.ts'
 
 /** What a stream says. `failed` comes at most once; nothing comes after it. */

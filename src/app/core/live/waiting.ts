@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import { proxy } from 'valtio/vanilla'
-import * as calls from '../../../../contract/calls/messages.ts'
+import * as calls from '../../../../contract/endpoints/messages.ts'
 import { BELL_CAP } from '../../../../contract/limits.ts'
 import { call } from '../api/call.ts'
 

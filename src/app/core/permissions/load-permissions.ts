@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/resources.ts'
+import * as calls from '../../../../contract/endpoints/resources.ts'
 import { call } from '../api/call.ts'
 import { permissionCodes } from './permissions.ts'
 

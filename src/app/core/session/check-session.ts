@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/session.ts'
+import * as calls from '../../../../contract/endpoints/session.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { loggedOutKey, userKey } from '../storage/local-keys.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { createObservable } from '../state/observable.ts'
 
 /** Whether somebody is signed in. `unreachable`: the server did not answer, and the last desktop may stand in. */

@@ -1,14 +1,14 @@
-import * as calls from '../../../../contract/calls/session.ts'
-import type { StartData } from '../../../../contract/calls/session.ts'
+import * as calls from '../../../../contract/endpoints/session.ts'
+import type { StartData } from '../../../../contract/endpoints/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { autoLoginCountKey, loggedOutKey, signOutDueKey, userKey } from '../storage/local-keys.ts'
 import { session } from './session-store.ts'
 import { renewLapsedUse } from './shared-use.ts'
 
 /** What a successful sign-in brings: who it is, and the desktop's first data when the server sent them along. */
-export type SignedIn = AnswerOf<typeof calls.login>
+export type SignedIn = ResponseOf<typeof calls.login>
 
 /** Signs in with name and password, and the code of the second step once it was asked for. Rejects with CallError. */
 export async function signIn(

@@ -1,4 +1,4 @@
-import { unitConfig } from '../../../../contract/calls/tenant.ts'
+import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { call } from '../api/call.ts'
 import { untilIdle } from '../timing/until-idle.ts'
 import { documentUnit, replaceUnit } from './unit.ts'

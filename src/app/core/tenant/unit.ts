@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { decorationSet, unitConfigData, type UnitConfig } from '../../../../contract/calls/tenant.ts'
+import { decorationSet, unitConfigData, type UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { infer as Infer } from 'zod/mini'
 

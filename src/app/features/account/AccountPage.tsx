@@ -1,6 +1,6 @@
 import './account.css'
 import { useTranslation } from 'react-i18next'
-import { ownSessions, ownSignInEvents } from '../../../../contract/calls/account.ts'
+import { ownSessions, ownSignInEvents } from '../../../../contract/endpoints/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'

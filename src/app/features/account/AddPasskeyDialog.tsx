@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { registerPasskey, registerPasskeyOptions } from '../../../../contract/calls/second-factor.ts'
+import { registerPasskey, registerPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { passkeyFailure } from '../../platform/passkey-failure.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -57,7 +57,7 @@ function OpenDialog({
   }
   const proof = useOwnProof(language, fail)
   // A code is good once: to close the browser's window and try again must not need the next one.
-  const kept = useRef<{ options: AnswerOf<typeof registerPasskeyOptions>; until: number } | null>(null)
+  const kept = useRef<{ options: ResponseOf<typeof registerPasskeyOptions>; until: number } | null>(null)
   const begin = async (given: GivenProof) => {
     if (kept.current === null || Date.now() > kept.current.until) {
       const options = await call(registerPasskeyOptions, given)

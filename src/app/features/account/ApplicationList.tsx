@@ -1,7 +1,7 @@
 import appGlyph from '@phosphor-icons/core/regular/app-window.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownApplications, revokeApplication, type OwnApplication } from '../../../../contract/calls/account.ts'
+import { ownApplications, revokeApplication, type OwnApplication } from '../../../../contract/endpoints/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../contract/calls/account.ts'
+import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../contract/endpoints/account.ts'
 import { call } from '../../core/api/call.ts'
 import { ConfirmDialog, type Question } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'

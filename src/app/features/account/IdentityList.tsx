@@ -1,9 +1,9 @@
 import link from '@phosphor-icons/core/regular/link.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownIdentities, unbindIdentity } from '../../../../contract/calls/sso.ts'
+import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/sso.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useReading } from '../../core/state/use-reading.ts'
@@ -16,7 +16,7 @@ import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
 import { ReadingState } from './ReadingState.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
-type Identity = AnswerOf<typeof ownIdentities>[number]
+type Identity = ResponseOf<typeof ownIdentities>[number]
 
 const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal ? { signal } : {})
 

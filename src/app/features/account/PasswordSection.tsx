@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { change } from '../../../../contract/calls/passwords.ts'
+import { change } from '../../../../contract/endpoints/passwords.ts'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { removePasskey, type OwnPasskey } from '../../../../contract/calls/second-factor.ts'
+import { removePasskey, type OwnPasskey } from '../../../../contract/endpoints/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { forgiveGone } from './forgive-gone.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { renamePasskey, type OwnPasskey } from '../../../../contract/calls/second-factor.ts'
+import { renamePasskey, type OwnPasskey } from '../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { TextField } from '../../ui/TextField.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { turnOffSecondStep } from '../../../../contract/calls/second-factor.ts'
+import { turnOffSecondStep } from '../../../../contract/endpoints/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { beginSecondStep, confirmSecondStep } from '../../../../contract/calls/second-factor.ts'
+import { beginSecondStep, confirmSecondStep } from '../../../../contract/endpoints/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { FormDialog } from './FormDialog.tsx'
@@ -11,7 +11,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { ScanStep } from './ScanStep.tsx'
 import { useProof } from './use-proof.ts'
 
-type Setup = AnswerOf<typeof beginSecondStep>
+type Setup = ResponseOf<typeof beginSecondStep>
 type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
 
 /** Sets an authenticator up: who it is, the QR code and a first code, the recovery codes. The earlier one is good until the first code was right. */

@@ -1,4 +1,4 @@
-import { secondStep, type SecondStepState } from '../../../../contract/calls/second-factor.ts'
+import { secondStep, type SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../core/api/call.ts'
 
 /** Asks whether the person's second step is on. */

@@ -1,8 +1,8 @@
-import type { InputOf } from '../../../../contract/row.ts'
-import type { authorization } from '../../../../contract/calls/sso.ts'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
+import type { authorization } from '../../../../contract/endpoints/sso.ts'
 
 /** A third party's request as its address carries it. */
-export type AuthorizationRequest = InputOf<typeof authorization>
+export type AuthorizationRequest = RequestOf<typeof authorization>
 
 const OPTIONAL = ['state', 'scope', 'nonce', 'code_challenge', 'code_challenge_method'] as const
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { authorization, webauth } from '../../../../contract/calls/sso.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import { authorization, webauth } from '../../../../contract/endpoints/sso.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { addressOfAnswer, readRequest } from './authorization-request.ts'
 
 /** Who asks, and for what. */
-export type Asked = AnswerOf<typeof authorization>
+export type Asked = ResponseOf<typeof authorization>
 
 /** `refused`: the request may not go on, and nothing leads back to whoever sent it. `going`: the browser leaves. */
 export type Authorization =

@@ -1,5 +1,5 @@
 import { memo, type CSSProperties } from 'react'
-import type { GroupCode, Icon } from '../../../../contract/calls/desktop.ts'
+import type { GroupCode, Icon } from '../../../../contract/endpoints/desktop.ts'
 import { AppIcon, type IconSurroundings } from './AppIcon.tsx'
 
 /** A titled group of icons. Drawn again only when its own icons change: while one is dragged, that is two groups of nine. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { IconGroups } from '../../../../contract/calls/desktop.ts'
+import type { IconGroups } from '../../../../contract/endpoints/desktop.ts'
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
 import { AppIcon, type IconSurroundings } from './AppIcon.tsx'
 import { readRecents } from './opened.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 
 /** What the desktop needs of its surroundings to do more than show icons. */
 export interface DesktopSurroundings {

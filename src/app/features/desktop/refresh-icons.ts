@@ -1,4 +1,4 @@
-import { myAppIcons } from '../../../../contract/calls/desktop.ts'
+import { myAppIcons } from '../../../../contract/endpoints/desktop.ts'
 import { call } from '../../core/api/call.ts'
 import { pending } from './arrange/pending-order.ts'
 import { desktop, showDesktop } from './desktop-store.ts'

@@ -1,4 +1,4 @@
-import { unreadByCode } from '../../../../contract/calls/desktop.ts'
+import { unreadByCode } from '../../../../contract/endpoints/desktop.ts'
 import { call } from '../../core/api/call.ts'
 import { desktop, showDesktop } from './desktop-store.ts'
 

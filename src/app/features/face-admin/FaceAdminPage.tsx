@@ -1,7 +1,7 @@
 import './face-admin.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settings as settingsRow } from '../../../../contract/calls/face-admin.ts'
+import { settings as settingsRow } from '../../../../contract/endpoints/face-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'
 import { useReading } from '../../core/state/use-reading.ts'

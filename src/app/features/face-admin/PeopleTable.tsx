@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FaceCandidate } from '../../../../contract/calls/face-admin.ts'
+import type { FaceCandidate } from '../../../../contract/endpoints/face-admin.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'

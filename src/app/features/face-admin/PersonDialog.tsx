@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { consents, removeFaces, withdrawConsent } from '../../../../contract/calls/face.ts'
+import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { candidates, people, type EnrolledPerson, type FaceCandidate } from '../../../../contract/calls/face-admin.ts'
+import {
+  candidates,
+  people,
+  type EnrolledPerson,
+  type FaceCandidate,
+} from '../../../../contract/endpoints/face-admin.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
 import { useReading } from '../../core/state/use-reading.ts'

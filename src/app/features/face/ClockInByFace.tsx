@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { clockIn } from '../../../../contract/calls/face.ts'
+import { clockIn } from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import type { FaceBridge } from '../../platform/face.ts'
 import { AsksFirst } from './AsksFirst.tsx'
@@ -17,7 +17,7 @@ export function ClockInByFace({
   faces: FaceBridge
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
-  onClockedIn: (answer: AnswerOf<typeof clockIn>) => void
+  onClockedIn: (answer: ResponseOf<typeof clockIn>) => void
 }) {
   const attempt = useRef<FaceTry | null>(null)
   return (

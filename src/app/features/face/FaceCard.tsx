@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/calls/face.ts'
+import { giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { mine } from '../../../../contract/calls/face.ts'
+import { mine } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/calls/face.ts'
+import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -128,7 +128,7 @@ export function PinCard({
   )
 }
 
-async function readPin(signal?: AbortSignal): Promise<AnswerOf<typeof pinState> & { isAsked: boolean }> {
+async function readPin(signal?: AbortSignal): Promise<ResponseOf<typeof pinState> & { isAsked: boolean }> {
   const options = signal ? { signal } : {}
   const [state, { signIn, pin }] = await Promise.all([call(pinState, {}, options), call(asksRow, {}, options)])
   return { ...state, isAsked: signIn && pin }

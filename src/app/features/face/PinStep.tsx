@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PIN_LENGTH } from '../../../../contract/calls/face.ts'
+import { PIN_LENGTH } from '../../../../contract/endpoints/face.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 

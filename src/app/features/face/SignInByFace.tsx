@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { login } from '../../../../contract/calls/face.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import { login } from '../../../../contract/endpoints/face.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import type { FaceBridge } from '../../platform/face.ts'
@@ -16,7 +16,7 @@ interface Given {
   shared: boolean
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
-  onSignedIn: (answer: AnswerOf<typeof login>) => Promise<void>
+  onSignedIn: (answer: ResponseOf<typeof login>) => Promise<void>
 }
 
 /** Signs in by face: the PIN first where the unit asks for one, because a photo is good for one answer; then the camera. */

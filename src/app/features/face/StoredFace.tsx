@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { details } from '../../../../contract/calls/face.ts'
+import { details } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { formatDateTime } from '../../ui/format.ts'
 
 /** The newest photo that is kept of a person, and when it was taken. What does not come is not shown. */
 export function StoredFace({ userId, photos, language }: { userId: string; photos: number; language: Language }) {
   const { t } = useTranslation('face')
-  const [face, setFace] = useState<AnswerOf<typeof details> | null | 'loading'>('loading')
+  const [face, setFace] = useState<ResponseOf<typeof details> | null | 'loading'>('loading')
   useEffect(() => {
     const left = new AbortController()
     call(details, { userId }, { signal: left.signal }).then(setFace, () => {

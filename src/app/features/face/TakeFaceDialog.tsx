@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { enrol } from '../../../../contract/calls/face.ts'
+import { enrol } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
 import { faces } from '../../platform/face.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,6 +1,6 @@
-import type { clockIn, enrol } from '../../../../contract/calls/face.ts'
+import type { clockIn, enrol } from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { PortalFace } from '../../micro-apps/micro-app.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
@@ -9,9 +9,9 @@ export type FaceRequest =
   | {
       readonly mode: 'collect'
       readonly userId: string
-      readonly end: (enrolled: AnswerOf<typeof enrol> | null) => void
+      readonly end: (enrolled: ResponseOf<typeof enrol> | null) => void
     }
-  | { readonly mode: 'clockIn'; readonly end: (clockedIn: AnswerOf<typeof clockIn> | null) => void }
+  | { readonly mode: 'clockIn'; readonly end: (clockedIn: ResponseOf<typeof clockIn> | null) => void }
 
 /** The one that is open; null: none. */
 export const faceRequest = createObservable<FaceRequest | null>(null)

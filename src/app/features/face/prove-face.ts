@@ -1,4 +1,4 @@
-import { challenge } from '../../../../contract/calls/face.ts'
+import { challenge } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
 import type { Side } from './judge-sighting.ts'
 import { toBase64 } from './photo-file.ts'

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { asks } from '../../../../contract/calls/face.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import { asks } from '../../../../contract/endpoints/face.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 
 /** What the unit asks for beside a face. */
-export type FaceAsks = AnswerOf<typeof asks>
+export type FaceAsks = ResponseOf<typeof asks>
 
 type Asked =
   | { readonly status: 'asking' }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { FamilyOverview } from '../../../../contract/calls/family.ts'
-import type { WaitingCounts } from '../../../../contract/calls/messages.ts'
+import type { FamilyOverview } from '../../../../contract/endpoints/family.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { classIn, gradeIn } from './child-names.ts'
 

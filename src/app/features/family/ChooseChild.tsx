@@ -1,7 +1,7 @@
 import './family.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Child } from '../../../../contract/calls/family.ts'
+import type { Child } from '../../../../contract/endpoints/family.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NoData } from '../../ui/NoData.tsx'

@@ -1,4 +1,4 @@
-import type { Child } from '../../../../contract/calls/family.ts'
+import type { Child } from '../../../../contract/endpoints/family.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 
 /** The name of a child's grade in a language; Chinese where it has no other. */

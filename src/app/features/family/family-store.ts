@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla'
-import * as calls from '../../../../contract/calls/family.ts'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import * as calls from '../../../../contract/endpoints/family.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { childIdKey } from '../../core/storage/local-keys.ts'
 

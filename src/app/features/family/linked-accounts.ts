@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
-import * as calls from '../../../../contract/calls/family.ts'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import * as calls from '../../../../contract/endpoints/family.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla'
-import { overview, type FamilyOverview } from '../../../../contract/calls/family.ts'
-import * as messages from '../../../../contract/calls/messages.ts'
-import * as todos from '../../../../contract/calls/todos.ts'
+import { overview, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
+import * as messages from '../../../../contract/endpoints/messages.ts'
+import * as todos from '../../../../contract/endpoints/todos.ts'
 import { call } from '../../core/api/call.ts'
 
 /** What waits for a parent, by child: being read, there, or not to be had. */

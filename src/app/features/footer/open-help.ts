@@ -1,4 +1,4 @@
-import { handover } from '../../../../contract/calls/session.ts'
+import { handover } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { helpAddress } from './help-address.ts'
 

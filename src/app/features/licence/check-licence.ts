@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/licence.ts'
+import * as calls from '../../../../contract/endpoints/licence.ts'
 import { call } from '../../core/api/call.ts'
 
 const known = new Map<string, Promise<boolean>>()

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { CampusScene } from './CampusScene.tsx'
 import { LoginForm, type Attempt, type Keeping, type LoginFormState, type SignInOutcome } from './LoginForm.tsx'

@@ -1,4 +1,4 @@
-import { login } from '../../../../contract/calls/session.ts'
+import { login } from '../../../../contract/endpoints/session.ts'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { checkAnswer } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'

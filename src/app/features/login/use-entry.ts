@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StartData } from '../../../../contract/calls/session.ts'
+import type { StartData } from '../../../../contract/endpoints/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 
 /** How a way in without the form ended. `none`: nothing to show. */

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/calls/messages.ts'
+import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

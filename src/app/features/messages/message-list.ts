@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla'
-import * as calls from '../../../../contract/calls/messages.ts'
+import * as calls from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { waiting } from '../../core/live/waiting.ts'
 

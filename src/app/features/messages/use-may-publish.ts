@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { systemAdmin } from '../../../../contract/calls/roles.ts'
+import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { call } from '../../core/api/call.ts'
 
 /** Whether the person is one of the unit's administrators; false until that is known. The server decides in the end. */

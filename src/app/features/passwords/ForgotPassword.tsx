@@ -1,7 +1,7 @@
 import './passwords.css'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

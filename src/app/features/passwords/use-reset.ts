@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { checkReset, requestReset, reset } from '../../../../contract/calls/passwords.ts'
+import { checkReset, requestReset, reset } from '../../../../contract/endpoints/passwords.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 

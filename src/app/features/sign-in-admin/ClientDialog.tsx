@@ -8,7 +8,7 @@ import {
   saveClient,
   type AdminClient,
   type ClientForm as Input,
-} from '../../../../contract/calls/sign-in-admin.ts'
+} from '../../../../contract/endpoints/sign-in-admin.ts'
 import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
 import { linesOf } from '../../../../contract/rules/web-address.ts'
 import { call } from '../../core/api/call.ts'

@@ -4,10 +4,10 @@ import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
 import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endSessions, turnOffSecondStep } from '../../../../contract/calls/admin-help.ts'
-import { issueCode } from '../../../../contract/calls/passwords.ts'
+import { endSessions, turnOffSecondStep } from '../../../../contract/endpoints/admin-help.ts'
+import { issueCode } from '../../../../contract/endpoints/passwords.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -35,7 +35,7 @@ export function HelpCard() {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<Help | null>(null)
-  const [issued, setIssued] = useState<AnswerOf<typeof issueCode> | null>(null)
+  const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const who = { name: help?.username ?? '' }
   const stop = () => setHelp(null)

@@ -1,14 +1,14 @@
 import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
 import { useTranslation } from 'react-i18next'
-import type { issueCode } from '../../../../contract/calls/passwords.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { issueCode } from '../../../../contract/endpoints/passwords.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { useAdmin } from './admin-context.ts'
 
-type Issued = AnswerOf<typeof issueCode>
+type Issued = ResponseOf<typeof issueCode>
 
 /** Shows a one-time code this once, large enough to be read out, and says what to do with it. */
 export function IssuedCode({ issued, onClose }: { issued: Issued | null; onClose: () => void }) {

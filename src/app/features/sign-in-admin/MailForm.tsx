@@ -8,7 +8,7 @@ import {
   SECRET_LENGTH,
   type AdminMail,
   type MailForm as MailInput,
-} from '../../../../contract/calls/sign-in-admin.ts'
+} from '../../../../contract/endpoints/sign-in-admin.ts'
 import { checkMail } from '../../../../contract/rules/sign-in-settings.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { Card } from './Card.tsx'
 import { MailForm } from './MailForm.tsx'
 import { PasswordRuleForm } from './PasswordRuleForm.tsx'

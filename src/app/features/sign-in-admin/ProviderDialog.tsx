@@ -8,8 +8,8 @@ import {
   SCOPES_LENGTH,
   SECRET_LENGTH,
   type AdminProvider,
-} from '../../../../contract/calls/sign-in-admin.ts'
-import type { InputOf } from '../../../../contract/row.ts'
+} from '../../../../contract/endpoints/sign-in-admin.ts'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
 import { call } from '../../core/api/call.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
@@ -21,7 +21,7 @@ import { ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
 import { nameIn } from './name-in.ts'
 import { useForm } from './use-form.ts'
 
-type Input = InputOf<typeof saveProvider>
+type Input = RequestOf<typeof saveProvider>
 
 type Values = Omit<Input, 'providerId' | 'clientSecret'> & { clientSecret: string }
 

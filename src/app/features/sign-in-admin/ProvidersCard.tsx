@@ -2,7 +2,11 @@ import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import identification from '@phosphor-icons/core/regular/identification-card.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteProvider, type AdminProvider, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import {
+  deleteProvider,
+  type AdminProvider,
+  type SignInSettings,
+} from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'

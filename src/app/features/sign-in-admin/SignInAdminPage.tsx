@@ -1,7 +1,7 @@
 import './sign-in-admin.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settings as settingsRow, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import { settings as settingsRow, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'
 import { useReading } from '../../core/state/use-reading.ts'

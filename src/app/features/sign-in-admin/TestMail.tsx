@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EMAIL_LENGTH, testMail } from '../../../../contract/calls/sign-in-admin.ts'
+import { EMAIL_LENGTH, testMail } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { useAdmin } from './admin-context.ts'
 import { TextField } from './Fields.tsx'
 import { useForm } from './use-form.ts'
 
-type Outcome = AnswerOf<typeof testMail> & { to: string }
+type Outcome = ResponseOf<typeof testMail> & { to: string }
 
 /** Sends a mail to an address, and says what the mail server answered. */
 export function TestMail() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { saveWays, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import { saveWays, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { useAdmin } from './admin-context.ts'

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 
 /** What an administrator is asked before what needs their own password, and a code where their second step is on. */

@@ -1,4 +1,4 @@
-import { settings, type SignInSettings } from '../../../../contract/calls/sign-in-admin.ts'
+import { settings, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Direction, StationDirection } from '../../../../contract/calls/attendance-station.ts'
+import type { Direction, StationDirection } from '../../../../contract/endpoints/attendance-station.ts'
 
 const DIRECTIONS = ['in', 'out'] as const
 

@@ -1,4 +1,4 @@
-import { gapData } from '../../../../contract/calls/attendance-station.ts'
+import { gapData } from '../../../../contract/endpoints/attendance-station.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
 /** What a refusal means to a station. `away`: there is no network, or no server; `later`: it is worth trying again, after so many milliseconds if it says so. */

@@ -1,5 +1,5 @@
-import { register } from '../../../../contract/calls/attendance-station.ts'
-import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import { register } from '../../../../contract/endpoints/attendance-station.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'
 import type { StationForm } from './RegisterStation.tsx'

@@ -1,4 +1,4 @@
-import type { Delivered, Direction } from '../../../../contract/calls/attendance-station.ts'
+import type { Delivered, Direction } from '../../../../contract/endpoints/attendance-station.ts'
 
 /** What the banner of a station shows of a capture. */
 export type Result =

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { captureData } from '../../../../contract/attendance-capture.ts'
-import * as rows from '../../../../contract/calls/attendance-station.ts'
-import type { AnyRow, InputOf } from '../../../../contract/row.ts'
+import * as rows from '../../../../contract/endpoints/attendance-station.ts'
+import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { hashPin } from './exit-pin.ts'
 import { importKey, unseal } from './seal.ts'
@@ -30,15 +30,15 @@ class Server {
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the port has it
-  readonly call: QueuePorts['call'] = async <R extends AnyRow>(row: R, input: InputOf<R>) =>
-    z.parse<R['answer']>(row.answer, await this.#answer(row, input))
+  readonly call: QueuePorts['call'] = async <R extends AnyEndpoint>(row: R, input: RequestOf<R>) =>
+    z.parse<R['response']>(row.response, await this.#answer(row, input))
 
-  async #answer(row: AnyRow, input: unknown): Promise<unknown> {
+  async #answer(row: AnyEndpoint, input: unknown): Promise<unknown> {
     if (this.away) throw new CallError(row.name, { kind: 'network' })
     if (this.gone) throw refuse('attendance.station_gone')
     if (row.name === rows.hello.name)
       return { ...FACTS, schedule: this.schedule, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
-    const { stationId, seq, ...sealed } = rows.deliver.input.parse(input)
+    const { stationId, seq, ...sealed } = rows.deliver.request.parse(input)
     this.sent.push(seq)
     if (seq > this.next) throw refuse('attendance.gap', { expected: this.next })
     if (seq === this.next) {

@@ -1,8 +1,8 @@
 import { captureData, helloData } from '../../../../contract/attendance-capture.ts'
-import * as rows from '../../../../contract/calls/attendance-station.ts'
-import type { Direction, Delivered } from '../../../../contract/calls/attendance-station.ts'
+import * as rows from '../../../../contract/endpoints/attendance-station.ts'
+import type { Direction, Delivered } from '../../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { AnyRow, AnswerOf, InputOf } from '../../../../contract/row.ts'
+import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import { readRefusal } from './read-refusal.ts'
 import { measureSkew } from './measure-skew.ts'
@@ -30,7 +30,11 @@ export interface StationState {
 /** What a station's queue works with. */
 export interface QueuePorts {
   readonly store: StationStore
-  readonly call: <R extends AnyRow>(row: R, input: InputOf<R>, options: { signal: AbortSignal }) => Promise<AnswerOf<R>>
+  readonly call: <R extends AnyEndpoint>(
+    row: R,
+    input: RequestOf<R>,
+    options: { signal: AbortSignal },
+  ) => Promise<ResponseOf<R>>
   /** Milliseconds since 1970 by this device's clock. */
   readonly now: () => number
 }

@@ -1,12 +1,12 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
-import { hello, stationSchedule } from '../../../../contract/calls/attendance-station.ts'
-import type { AnswerOf } from '../../../../contract/row.ts'
+import { hello, stationSchedule } from '../../../../contract/endpoints/attendance-station.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import type { Sealed } from './seal.ts'
 
 /** What the server last said of this station. */
-export type StationFacts = Omit<AnswerOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
+export type StationFacts = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
 
 /** A capture that waits to be delivered. */
 export interface KeptCapture extends Sealed {
@@ -27,7 +27,7 @@ export interface StationDevice {
 }
 
 const kept = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
-const { serverTime: _serverTime, nextSeq: _nextSeq, revoked: _revoked, ...factFields } = hello.answer.shape
+const { serverTime: _serverTime, nextSeq: _nextSeq, revoked: _revoked, ...factFields } = hello.response.shape
 const device = z.object({
   stationId: z.string(),
   key: z.instanceof(CryptoKey),

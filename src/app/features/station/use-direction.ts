@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Direction } from '../../../../contract/calls/attendance-station.ts'
+import type { Direction } from '../../../../contract/endpoints/attendance-station.ts'
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/proposed-direction.ts'
 
 /** Milliseconds for which a direction that was chosen by hand holds: long enough to type a number or for a class to pass, too short to mislead those who come later. */

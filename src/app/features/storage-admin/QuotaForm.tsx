@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/calls/storage-admin.ts'
+import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/endpoints/storage-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
 import { call } from '../../core/api/call.ts'

@@ -1,6 +1,6 @@
 import './storage-admin.css'
 import { useTranslation } from 'react-i18next'
-import { quotas as quotasRow } from '../../../../contract/calls/storage-admin.ts'
+import { quotas as quotasRow } from '../../../../contract/endpoints/storage-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'

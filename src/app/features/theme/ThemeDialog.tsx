@@ -1,7 +1,7 @@
 import './theme.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { systemAdmin } from '../../../../contract/calls/roles.ts'
+import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

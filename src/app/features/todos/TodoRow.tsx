@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Todo } from '../../../../contract/calls/todos.ts'
+import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla'
-import * as calls from '../../../../contract/calls/todos.ts'
+import * as calls from '../../../../contract/endpoints/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { StoredFile } from '../../../../contract/calls/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
 import type { UploadItem, UploadState } from '../../platform/upload.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import { uploadQueued } from './queued-file.ts'

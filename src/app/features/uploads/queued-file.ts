@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../../../contract/calls/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
 import { isErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { UploadFailure, UploadItem } from '../../platform/upload.ts'

@@ -1,4 +1,4 @@
-import { upload, type StoredFile } from '../../../../contract/calls/storage.ts'
+import { upload, type StoredFile } from '../../../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fileExtension } from '../../../../contract/rules/file-types.ts'

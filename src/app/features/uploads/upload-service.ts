@@ -1,5 +1,5 @@
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
-import type { StoredFile } from '../../../../contract/calls/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
 import {
   countKeptUploads,
   openUploadBridge,

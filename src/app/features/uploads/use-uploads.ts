@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { onUploadsElsewhere, uploadAccount, uploadsKey } from './uploads-key.ts'
 import { untilIdle } from '../../core/timing/until-idle.ts'
 

@@ -1,7 +1,7 @@
 import './about.css'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oam } from '../../../../contract/calls/licence.ts'
+import { oam } from '../../../../contract/endpoints/licence.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import { compareVersions } from '../../../../contract/rules/versions.ts'

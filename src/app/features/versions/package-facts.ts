@@ -1,11 +1,11 @@
-import type { AnswerOf } from '../../../../contract/row.ts'
-import * as calls from '../../../../contract/calls/versions.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import * as calls from '../../../../contract/endpoints/versions.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
-export type FrontEnd = AnswerOf<typeof calls.packageJson>
-export type Service = AnswerOf<typeof calls.packageVersions>
-export type VersionEntry = AnswerOf<typeof calls.versionJson>[number]
+export type FrontEnd = ResponseOf<typeof calls.packageJson>
+export type Service = ResponseOf<typeof calls.packageVersions>
+export type VersionEntry = ResponseOf<typeof calls.versionJson>[number]
 
 /** Where the deployed front end's own files lie: first segment and code of the start-up configuration. */
 export interface Deployed {

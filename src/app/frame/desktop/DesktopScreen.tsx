@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import type { Icon } from '../../../../contract/calls/desktop.ts'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { applicationPath } from '../../../../contract/pages.ts'
 import { DesktopPage } from '../../features/desktop/DesktopPage.tsx'
 import { loadDesktop } from '../../features/desktop/desktop-store.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, use } from 'react'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { RowsContext } from '../header/rows.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'

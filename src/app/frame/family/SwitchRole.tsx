@@ -1,7 +1,7 @@
 import swap from '@phosphor-icons/core/regular/swap.svg?raw'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
 import { language } from '../../core/language/language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/session.ts'
+import * as calls from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { linked, loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 import { untilIdle } from '../../core/timing/until-idle.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import type { UnitConfig } from '../../../../contract/calls/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { pageOf, type Page } from '../../../../contract/pages.ts'
 import { AuthorizePage } from '../../features/authorize/AuthorizePage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'

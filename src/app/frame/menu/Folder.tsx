@@ -1,4 +1,4 @@
-import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop.ts'
 import { MenuPicture } from './MenuIcons.tsx'
 
 /** As many applications as a group's picture shows. */

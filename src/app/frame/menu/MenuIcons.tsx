@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop.ts'
 import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
 import { MenuContext } from './menu-context.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IconGroups } from '../../../../contract/calls/desktop.ts'
+import type { IconGroups } from '../../../../contract/endpoints/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
 import { menuContent, menuMaxWidth, splitMenu } from './menu-choice.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Icon } from '../../../../contract/calls/desktop.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop.ts'
 import { topEntries } from './top-entries.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only codes matter to what is tested here

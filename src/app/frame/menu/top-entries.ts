@@ -1,4 +1,4 @@
-import type { GroupCode, Icon, IconGroups } from '../../../../contract/calls/desktop.ts'
+import type { GroupCode, Icon, IconGroups } from '../../../../contract/endpoints/desktop.ts'
 import { splitMenu, type MenuContent } from './menu-choice.ts'
 
 /** An entry of the top menu: an application, a group of them, or what leads to all that have no entry of their own. */

@@ -1,7 +1,7 @@
 import '../../features/desktop/desktop-texts.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
-import { saveConfig } from '../../../../contract/calls/messages.ts'
+import { saveConfig } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { loadBellConfig, waiting } from '../../core/live/waiting.ts'
 import { notify } from '../../core/notices/notices.ts'

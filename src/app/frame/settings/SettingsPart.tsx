@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { uploadAccount } from '../../features/uploads/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'

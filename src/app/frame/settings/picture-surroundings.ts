@@ -1,5 +1,5 @@
-import { removeOwnPicture } from '../../../../contract/calls/account.ts'
-import type { SessionUser } from '../../../../contract/calls/session.ts'
+import { removeOwnPicture } from '../../../../contract/endpoints/account.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/viewport.ts'
+import * as calls from '../../../../contract/endpoints/viewport.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import type { LoadPorts } from './load-micro-app.ts'

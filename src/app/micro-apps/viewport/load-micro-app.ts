@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/calls/viewport.ts'
+import * as calls from '../../../../contract/endpoints/viewport.ts'
 import type { Mount } from '../micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
@@ -30,7 +30,7 @@ export interface LoadPorts {
 export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, ports: LoadPorts): Promise<Mount> {
   const manifest = await attempt(signal, target, () => ports.loadManifest(signal, target.app))
   if (manifest === null) throw new MicroAppError('missing', target)
-  const parsed = calls.manifest.answer.safeParse(manifest)
+  const parsed = calls.manifest.response.safeParse(manifest)
   if (!parsed.success) throw new MicroAppError('broken', target, parsed.error)
 
   const script = parsed.data[`${target.fileId}.js`]

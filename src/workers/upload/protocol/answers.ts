@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { storedFile, togetherResult, type StoredFile, type TogetherResult } from '../../../../contract/calls/storage.ts'
+import {
+  storedFile,
+  togetherResult,
+  type StoredFile,
+  type TogetherResult,
+} from '../../../../contract/endpoints/storage.ts'
 import { ownFailure } from './call-failure.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { blockUploadCheck, uploadChunk } from '../../../../contract/calls/storage.ts'
+import { blockUploadCheck, uploadChunk } from '../../../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { checkChunkAnswer, readChunkCheck, type ChunkCheck } from './answers.ts'
 import { CallFailure } from './call-failure.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedFile } from '../../../../contract/calls/storage.ts'
+import { storedFile } from '../../../../contract/endpoints/storage.ts'
 
 /** Which step failed, by the names of section 8 of the specification. */
 const failureKind = z.literal(['checkerror', 'uploaderror', 'uploadunkerror', 'checkchunkerror', 'chunkmerge'])

@@ -1,5 +1,5 @@
-import { cancelUpload } from '../../../../contract/calls/storage.ts'
-import type { InputOf } from '../../../../contract/row.ts'
+import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
 import type { Carriage } from '../transfer/carry.ts'
 import { createFolderPaths, type UploadContext } from '../transfer/folder-paths.ts'
 import { createLanes } from '../transfer/lanes.ts'
@@ -23,7 +23,7 @@ export interface UploadDesk {
   resume(id: string): void
   abort(id: string): void
   /** Tells the server that nobody will go on with these bytes. Tried once: what is not heard is collected there after some days. */
-  giveUp(upload: InputOf<typeof cancelUpload>): void
+  giveUp(upload: RequestOf<typeof cancelUpload>): void
 }
 
 interface Running {

@@ -1,4 +1,4 @@
-import { makePath } from '../../../../contract/calls/files.ts'
+import { makePath } from '../../../../contract/endpoints/files.ts'
 import { readMadeFolder } from '../protocol/answers.ts'
 import type { Parcels } from './parcels.ts'
 import { callPersistently, type CallContext } from './persistent-call.ts'

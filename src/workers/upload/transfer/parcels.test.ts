@@ -160,9 +160,9 @@ describe('a call with several files', () => {
     const send = fake.ports.send
     let answers = 0
     const { desk } = openFakeDesk(storage, {
-      async send(signal, row, input, attachment) {
-        const answer = await send(signal, row, input, attachment)
-        if (row.name === TOGETHER && (answers += 1) === 1) throw lost
+      async send(signal, endpoint, input, attachment) {
+        const answer = await send(signal, endpoint, input, attachment)
+        if (endpoint.name === TOGETHER && (answers += 1) === 1) throw lost
         return answer
       },
     })

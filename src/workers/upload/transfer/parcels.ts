@@ -1,6 +1,6 @@
-import { upload, uploadTogether } from '../../../../contract/calls/storage.ts'
+import { upload, uploadTogether } from '../../../../contract/endpoints/storage.ts'
 import { REQUEST_TIMEOUT, TOGETHER_BYTES, TOGETHER_EACH, TOGETHER_FILES } from '../../../../contract/limits.ts'
-import type { InputOf } from '../../../../contract/row.ts'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersCompany, readTogether } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/call-failure.ts'
 import { carry, type Carriage } from './carry.ts'
@@ -9,7 +9,7 @@ import { retryDelay } from './retry-delay.ts'
 
 /** A small file, as it would be sent alone. */
 export interface SmallUpload {
-  readonly input: InputOf<typeof upload>
+  readonly input: RequestOf<typeof upload>
   readonly attachment: Attachment
 }
 

@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
-import type { AnyRow, InputOf } from '../../../../contract/row.ts'
+import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallFailure, ownFailure } from '../protocol/call-failure.ts'
 import type { PauseGate } from '../queue/pause-gate.ts'
 import { carry, type Carriage } from './carry.ts'
@@ -39,10 +39,10 @@ export interface CallTimes {
  * Makes a call until it is answered: waits out pauses, lost networks and faults that pass, and renews the session when it has ended. Resolves
  * with the envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
  */
-export async function callPersistently<R extends AnyRow>(
+export async function callPersistently<R extends AnyEndpoint>(
   context: CallContext,
-  row: R,
-  input: InputOf<R>,
+  endpoint: R,
+  input: RequestOf<R>,
   { attachment, canBeCut = false, inCompany }: CallTimes = {},
 ): Promise<unknown> {
   const { signal, gate, session, stalls } = context
@@ -80,7 +80,7 @@ export async function callPersistently<R extends AnyRow>(
   /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
     if (inCompany && attempts < COMPANY) return inCompany(sendSignal, patience)
-    const once = () => context.ports.send(sendSignal, row, input, attachment && { ...attachment, patience })
+    const once = () => context.ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
     return attachment ? carry(context, sendSignal, () => attachment.bytes.size, once) : once()
   }
 

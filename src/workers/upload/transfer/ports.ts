@@ -1,4 +1,4 @@
-import type { AnyRow, InputOf } from '../../../../contract/row.ts'
+import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import type { FileHashes } from '../../hash/chunk-hasher.ts'
 import type { HashWatch } from '../../hash/hash-chunks.ts'
 
@@ -13,10 +13,10 @@ export interface Attachment {
 }
 
 /** Makes a call of the contract once and resolves with the envelope's data. Throws CallFailure, or the signal's reason. */
-export type Send = <R extends AnyRow>(
+export type Send = <R extends AnyEndpoint>(
   signal: AbortSignal,
-  row: R,
-  input: InputOf<R>,
+  endpoint: R,
+  input: RequestOf<R>,
   attachment?: Attachment,
 ) => Promise<unknown>
 

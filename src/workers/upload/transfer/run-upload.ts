@@ -1,4 +1,4 @@
-import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../../contract/calls/storage.ts'
+import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE, TOGETHER_EACH } from '../../../../contract/limits.ts'
 import { readStoredFile } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/call-failure.ts'

@@ -1,4 +1,4 @@
-import { cancelUpload } from '../../../../contract/calls/storage.ts'
+import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import type { ChunkListener, HashState } from '../../hash/chunk-hasher.ts'
 import { askForChunk, sendChunk, type ChunkedFile } from '../protocol/chunk-calls.ts'

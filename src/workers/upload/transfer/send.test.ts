@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secondUploadCheck, upload } from '../../../../contract/calls/storage.ts'
+import { secondUploadCheck, upload } from '../../../../contract/endpoints/storage.ts'
 import { CallFailure } from '../protocol/call-failure.ts'
 import { createSend, type Wire } from './send.ts'
 
@@ -65,7 +65,7 @@ describe('a call without a file', () => {
     })
   }
 
-  it('goes where its row says, as a form, and says where it comes from', async () => {
+  it('goes where its endpoint says, as a form, and says where it comes from', async () => {
     expect(await send()).toEqual({ a: 1 })
     expect(seen).toMatchObject({ method: 'POST', path: '/api/storage/file_piecewise/second_upload_check' })
     expect(seen.headers).toMatchObject({

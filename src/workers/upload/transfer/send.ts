@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
-import type { AnyRow } from '../../../../contract/row.ts'
+import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { ownFailure } from '../protocol/call-failure.ts'
 import { encodeMultipart, listFields } from '../protocol/encode-input.ts'
 import type { Attachment, Send } from './ports.ts'
@@ -14,14 +14,14 @@ export interface Wire {
 
 const browserWire: Wire = { fetch: (...call) => fetch(...call), createRequest: () => new XMLHttpRequest() }
 
-/** Makes calls from the rows of the contract, with the headers that every call carries. */
+/** Makes calls from the endpoints of the contract, with the headers that every call carries. */
 export function createSend({ device, app }: CallOrigin, wire: Wire = browserWire): Send {
   const headers = { 'x-portal-device': device, 'x-portal-app': app }
-  return async (signal, row, input, attachment) => {
+  return async (signal, endpoint, input, attachment) => {
     signal.throwIfAborted()
     const answer = attachment
-      ? await sendFile(wire, signal, row, headers, encodeMultipart(Object(input), attachment), attachment)
-      : await sendForm(wire, signal, row, headers, new URLSearchParams(listFields(Object(input))))
+      ? await sendFile(wire, signal, endpoint, headers, encodeMultipart(Object(input), attachment), attachment)
+      : await sendForm(wire, signal, endpoint, headers, new URLSearchParams(listFields(Object(input))))
     return readAnswer(answer, Date.now())
   }
 }
@@ -29,13 +29,13 @@ export function createSend({ device, app }: CallOrigin, wire: Wire = browserWire
 async function sendForm(
   wire: Wire,
   signal: AbortSignal,
-  row: AnyRow,
+  endpoint: AnyEndpoint,
   headers: Record<string, string>,
   body: URLSearchParams,
 ): Promise<RawAnswer> {
   try {
-    const response = await wire.fetch(row.path, {
-      method: row.method,
+    const response = await wire.fetch(endpoint.path, {
+      method: endpoint.method,
       headers,
       body,
       credentials: 'same-origin',
@@ -55,7 +55,7 @@ async function sendForm(
 function sendFile(
   wire: Wire,
   signal: AbortSignal,
-  row: AnyRow,
+  endpoint: AnyEndpoint,
   headers: Record<string, string>,
   body: Blob,
   { bytes, onSent, patience = REQUEST_TIMEOUT }: Attachment,
@@ -73,7 +73,7 @@ function sendFile(
       clearTimeout(silence)
       silence = setTimeout(fail, patience)
     }
-    request.open(row.method, row.path)
+    request.open(endpoint.method, endpoint.path)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.timeout = REQUEST_TIMEOUT
     request.upload.addEventListener('progress', ({ loaded, total }) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { download } from '../../../../contract/calls/files.ts'
+import { download } from '../../../../contract/endpoints/files.ts'
 import type { FaultProxy } from '../../../support/fault-proxy.ts'
 import { listFolder } from '../../../support/list-folder.ts'
 import { signIn } from '../../../support/portal-caller.ts'

@@ -1,4 +1,4 @@
-import type { SignInWays } from '../../../../../contract/calls/tenant.ts'
+import type { SignInWays } from '../../../../../contract/endpoints/tenant.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { pageOf } from '../../../../../contract/pages.ts'
 import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { beginSocial } from '../../../../../contract/calls/sso.ts'
+import { beginSocial } from '../../../../../contract/endpoints/sso.ts'
 import { call } from '../../api/call.ts'
 
 /** Of this tab, for as long as it is open: WeChat was gone to without anybody asking. */

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla'
 import * as z from 'zod/mini'
-import { desktopOrder, type DesktopOrder } from '../../../../../contract/calls/desktop-order.ts'
+import { desktopOrder, type DesktopOrder } from '../../../../../contract/endpoints/desktop-order.ts'
 import { persistStore, type PersistedStore } from '../../../core/storage/persist-store.ts'
 
 /** An order that the server does not know yet; it outlives the visit, so that nothing is lost that was arranged without a network. */

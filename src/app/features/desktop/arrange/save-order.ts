@@ -1,6 +1,6 @@
 import { snapshot } from 'valtio/vanilla'
-import * as calls from '../../../../../contract/calls/desktop-order.ts'
-import type { SessionUser } from '../../../../../contract/calls/session.ts'
+import * as calls from '../../../../../contract/endpoints/desktop-order.ts'
+import type { SessionUser } from '../../../../../contract/endpoints/session.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { call } from '../../../core/api/call.ts'

@@ -1,11 +1,11 @@
-import type { Person, searchIndex } from '../../../../../contract/calls/desktop-search.ts'
-import type { Icon } from '../../../../../contract/calls/desktop.ts'
+import type { Person, searchIndex } from '../../../../../contract/endpoints/desktop-search.ts'
+import type { Icon } from '../../../../../contract/endpoints/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
-import type { AnswerOf } from '../../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { matchName, type NameMatch, type Rank } from '../../../../../contract/rules/match-name.ts'
 import { iconName } from '../visible-icons.ts'
 
-export type SearchIndex = AnswerOf<typeof searchIndex>
+export type SearchIndex = ResponseOf<typeof searchIndex>
 
 /** Something that the palette can do: a page of the portal, or one of its actions. */
 export interface PaletteAction {

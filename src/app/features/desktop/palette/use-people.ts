@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { people, SEARCH_LENGTH, type Person } from '../../../../../contract/calls/desktop-search.ts'
+import { people, SEARCH_LENGTH, type Person } from '../../../../../contract/endpoints/desktop-search.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { call } from '../../../core/api/call.ts'
 

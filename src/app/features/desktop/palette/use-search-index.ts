@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { searchIndex } from '../../../../../contract/calls/desktop-search.ts'
+import { searchIndex } from '../../../../../contract/endpoints/desktop-search.ts'
 import { call } from '../../../core/api/call.ts'
 import type { SearchIndex } from './search.ts'
 

@@ -1,10 +1,10 @@
 import './bind.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bindIdentity } from '../../../../../contract/calls/sso.ts'
-import type { UnitConfig } from '../../../../../contract/calls/tenant.ts'
+import { bindIdentity } from '../../../../../contract/endpoints/sso.ts'
+import type { UnitConfig } from '../../../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
-import type { AnswerOf } from '../../../../../contract/row.ts'
+import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { UnitCard } from '../../../ui/UnitCard.tsx'
@@ -28,7 +28,7 @@ export function BindPage({
   search: string
   /** A failure in words. */
   describe: (error: unknown) => string
-  onBound: (answer: AnswerOf<typeof bindIdentity>) => void
+  onBound: (answer: ResponseOf<typeof bindIdentity>) => void
 }) {
   const { t } = useTranslation('elsewhere')
   const query = new URLSearchParams(search)

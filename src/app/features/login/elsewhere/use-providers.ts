@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { providers, weChatInfo, weComInfo } from '../../../../../contract/calls/sso.ts'
-import type { AnswerOf } from '../../../../../contract/row.ts'
+import { providers, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sso.ts'
+import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import type { EnvironmentKind } from '../../../core/session/flow/environment.ts'
 import { WECHAT, type Elsewhere } from '../../../core/session/flow/elsewhere.ts'
 
 /** A provider as the login page draws it; an empty `logo` is drawn as the name's first character. */
-export type Provider = Elsewhere & Pick<AnswerOf<typeof providers>[number], 'logo' | 'display'>
+export type Provider = Elsewhere & Pick<ResponseOf<typeof providers>[number], 'logo' | 'display'>
 
 /** The providers of the unit. */
 export type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }

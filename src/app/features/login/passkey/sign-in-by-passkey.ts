@@ -1,5 +1,5 @@
 import { startAuthentication, WebAuthnAbortService, type AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { signInPasskey, signInPasskeyOptions } from '../../../../../contract/calls/second-factor.ts'
+import { signInPasskey, signInPasskeyOptions } from '../../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../../core/api/call.ts'
 import { passkeyKey } from '../../../core/storage/local-keys.ts'
 import type { SignedIn } from '../../../core/session/sign-in.ts'

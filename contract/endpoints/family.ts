@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { accountLinks } from '../account-links.ts'
+import { id, nothing, success, text } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { message, waitingCounts } from './messages.ts'
+import { todo } from './todos.ts'
+
+export const child = z.object({
+  id,
+  realName: z.string(),
+  gradeName: z.string(),
+  className: z.string(),
+  gradeEnglishName: z.optional(z.string()),
+  classEnglishName: z.optional(z.string()),
+})
+export type Child = z.infer<typeof child>
+
+export const linkedAccounts = endpoint({
+  name: 'family.linkedAccounts',
+  method: 'GET',
+  path: '/api/base/select/already/parent/teacher',
+  encoding: 'query',
+  access: [2, 3],
+  request: z.object({ parentId: z.optional(id), teacherId: z.optional(id) }),
+  response: accountLinks,
+})
+
+export const children = endpoint({
+  name: 'family.children',
+  method: 'GET',
+  path: '/api/base/student/find_all_student_by_parent_id',
+  encoding: 'query',
+  access: [3],
+  request: z.object({ parentId: id }),
+  response: z.array(child),
+})
+
+export const currentChild = endpoint({
+  name: 'family.currentChild',
+  method: 'GET',
+  path: '/api/base/student/find_stu_by_parent_id',
+  encoding: 'query',
+  access: [3],
+  request: z.object({ parentId: id }),
+  response: z.nullable(z.object({ id, realName: z.string() })),
+})
+
+/** Makes one of the parent's own children the current one; the fields beside the ids only repeat what `children` said. */
+export const setCurrentChild = endpoint({
+  name: 'family.setCurrentChild',
+  method: 'POST',
+  path: '/api/base/student/set/parentChildren',
+  encoding: 'form',
+  access: [3],
+  request: z.object({
+    parentId: id,
+    id,
+    realName: z.optional(text(100)),
+    gradeName: z.optional(text(100)),
+    className: z.optional(text(100)),
+  }),
+  response: success,
+})
+
+/** The most that the overview holds of messages and of to-dos, the newest of each. */
+export const OVERVIEW_SHOWN = 100
+
+/** The children that something is about: one of them, or all where it is for the whole family. */
+const about = { childIds: z.array(id) }
+
+/** What waits for a parent, by child: their own unread messages and open to-dos, each with the children that it is about. */
+export const overview = endpoint({
+  name: 'family.overview',
+  method: 'GET',
+  path: '/api/base/student/family_overview',
+  encoding: 'query',
+  access: [3],
+  own: true,
+  request: nothing,
+  response: z.object({
+    /** With how much waits for each; what is for the whole family counts for every child. */
+    children: z.array(z.extend(child, waitingCounts.shape)),
+    messages: z.array(z.extend(message, about)),
+    todos: z.array(z.extend(todo, about)),
+    /** How much there is, shown or not. */
+    total: waitingCounts,
+  }),
+})
+export type FamilyOverview = z.infer<typeof overview.response>

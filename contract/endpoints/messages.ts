@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { id, moment, nothing, success, text } from '../fields.ts'
+import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** The most that the list of unread messages holds, the newest; the others follow when these have been read. */
+export const UNREAD_SHOWN = 100
+/** Longest text of a message that an administrator publishes. */
+export const MESSAGE_LENGTH = 2000
+export const MESSAGE_URL_LENGTH = 1024
+
+export const message = z.object({
+  id,
+  messageMeno: z.string(),
+  module: z.string(),
+  messageDate: moment,
+  importance: z.number().check(z.minimum(IMPORTANCE_MIN), z.maximum(IMPORTANCE_MAX)),
+  /** 1 opens the module-expiry dialog. */
+  openWay: z.number(),
+  url: z.nullable(z.string()),
+  /** JSON list of { code, name, endTime } for messages that open the module-expiry dialog. */
+  content: z.nullable(z.string()),
+})
+export type Message = z.infer<typeof message>
+
+/** What `content` holds, and the end of each module's licence. */
+export const expiringModules = z.array(z.object({ code: z.string(), name: z.string(), endTime: z.string() }))
+export type ExpiringModules = z.infer<typeof expiringModules>
+
+/** What the JSON text of `messages.config` says: with 1 the bell shows a dot instead of a count. */
+export const messageConfig = z.object({ pcOpen: z.literal([0, 1]) })
+
+/** How many unread messages and open to-dos one person has. */
+export const waitingCounts = z.object({ todo: z.number(), message: z.number() })
+export type WaitingCounts = z.infer<typeof waitingCounts>
+
+const messageIds = z.array(id).check(z.minLength(1), z.maxLength(UNREAD_SHOWN))
+
+export const unhandledCount = endpoint({
+  name: 'messages.unhandledCount',
+  method: 'GET',
+  path: '/api/base/desktop/unhandlecount',
+  encoding: 'query',
+  access: 'session',
+  request: nothing,
+  response: waitingCounts,
+})
+
+export const unread = endpoint({
+  name: 'messages.unread',
+  method: 'GET',
+  path: '/api/base/desktop/message_select_not_read',
+  encoding: 'query',
+  access: 'session',
+  request: nothing,
+  response: z.array(message),
+})
+
+export const ignoreAll = endpoint({
+  name: 'messages.ignoreAll',
+  method: 'POST',
+  path: '/api/base/desktop/message_update_status_by_me',
+  encoding: 'form',
+  access: 'session',
+  /** Without ids, all that there are; with them, only what the person has seen in the list. */
+  request: z.object({ desktopMessageIds: z.optional(messageIds) }),
+  response: success,
+})
+
+export const markRead = endpoint({
+  name: 'messages.markRead',
+  method: 'POST',
+  path: '/api/base/desktop/message_update_statusby_id',
+  encoding: 'form',
+  access: 'session',
+  request: z.object({ desktopMessageId: id }),
+  response: success,
+})
+
+export const config = endpoint({
+  name: 'messages.config',
+  method: 'GET',
+  path: '/api/base/desktop/getMessageConfig',
+  encoding: 'query',
+  access: 'session',
+  cache: 'session',
+  request: nothing,
+  /** JSON text with pcOpen. */
+  response: z.object({ config: z.string() }),
+})
+
+/** Makes messages of one's own unread again: the undo of ignoring. */
+export const restore = endpoint({
+  name: 'messages.restore',
+  method: 'POST',
+  path: '/api/base/desktop/message_restore',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ desktopMessageIds: messageIds }),
+  response: success,
+})
+
+/** A page of the portal, or another site; nothing that runs script, and nothing that only looks like a page of ours. */
+const messageUrl = z
+  .string()
+  .check(z.maxLength(MESSAGE_URL_LENGTH), z.regex(/^(https?:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
+const userTypes = z.array(z.literal([1, 2, 3, 4])).check(z.minLength(1), z.maxLength(4))
+
+/** Sends a message to everybody of the given user types in the administrator's unit. Throws 'message.nobody' when there is nobody. */
+export const publish = endpoint({
+  name: 'messages.publish',
+  method: 'POST',
+  path: '/api/base/desktop/message_publish',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({
+    text: text(MESSAGE_LENGTH, 1),
+    importance: z.number().check(z.int(), z.minimum(IMPORTANCE_MIN), z.maximum(IMPORTANCE_MAX)),
+    userTypes,
+    url: z.optional(messageUrl),
+  }),
+  response: z.object({ messageId: id, recipients: z.number() }),
+})
+
+/** Whether the unit's bell shows a count (0) or a dot (1). */
+export const saveConfig = endpoint({
+  name: 'messages.saveConfig',
+  method: 'POST',
+  path: '/api/base/desktop/message_save_config',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: messageConfig,
+  response: success,
+})

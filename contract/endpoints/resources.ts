@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { nothing, text } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const modules = endpoint({
+  name: 'resources.modules',
+  method: 'GET',
+  path: '/api/base/resource/inside/module',
+  encoding: 'query',
+  access: 'session',
+  cache: 'session',
+  request: nothing,
+  response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
+})
+
+/** A node of the permission tree. */
+export interface PermissionNode {
+  code: string
+  name: string
+  children: PermissionNode[]
+}
+
+export const permissionNode: z.ZodMiniType<PermissionNode> = z.object({
+  code: z.string(),
+  name: z.string(),
+  get children() {
+    return z.array(permissionNode)
+  },
+})
+
+export const codeTree = endpoint({
+  name: 'resources.codeTree',
+  method: 'GET',
+  path: '/api/base/resource/user/code/tree',
+  encoding: 'query',
+  access: 'session',
+  cache: 'session',
+  request: z.object({ code: text(128) }),
+  response: z.array(permissionNode),
+})

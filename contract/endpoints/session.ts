@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { accountLinks } from '../account-links.ts'
+import { flag, id, nothing, ownProof, text, unitType, userType } from '../fields.ts'
+import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
+import { endpoint } from '../endpoint.ts'
+import { iconGroups, unreadCodeCounts } from './desktop.ts'
+
+/** The signed-in person and their unit (section 3, session/user state). Tokens stay in httpOnly cookies and are not part of it. */
+export const sessionUser = z.object({
+  userId: id,
+  realName: z.string(),
+  userType,
+  loginName: z.string(),
+  avatar: z.nullable(z.string()),
+  /** 1 boy, 2 girl, anything else a neutral avatar. */
+  sex: z.nullable(z.number()),
+  superman: z.boolean(),
+  userStatus: z.number(),
+  userImgPath: z.nullable(z.string()),
+  parentId: z.nullable(id),
+  unitId: id,
+  unitType,
+  unitName: z.string(),
+  unitEnName: z.string(),
+  unitImgPath: z.string(),
+  unitStatus: z.number(),
+  /** JSON text of an array of { campusId, name, englishName }. */
+  campusUnits: z.string(),
+  year: z.string(),
+  term: z.string(),
+  principal: z.nullable(z.string()),
+  prePath: z.string(),
+  idPath: z.literal(['spm', 'tm']),
+  langType: z.literal(LANGUAGES),
+  theme: z.nullable(z.string()),
+  themeColor: z.nullable(z.string()),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+/** What the first screen after sign-in needs, sent along with the login answer so that the desktop costs no second round trip. */
+export const startData = z.object({
+  me: sessionUser,
+  icons: iconGroups,
+  unread: unreadCodeCounts,
+  /** A teacher's or parent's, so that the header does not move when they become known. */
+  links: z.optional(accountLinks),
+})
+export type StartData = z.infer<typeof startData>
+
+export const loginData = z.object({
+  unitType,
+  unitId: id,
+  userType,
+  openid: z.optional(z.string()),
+  unionid: z.optional(z.string()),
+  start: z.optional(startData),
+})
+
+export const login = endpoint({
+  name: 'session.login',
+  method: 'POST',
+  path: '/api/uaa/oauth/login',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  request: z.object({
+    username: text(LOGIN_NAME_LENGTH),
+    password: text(PASSWORD_LENGTH),
+    noIntercept: z.optional(flag),
+    /** Asks for `start` in the answer. */
+    withStart: z.optional(flag),
+    /** A computer that others use too: it does not become a device of this person. */
+    shared: z.optional(flag),
+    /** The second step: six digits of the authenticator, or a recovery code. */
+    otp: z.optional(text(16)),
+  }),
+  response: loginData,
+})
+
+export const loginUserClient = endpoint({
+  name: 'session.loginUserClient',
+  method: 'POST',
+  path: '/api/uaa/oauth/login_user_client',
+  encoding: 'form',
+  access: 'public',
+  request: z.object({ userClientId: text(256, 1) }),
+  response: loginData,
+})
+
+export const relogin = endpoint({
+  name: 'session.relogin',
+  method: 'POST',
+  path: '/api/uaa/oauth/relogin',
+  encoding: 'form',
+  access: 'public',
+  request: z.object({ accessToken: text(4096, 1) }),
+  response: loginData,
+})
+
+/**
+ * Gives the signed-in person a secret with which another window, application or device of theirs signs in by `relogin`: once, within a minute.
+ * Tokens themselves never leave their cookies.
+ */
+export const handover = endpoint({
+  name: 'session.handover',
+  method: 'POST',
+  path: '/api/uaa/oauth/handover',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.object({ accessToken: z.string() }),
+})
+
+/**
+ * Registers the device or application that the person uses as a client that may sign them in; its secret is told this once. A way in that lasts: the password,
+ * and a code where the second step is on, show that it is the person who opens it.
+ */
+export const registerClient = endpoint({
+  name: 'session.registerClient',
+  method: 'POST',
+  path: '/api/uaa/oauth/user_client',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ name: text(100, 1), ...ownProof }),
+  response: z.object({ userClientId: z.string() }),
+})
+
+export const refresh = endpoint({
+  name: 'session.refresh',
+  method: 'GET',
+  path: '/api/uaa/oauth/refresh',
+  encoding: 'query',
+  access: 'public',
+  noIntercept: true,
+  request: nothing,
+  response: loginData,
+})
+
+export const me = endpoint({
+  name: 'session.me',
+  method: 'GET',
+  path: '/api/uaa/oauth/me',
+  encoding: 'query',
+  access: 'session',
+  noIntercept: true,
+  request: nothing,
+  response: sessionUser,
+})
+
+export const logout = endpoint({
+  name: 'session.logout',
+  method: 'POST',
+  path: '/api/uaa/oauth/logout',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  request: nothing,
+  response: z.literal('success'),
+})
+
+export const switchLogin = endpoint({
+  name: 'session.switchLogin',
+  method: 'GET',
+  path: '/api/uaa/switch/login',
+  encoding: 'query',
+  access: [2, 3],
+  changes: true,
+  request: z.object({ userId: id }),
+  response: loginData,
+})

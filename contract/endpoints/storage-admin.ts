@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { nothing } from '../fields.ts'
+import { QUOTA_MAX } from '../limits.ts'
+import { endpoint } from '../endpoint.ts'
+
+// How much room a unit's administrators give it and its people for files.
+
+/** Whose people have a quota of their own, in the order of user types from 1 on. */
+export const QUOTA_GROUPS = ['student', 'teacher', 'parent', 'staff'] as const
+export type QuotaGroup = (typeof QUOTA_GROUPS)[number]
+
+/** Bytes; null: no limit, 0: nothing can be uploaded. */
+const quota = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(QUOTA_MAX)))
+
+const storageQuotas = z.object({
+  /** All of the unit together. */
+  unit: quota,
+  /** Each person of a group. */
+  student: quota,
+  teacher: quota,
+  parent: quota,
+  staff: quota,
+})
+export type StorageQuotas = z.infer<typeof storageQuotas>
+
+const groupUse = z.object({
+  group: z.literal(QUOTA_GROUPS),
+  people: z.number(),
+  /** Bytes of all of them together, and of the one who uses most. */
+  used: z.number(),
+  most: z.number(),
+})
+export type GroupUse = z.infer<typeof groupUse>
+
+const storageSettings = z.object({
+  quotas: storageQuotas,
+  /** Bytes. Those that several people have count once here, and for each of them in `groups`. */
+  used: z.number(),
+  /** The groups that the unit has. */
+  groups: z.array(groupUse),
+})
+export type StorageSettings = z.infer<typeof storageSettings>
+
+export const quotas = endpoint({
+  name: 'storage.quotas',
+  method: 'GET',
+  path: '/api/storage/quotas',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: nothing,
+  response: storageSettings,
+})
+
+/** Answers what the settings are afterwards. Whoever uses more than they now may keeps it, and can add nothing. */
+export const saveQuotas = endpoint({
+  name: 'storage.saveQuotas',
+  method: 'POST',
+  path: '/api/storage/quotas',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: storageQuotas,
+  response: storageSettings,
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { id, moment, success, wholeNumber } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const todo = z.object({
+  id,
+  title: z.string(),
+  module: z.string(),
+  createTime: moment,
+  url: z.nullable(z.string()),
+})
+export type Todo = z.infer<typeof todo>
+
+/** `start` is how many to-dos come before the page, the newest first. */
+export const popup = endpoint({
+  name: 'todos.popup',
+  method: 'GET',
+  path: '/api/base/desktop/popUpBox_select',
+  encoding: 'query',
+  access: 'session',
+  request: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100) }),
+  response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
+})
+
+/** Takes a to-do of one's own off the list. Throws 'todo.gone' when it is not there, or somebody else's. */
+export const ignore = endpoint({
+  name: 'todos.ignore',
+  method: 'POST',
+  path: '/api/base/desktop/todo_ignore',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ todoId: id }),
+  response: success,
+})
+
+/** Puts it back, within ten minutes: the undo of ignoring. Throws 'todo.gone' after that. */
+export const restore = endpoint({
+  name: 'todos.restore',
+  method: 'POST',
+  path: '/api/base/desktop/todo_restore',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ todoId: id }),
+  response: success,
+})
