@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PortalError } from '../../../contract/portal-error.ts'
+import type { StartData } from '../../../contract/endpoints/session.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
+import type { Passwords } from './passwords/passwords.ts'
 
 /** A school of three thousand that arrives within ten minutes needs half of it. */
 const SIGN_INS_PER_MINUTE = 600
@@ -15,4 +19,12 @@ export function createSignInLimit(app: FastifyInstance): SignInLimit {
     if (!rate.isAllowed && rate.isExceeded)
       throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
   }
+}
+
+/** What the routes of sign-in methods work with. */
+export interface SignInDeps {
+  readonly passwords: Passwords
+  readonly limit: SignInLimit
+  /** What the first screen after a sign-in needs. */
+  readonly readStart: (tx: Tx, session: Session) => Promise<StartData>
 }

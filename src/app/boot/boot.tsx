@@ -22,7 +22,7 @@ import { followEarlyLogin } from '../features/login/early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
 import { keepLaunches } from '../features/uploads/launched-files.ts'
 import { SignInPage } from './login/SignInPage.tsx'
-import { startEntry } from '../features/login/start-entry.ts'
+import { startAutomaticSignIn } from '../features/login/start-entry.ts'
 
 let shell: Promise<typeof Shell> | null = null
 
@@ -111,14 +111,14 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   }
   // The press before this script took the button away; hydrating leaves attributes as they stand.
   if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
-  const entry = early ? null : startEntry(flow, config)
-  if (entry) void loadShell().catch(() => {})
+  const automatic = early ? null : startAutomaticSignIn(flow, config)
+  if (automatic) void loadShell().catch(() => {})
   const page = (
     <StrictMode>
       <SignInPage
         config={config}
         failed={outcome ?? null}
-        entry={entry}
+        automatic={automatic}
         onSignedIn={(start) => {
           acceptSignIn(start)
           void startInPortal(config, place, start, root)

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
-import { session } from '../core/session/session-store.ts'
+import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 
 /** Who the frame is for: the session's user, or the owner of the desktop that stands in while the server is away. */

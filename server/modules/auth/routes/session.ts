@@ -4,10 +4,10 @@ import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
-import type { SignInDeps } from '../sign-in-deps.ts'
+import type { SignInDeps } from '../sign-in-limit.ts'
 import { endSession, refreshSession } from '../sessions.ts'
 import { SESSION_USER, findSessionUser } from '../session-user.ts'
-import { recordSignInEvent } from '../sign-in-events.ts'
+import { recordSignInEvent, originOf } from '../sign-in-events.ts'
 import { signIn } from '../sign-in.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
 import {
@@ -16,9 +16,8 @@ import {
   readRefreshToken,
   setSessionCookies,
   setSignInCookies,
-} from '../session-cookies.ts'
-import { toLoginData } from '../login-data.ts'
-import { originOf } from '../origin.ts'
+  toLoginData,
+} from '../session-tokens.ts'
 
 /** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
@@ -64,12 +63,12 @@ function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: Si
       device: input.shared ? null : readDeviceToken(request),
       earlier,
     }
-    const admitted = await signIn(app.database, { passwords, vault: app.vault }, credentials)
-    const { unitId, userId } = admitted.session
+    const result = await signIn(app.database, { passwords, vault: app.vault }, credentials)
+    const { unitId, userId } = result.session
     const start =
-      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
-    setSignInCookies(reply, admitted)
-    return { ...toLoginData(admitted.session), ...(start && { start }) }
+      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, result.session)))
+    setSignInCookies(reply, result)
+    return { ...toLoginData(result.session), ...(start && { start }) }
   })
 }
 

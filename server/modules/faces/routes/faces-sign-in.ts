@@ -9,10 +9,9 @@ import type { FaceParts } from '../face-parts.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
-import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
-import { originOf } from '../../auth/origin.ts'
+import { readDeviceToken, setSignInCookies, toLoginData } from '../../auth/session-tokens.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 import type { PictureLimit } from '../../files/picture-limit.ts'
-import { toLoginData } from '../../auth/login-data.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers what anybody may call who stands before a camera. */
@@ -45,13 +44,13 @@ export function registerFaceSignIn(
     await limit(request)
     await pictures(request)
     const cookie = readDeviceToken(request)
-    const arrival = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
+    const context = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
     const shown = { ...given, browser: readFaceCookie(request) }
-    const admitted = await signInByFace(parts, shown, arrival, cookie)
-    const { unitId, userId } = admitted.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
-    setSignInCookies(reply, admitted)
-    return { ...toLoginData(admitted.session), ...(start && { start }) }
+    const result = await signInByFace(parts, shown, context, cookie)
+    const { unitId, userId } = result.session
+    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, result.session)))
+    setSignInCookies(reply, result)
+    return { ...toLoginData(result.session), ...(start && { start }) }
   })
 
   streamRoute(app, rows.clockIn, async (call) => {

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import type { FaceWay } from '../../features/login/LoginPage.tsx'
+import type { FaceMethodProps } from '../../features/login/LoginPage.tsx'
 import type { Keeping } from '../../features/login/LoginForm.tsx'
 
 // The shell follows the sign-in anyway, and has the styles of dialogs and fields.
 const Panel = lazy(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../Shell.tsx')]))[0])
 
 /** The way in by face: a button with words. What it opens comes when it is pressed. */
-export default function FaceSignIn({ disabled, keeping, onBegin, onSignedIn }: FaceWay) {
+export default function FaceSignIn({ disabled, keeping, onBegin, onSignedIn }: FaceMethodProps) {
   const language = useLanguage()
   const [open, setOpen] = useState<Keeping | null>(null)
   return (

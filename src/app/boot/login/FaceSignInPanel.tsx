@@ -6,7 +6,7 @@ import { SignInByFace } from '../../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
 import type { Keeping } from '../../features/login/LoginForm.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import type { FaceWay } from '../../features/login/LoginPage.tsx'
+import type { FaceMethodProps } from '../../features/login/LoginPage.tsx'
 import { beginSharedUse } from '../../core/session/shared-use.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import englishCommon from '../../locales/en/common.ts'
@@ -29,7 +29,7 @@ export default function FaceSignInPanel({
 }: {
   keeping: Keeping
   language: Language
-  onSignedIn: FaceWay['onSignedIn']
+  onSignedIn: FaceMethodProps['onSignedIn']
   onClose: () => void
 }) {
   const isShared = keeping === 'nothing'

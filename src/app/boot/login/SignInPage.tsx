@@ -8,32 +8,34 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { environment } from '../../core/session/flow/environment.ts'
 import type { SignInOutcome } from '../../features/login/LoginForm.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { LoginPage, type EarlyAttempt, type FaceWay } from '../../features/login/LoginPage.tsx'
-import type { Entry } from '../../features/login/use-entry.ts'
+import { LoginPage, type EarlyAttempt, type FaceMethodProps } from '../../features/login/LoginPage.tsx'
+import type { AutomaticSignIn } from '../../features/login/automatic-sign-in.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
-import { passkeyWay } from '../../features/login/passkey-way.ts'
+import { passkeyMethod } from '../../features/login/passkey-method.ts'
 import { attemptSignIn } from '../../features/login/sign-in-outcome.ts'
-import { startElsewhere } from '../../features/login/start-entry.ts'
+import { startExternal } from '../../features/login/start-entry.ts'
 
 // What does not arrive is missing below a form that works.
 const OtherWays = lazy(() =>
-  import('../../features/login/elsewhere/OtherWays.tsx').catch(() => ({ default: () => null })),
+  import('../../features/login/external/ExternalSignIn.tsx').catch(() => ({ default: () => null })),
 )
 
-const FaceSignIn = lazy<ComponentType<FaceWay>>(() => import('./FaceSignIn.tsx').catch(() => ({ default: () => null })))
+const FaceSignIn = lazy<ComponentType<FaceMethodProps>>(() =>
+  import('./FaceSignIn.tsx').catch(() => ({ default: () => null })),
+)
 
 /** The login page, wired to the session. `failed` is an attempt that ended before this page was there, `entry` a way in that runs beside it. */
 export function SignInPage({
   config,
   failed,
-  entry,
+  automatic: automatic,
   onSignedIn,
 }: {
   config: PortalConfig
   failed: Extract<SignInOutcome, { ok: false }> | null
-  entry: Entry | null
+  automatic: AutomaticSignIn | null
   onSignedIn: (start: StartData | null) => void
 }) {
   const shown = useLanguage()
@@ -66,15 +68,15 @@ export function SignInPage({
       texts={signInTexts(shown)}
       unit={documentUnit() ?? { unitId: '', unitName: '', unitEnName: '' }}
       failed={failed}
-      entry={entry}
-      otherWays={
+      automatic={automatic}
+      externalSignIn={
         (hasProviders || kind === 'wecom' || kind === 'wechat') && (
           <Suspense>
             <OtherWays
               language={shown}
               environment={kind}
               hasProviders={hasProviders}
-              begin={(provider) => startElsewhere(provider, config)}
+              begin={(provider) => startExternal(provider, config)}
             />
           </Suspense>
         )
@@ -83,7 +85,7 @@ export function SignInPage({
       adopt={adopt}
       remembered={remembered}
       attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
-      passkey={passkeyWay}
+      passkey={passkeyMethod}
       face={hasFace ? FaceSignIn : null}
       onSignedIn={(answer) => onSignedIn(answer.start ?? null)}
       onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}

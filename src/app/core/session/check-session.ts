@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { finishSignOut } from './finish-sign-out.ts'
-import { session } from './session-store.ts'
+import { session } from './session.ts'
 
 /** Renews the session's cookies; resolves to whether that worked. Rejects when the server cannot be reached. */
 export async function refreshSession(): Promise<boolean> {

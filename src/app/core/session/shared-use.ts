@@ -1,6 +1,6 @@
 import { IDLE_SIGN_OUT } from '../../../../contract/limits.ts'
 import { sharedUseKey, userKey } from '../storage/local-keys.ts'
-import { session } from './session-store.ts'
+import { session } from './session.ts'
 
 /**
  * Notes that the person who signs in just now uses a shared computer, and forgets who used it before. Signing in again within a visit

@@ -4,7 +4,7 @@ import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { autoLoginCountKey, loggedOutKey, signOutDueKey, userKey } from '../storage/local-keys.ts'
-import { session } from './session-store.ts'
+import { session } from './session.ts'
 import { renewLapsedUse } from './shared-use.ts'
 
 /** What a successful sign-in brings: who it is, and the desktop's first data when the server sent them along. */

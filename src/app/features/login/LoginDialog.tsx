@@ -13,7 +13,7 @@ export function LoginDialog({
   onSignedIn,
   onForgot,
   onGiveUp,
-  otherWays,
+  otherMethods: otherMethods,
 }: {
   texts: SignInTexts
   open: boolean
@@ -24,7 +24,7 @@ export function LoginDialog({
   onForgot: () => void
   onGiveUp: () => void
   /** What leads to ways in that need the whole page. */
-  otherWays?: ReactNode
+  otherMethods?: ReactNode
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
 
@@ -49,7 +49,7 @@ export function LoginDialog({
         onSubmit={(...given) => void submit(...given)}
         onForgot={onForgot}
       />
-      {otherWays}
+      {otherMethods}
     </Dialog>
   )
 }

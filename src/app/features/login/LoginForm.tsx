@@ -59,7 +59,7 @@ export function LoginForm({
   const [visible, setVisible] = useState(false)
   const errorId = useId()
   const code = useRef<HTMLInputElement>(null)
-  const focusLater = useRef(false)
+  const focusPending = useRef(false)
   const [CodeField, setCodeField] = useState<typeof Code.CodeField | null>(null)
   const [codeMissing, setCodeMissing] = useState(false)
   /** The failure that the person left behind by going back to name and password. */
@@ -93,12 +93,12 @@ export function LoginForm({
   const goBack = () => {
     setLeft(state)
     setCodeField(null)
-    focusLater.current = true
+    focusPending.current = true
   }
 
   useEffect(() => {
-    if (CodeField || !focusLater.current) return
-    focusLater.current = false
+    if (CodeField || !focusPending.current) return
+    focusPending.current = false
     password.current?.focus()
   }, [CodeField])
 

@@ -5,7 +5,7 @@ import { CampusScene } from './CampusScene.tsx'
 import { LoginForm, type Attempt, type Keeping, type LoginFormState, type SignInOutcome } from './LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import type { SignedIn } from '../../core/session/sign-in.ts'
-import { useEntry, type Entry } from './use-entry.ts'
+import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 
 // What does not arrive is the campus.
 const DrawnScene = lazy<ComponentType<{ theme: string }>>(() =>
@@ -18,7 +18,7 @@ const SENDING: LoginFormState = { status: 'sending' }
 export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
 
 /** The way in by passkey. */
-export interface PasskeyWay {
+export interface PasskeyMethod {
   /** Asks for one now. Never rejects. */
   readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
   /** Lets the browser offer them where names are typed; returns what ends that. */
@@ -26,7 +26,7 @@ export interface PasskeyWay {
 }
 
 /** What the way in by face is told, and tells. */
-export interface FaceWay {
+export interface FaceMethodProps {
   readonly disabled: boolean
   readonly keeping: () => Keeping
   /** It begins: another way in that runs beside it does not go on. */
@@ -45,8 +45,8 @@ export function LoginPage({
   texts,
   unit,
   failed,
-  entry,
-  otherWays,
+  automatic: automatic,
+  externalSignIn: externalSignIn,
   scene = null,
   adopt,
   remembered,
@@ -62,9 +62,9 @@ export function LoginPage({
   /** An attempt that ended before this page was there. */
   failed: Extract<SignInOutcome, { ok: false }> | null
   /** A way in that runs beside the form. */
-  entry: Entry | null
+  automatic: AutomaticSignIn | null
   /** What comes below the form once it works. */
-  otherWays?: ReactNode
+  externalSignIn?: ReactNode
   /** The theme whose picture stands beside the form; the campus without one. */
   scene?: string | null
   /** Takes the delivered form over; tells once what was pressed on it before. */
@@ -72,9 +72,9 @@ export function LoginPage({
   remembered: LoginValues | null
   attempt: Attempt
   /** Signs in with a passkey; null where the browser has none. */
-  passkey: PasskeyWay | null
+  passkey: PasskeyMethod | null
   /** The way in by face, where the unit has it. */
-  face: ComponentType<FaceWay> | null
+  face: ComponentType<FaceMethodProps> | null
   onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
   onForgot: () => void
   onLanguage: () => void
@@ -85,7 +85,7 @@ export function LoginPage({
   const [passkeyText, setPasskeyText] = useState('')
   const form = useRef<HTMLFormElement>(null)
 
-  const { phase, abandon } = useEntry(entry, (outcome) => {
+  const { phase, abandon } = useAutomaticSignIn(automatic, (outcome) => {
     if (outcome.kind === 'in') onSignedIn({ start: outcome.start ?? undefined })
     if (outcome.kind !== 'failed') return
     const filled = outcome.form !== undefined && fill(outcome.form)
@@ -198,7 +198,7 @@ export function LoginPage({
             {phase === 'entering' && texts.submitting}
             {phase === 'slow' && texts.stillSubmitting}
           </p>
-          {alive && otherWays}
+          {alive && externalSignIn}
           {alive && (
             <button type="button" className="l-language" onClick={onLanguage}>
               {texts.languageSwitch}

@@ -10,7 +10,7 @@ export function prerenderLogin(): string {
       texts={signInTexts('zh-CN')}
       unit={{ unitId: '%UNIT_ID%', unitName: '%UNIT_NAME%', unitEnName: '%UNIT_EN_NAME%' }}
       failed={null}
-      entry={null}
+      automatic={null}
       adopt={() => null}
       remembered={null}
       attempt={() => Promise.reject(new Error('prerendered'))}

@@ -6,12 +6,12 @@ import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'
 import { useReading } from '../../core/state/use-reading.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
-import { AdminContext, type AdminSurroundings } from './admin-context.ts'
+import { AdminContext, type AdminContextValue } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
-import { WaysCard } from './WaysCard.tsx'
+import { SignInMethodsCard } from './SignInMethodsCard.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
@@ -22,11 +22,11 @@ export function SignInAdminPage({
   describe,
   onFailure,
   ProofDialog,
-}: Omit<AdminSurroundings, 'show'>) {
+}: Omit<AdminContextValue, 'show'>) {
   const { t } = useTranslation('signInAdmin')
   const { t: common } = useTranslation('common')
   const { reading, show, retry } = useReading(online, readSettings)
-  const surroundings = useMemo(
+  const value = useMemo(
     () => ({
       language,
       online,
@@ -44,7 +44,7 @@ export function SignInAdminPage({
   )
 
   return (
-    <AdminContext value={surroundings}>
+    <AdminContext value={value}>
       <ReadingPage
         className="n-page"
         text={(key) => t(key)}
@@ -61,7 +61,7 @@ export function SignInAdminPage({
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />
-            <WaysCard ways={settings.ways} />
+            <SignInMethodsCard ways={settings.ways} />
           </>
         )}
       </ReadingPage>

@@ -5,7 +5,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { LoginDialog } from '../../features/login/LoginDialog.tsx'
 import { loginPrompt, settleLoginPrompt } from '../../core/session/login-prompt.ts'
-import { session } from '../../core/session/session-store.ts'
+import { session } from '../../core/session/session.ts'
 import { acceptSignIn } from '../../core/session/sign-in.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -45,7 +45,7 @@ export function SignInAgain() {
       }}
       onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
       onGiveUp={giveUp}
-      otherWays={
+      otherMethods={
         documentUnit()?.social && (
           <Button kind="quiet" className="s-other-ways" onClick={giveUp}>
             {t('otherWays')}

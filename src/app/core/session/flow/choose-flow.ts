@@ -1,4 +1,4 @@
-import type { SignInWays } from '../../../../../contract/endpoints/tenant.ts'
+import type { SignInMethods } from '../../../../../contract/endpoints/tenant.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { pageOf } from '../../../../../contract/pages.ts'
 import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'
@@ -37,7 +37,7 @@ export interface FlowChoice {
     readonly attempts: number
   }
   /** The ways that the unit allows. */
-  readonly ways: SignInWays
+  readonly methods: SignInMethods
   readonly ticketName: string
   /** The auto-login setting. */
   readonly autoLogin: boolean
@@ -47,7 +47,7 @@ export interface FlowChoice {
 
 /** Chooses the way in, in the order of the specification (section 4, login flow choice). A way that the unit does not allow is passed over. */
 export function chooseFlow(choice: FlowChoice): Flow {
-  const { path, query, environment, stored, ways, ticketName, autoLogin, tried = [] } = choice
+  const { path, query, environment, stored, methods: methods, ticketName, autoLogin, tried = [] } = choice
   // An empty parameter carries nothing.
   const given = (name: string) => query.get(name)?.trim() || null
 
@@ -56,13 +56,13 @@ export function chooseFlow(choice: FlowChoice): Flow {
     return { kind: 'authorize', clientId }
 
   const userClientId = given('cid')
-  if (userClientId && ways.userClient) return { kind: 'user-client', userClientId }
+  if (userClientId && methods.userClient) return { kind: 'user-client', userClientId }
 
   const typed = checkLoginForm({ username: given('username') ?? '', password: given('password') ?? '' })
-  if (typed.ok && ways.password) return { kind: 'password', form: typed.form }
+  if (typed.ok && methods.password) return { kind: 'password', form: typed.form }
 
   const accessToken = given('accessToken')
-  if (accessToken && ways.accessToken) return { kind: 'access-token', accessToken }
+  if (accessToken && methods.accessToken) return { kind: 'access-token', accessToken }
 
   const ticket = given(ticketName)
   if (ticket) return { kind: 'ticket', ticket }

@@ -21,7 +21,7 @@ export function currentFlow(
       loggedOut: loggedOutKey.get() ?? false,
       attempts: autoLoginCountKey.get() ?? 0,
     },
-    ways: documentUnit()?.signInWays ?? {},
+    methods: documentUnit()?.signInWays ?? {},
     ticketName: config.loginTickitConifg.name,
     autoLogin: config.autoLogin,
     tried,

@@ -8,7 +8,7 @@ import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { UnitCard } from '../../../ui/UnitCard.tsx'
-import { readBegun } from '../../../core/session/flow/elsewhere.ts'
+import { readStartedSignIn } from '../../../core/session/flow/external-sign-in.ts'
 import { BindForm, type BindValues } from './BindForm.tsx'
 import { bindFailure, type BindFailure } from './bind-outcome.ts'
 
@@ -36,7 +36,7 @@ export function BindPage({
   const deviceId = query.get('deviceId')
   const [state, setState] = useState<State>(id ? { kind: 'idle' } : { kind: 'gone' })
   const [asksCode, setAsksCode] = useState(false)
-  const [provider] = useState(() => readBegun()?.provider)
+  const [provider] = useState(() => readStartedSignIn()?.provider)
   /** One at a time: a second press while the first is under way counts for nothing. */
   const busy = useRef(false)
 
