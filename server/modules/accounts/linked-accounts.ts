@@ -46,7 +46,7 @@ export async function switchAccount(
   tx: Tx,
   current: Session,
   userId: string,
-  arrival: Omit<SignInContext, 'earlier'>,
+  context: Omit<SignInContext, 'earlier'>,
 ): Promise<SignInResult> {
   const isOpen = (await findPairs(tx, current.userId)).some((pair) =>
     pair.teacherId === current.userId
@@ -63,10 +63,10 @@ export async function switchAccount(
   if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
   if (ended.length === 0) throw new PortalError('session.expired')
-  const { address, userAgent } = arrival
+  const { address, userAgent } = context
   for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'role-switched', address, userAgent })
   const userType = current.userType === 2 ? 3 : 2
-  return completeSignIn(tx, { ...arrival, earlier: null }, { userId, userType }, 'role-switched')
+  return completeSignIn(tx, { ...context, earlier: null }, { userId, userType }, 'role-switched')
 }
 
 /** A teacher has one parent account at most; that a parent has one teacher account is nowhere guaranteed. */

@@ -2,6 +2,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInResult } from './sign-in.ts'
+import type { ReadStart } from './sign-in-limit.ts'
+import type { StartData } from '../../../contract/endpoints/session.ts'
 import type { Session } from '../../http/call.ts'
 
 const SECRET_BYTES = 32
@@ -76,7 +78,7 @@ export function describeSession(tokens: Tokens) {
 const ACCESS = 'portal_access'
 const REFRESH = 'portal_refresh'
 const DEVICE = 'portal_device'
-/** Logging out needs the refresh token too: by then the access token may be gone, and the session must end all the same. */
+/** Signing out gets the refresh token too: the access token may have expired, and the session must end all the same. */
 const SIGN_IN_PATH = '/api/uaa/oauth'
 /** 400 days, the most that browsers keep a cookie. */
 const DEVICE_SECONDS = 400 * 24 * 3600
@@ -91,48 +93,44 @@ export function readRefreshToken(request: FastifyRequest): string | undefined {
   return request.cookies[REFRESH]
 }
 
-/** The secret by which a device is recognised at sign-in. */
+/** The secret that proves an earlier sign-in on this device; it opens nothing by itself. */
 export function readDeviceToken(request: FastifyRequest): string | undefined {
   return request.cookies[DEVICE]
 }
 
-/** Gives the browser a session's tokens. */
+/** Sets the cookies of a session's tokens. */
 export function setSessionCookies(reply: FastifyReply, tokens: Tokens): void {
   void reply.setCookie(ACCESS, tokens.access, { ...accessOptions(reply), maxAge: ACCESS_SECONDS })
   void reply.setCookie(REFRESH, tokens.refresh, { ...signInOptions(reply), maxAge: REFRESH_SECONDS })
 }
 
-/** Gives the browser what a sign-in brings: the session's tokens and, where the call could see it, the secret of the device. */
-export function setSignInCookies(reply: FastifyReply, { tokens, device }: Omit<SignInResult, 'session'>): void {
+/**
+ * Answers a call that signed a person in: sets the cookies of session and device, and returns what the call answers of the session, with what
+ * `readStart` reads for the first screen.
+ */
+export async function answerSignIn(
+  reply: FastifyReply,
+  { session, tokens, device }: SignInResult,
+  readStart?: ReadStart | false,
+): Promise<Pick<Session, 'unitType' | 'unitId' | 'userType'> & { start?: StartData }> {
+  const { unitId, unitType, userId, userType } = session
+  const start = readStart && (await reply.server.database.inUnit({ unitId, userId }, (tx) => readStart(tx, session)))
   setSessionCookies(reply, tokens)
-  if (device !== null) setDeviceCookie(reply, device)
+  if (device !== null) void reply.setCookie(DEVICE, device, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
+  return { unitType, unitId, userType, ...(start && { start }) }
 }
 
-/** Takes a session's tokens from the browser. */
+/** Deletes the cookies of a session's tokens. */
 export function clearSessionCookies(reply: FastifyReply): void {
   void reply.clearCookie(ACCESS, accessOptions(reply))
   void reply.clearCookie(REFRESH, signInOptions(reply))
 }
 
-/** Lets the browser prove later that somebody signed in on this device. It opens nothing by itself. */
-function setDeviceCookie(reply: FastifyReply, token: string): void {
-  void reply.setCookie(DEVICE, token, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
-}
-
-/** Lax, so that a link from a message or another site arrives signed in; calls that change something check where they come from as well. */
+/** Lax, so that a link from a message or another site arrives signed in; calls that change something check their origin as well. */
 function accessOptions(reply: FastifyReply): CookieSerializeOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: reply.request.protocol === 'https' }
 }
 
 function signInOptions(reply: FastifyReply): CookieSerializeOptions {
   return { httpOnly: true, sameSite: 'strict', path: SIGN_IN_PATH, secure: reply.request.protocol === 'https' }
-}
-
-/** What every sign-in answers of its session. */
-export function toLoginData({
-  unitType,
-  unitId,
-  userType,
-}: Session): Pick<Session, 'unitType' | 'unitId' | 'userType'> {
-  return { unitType, unitId, userType }
 }

@@ -3,7 +3,7 @@ import { linkedAccounts } from '../../../../contract/endpoints/family.ts'
 import { switchLogin } from '../../../../contract/endpoints/session.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import { toLoginData, setSignInCookies } from '../../auth/session-tokens.ts'
+import { answerSignIn } from '../../auth/session-tokens.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 import { readLinkedAccounts, switchAccount } from '../linked-accounts.ts'
 
@@ -15,10 +15,9 @@ export function registerLinkedAccounts(app: FastifyInstance, limit: SignInLimit)
     const { userId } = call.parse({})
     await limit(request)
     // The device's cookie is not sent to this path.
-    const arrival = { unit: call.unit, device: null, ...originOf(request) }
-    const admitted = await call.inUnit((tx) => switchAccount(tx, session, userId, arrival))
-    setSignInCookies(call.reply, admitted)
-    return toLoginData(admitted.session)
+    const context = { unit: call.unit, device: null, ...originOf(request) }
+    const result = await call.inUnit((tx) => switchAccount(tx, session, userId, context))
+    return answerSignIn(call.reply, result)
   })
 
   route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))

@@ -15,7 +15,8 @@ import {
 } from '../passkeys/passkeys.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { normalizeHost } from '../../../http/host.ts'
-import { readDeviceToken, setSignInCookies, toLoginData } from '../session-tokens.ts'
+import { answerSignIn } from '../session-tokens.ts'
+import { signInContext } from '../sign-in.ts'
 import { enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
@@ -33,15 +34,10 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 
   // Not `route`: an answer that is refused must not undo the use of its challenge.
   streamRoute(app, rows.signInPasskey, async (call) => {
-    const { unit, session: earlier, request, reply } = call
     const { response, withStart, shared } = call.parse({})
-    await limit(request)
-    const context = { unit, earlier, device: shared ? null : readDeviceToken(request), ...originOf(request) }
-    const result = await signInByPasskey(app.database, response, partyOf(request), context)
-    const { unitId, userId } = result.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, result.session)))
-    setSignInCookies(reply, result)
-    return { ...toLoginData(result.session), ...(start && { start }) }
+    await limit(call.request)
+    const result = await signInByPasskey(app.database, response, partyOf(call.request), signInContext(call, !shared))
+    return answerSignIn(call.reply, result, withStart && readStart)
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { handover, loginUserClient, registerClient, relogin } from '../../../../contract/endpoints/session.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import type { SignInContext } from '../sign-in.ts'
+import { signInContext } from '../sign-in.ts'
 import { proveOneself } from '../own-proof.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import {
@@ -13,11 +13,11 @@ import {
   signInBySecret,
   type SecretMethod,
 } from '../secret-sign-in.ts'
-import { toLoginData, readDeviceToken, setSignInCookies } from '../session-tokens.ts'
+import { answerSignIn } from '../session-tokens.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInLimit } from '../sign-in-limit.ts'
 
-/** Registers the ways in beside the password: handovers and registered clients. */
+/** Registers the sign-in by a secret alone: handovers and registered clients. */
 export function registerSecretSignIn(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
@@ -36,18 +36,12 @@ export function registerSecretSignIn(
   })
 
   // Not `route`: a wrong secret must not undo its own count.
-  const signIn = async (call: EnteringCall, method: SecretMethod, secret: string) => {
+  const signIn = async (call: SignInCall, method: SecretMethod, secret: string) => {
     await limit(call.request)
-    const result = await signInBySecret(app.database, method, secret, contextOf(call))
-    setSignInCookies(call.reply, result)
-    return toLoginData(result.session)
+    return answerSignIn(call.reply, await signInBySecret(app.database, method, secret, signInContext(call, true)))
   }
   streamRoute(app, relogin, (call) => signIn(call, BY_HANDOVER, call.parse({}).accessToken))
   streamRoute(app, loginUserClient, (call) => signIn(call, BY_CLIENT, call.parse({}).userClientId))
 }
 
-type EnteringCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>
-
-function contextOf({ unit, session: earlier, request }: EnteringCall): SignInContext {
-  return { unit, earlier, device: readDeviceToken(request), ...originOf(request) }
-}
+type SignInCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>

@@ -9,8 +9,8 @@ import type { FaceParts } from '../face-parts.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
-import { readDeviceToken, setSignInCookies, toLoginData } from '../../auth/session-tokens.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
+import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
+import { signInContext } from '../../auth/sign-in.ts'
 import type { PictureLimit } from '../../files/picture-limit.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
@@ -39,18 +39,14 @@ export function registerFaceSignIn(
 
   // Not `route`: no transaction may wait for pictures, and a refusal must not undo its own count.
   streamRoute(app, rows.login, async (call) => {
-    const { unit, session: earlier, request, reply } = call
+    const { request } = call
     const { withStart, shared, ...given } = call.parse({})
     await limit(request)
     await pictures(request)
     const cookie = readDeviceToken(request)
-    const context = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
     const shown = { ...given, browser: readFaceCookie(request) }
-    const result = await signInByFace(parts, shown, context, cookie)
-    const { unitId, userId } = result.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, result.session)))
-    setSignInCookies(reply, result)
-    return { ...toLoginData(result.session), ...(start && { start }) }
+    const result = await signInByFace(parts, shown, signInContext(call, !shared), cookie)
+    return answerSignIn(call.reply, result, withStart && startData)
   })
 
   streamRoute(app, rows.clockIn, async (call) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   beginSocial,
   bindIdentity,
@@ -11,17 +11,16 @@ import {
 } from '../../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
-import type { Session, StreamCall } from '../../../http/call.ts'
 import { errorMessage } from '../../../runtime/errno.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import type { SignInContext } from '../../auth/sign-in.ts'
+import { signInContext, type SignInResult } from '../../auth/sign-in.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { bindByPassword } from '../bind-identity.ts'
 import { readOwnIdentities, unbindIdentity as unbind } from '../identities.ts'
 import { readAppId, readDrawnProviders } from '../providers.ts'
 import { createExternalSignIn } from '../external-sign-in.ts'
-import { setSignInCookies, toLoginData } from '../../auth/session-tokens.ts'
+import { answerSignIn } from '../../auth/session-tokens.ts'
 import { keepSocialBrowser, readSocialBrowser } from '../attempts.ts'
 import { enqueueNotice } from '../../auth/account-notices.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -37,7 +36,7 @@ export function registerSocial(
   // Apart from those who sign in: a login page with a QR box begins each time that it is opened.
   const limitBegun = createSignInLimit(app)
 
-  // Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
+  // The device's cookie is not sent to these paths. Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
   streamRoute(app, beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
@@ -54,10 +53,9 @@ export function registerSocial(
       throw new PortalError('request.invalid', { fields: [{ field: 'code', code: 'request.invalid' }] })
     await limit(request)
     const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: readSocialBrowser(request) }
-    const result = await externalSignIn.finish(contextOf(call), back).catch(logged(request))
+    const result = await externalSignIn.finish(signInContext(call, false), back).catch(logged(request))
     if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
-    setSignInCookies(reply, result)
-    return { ...toAnswer(result), ...result.ids }
+    return { ...(await answer(reply, result)), ...result.ids }
   })
 
   streamRoute(app, bindIdentity, async (call) => {
@@ -67,7 +65,7 @@ export function registerSocial(
     if (!checked.ok) throw new PortalError('request.invalid', { fields: checked.errors })
     await limit(request)
     const credentials = {
-      ...contextOf(call),
+      ...signInContext(call, false),
       loginName: checked.form.username,
       password: checked.form.password,
       otp,
@@ -75,8 +73,7 @@ export function registerSocial(
     const key = { id, browser: readSocialBrowser(request) }
     const result = await bindByPassword(app.database, keys, credentials, key)
     if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
-    setSignInCookies(reply, result)
-    return toAnswer(result)
+    return answer(reply, result)
   })
 
   route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
@@ -93,11 +90,6 @@ export function registerSocial(
   route(app, providers, (_, { tx }) => readDrawnProviders(tx))
   route(app, weComInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wecom') }))
   route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
-}
-
-/** The device's cookie is not sent to these paths. */
-function contextOf({ unit, session, request }: StreamCall<Session | null>): SignInContext {
-  return { unit, earlier: session, device: null, ...originOf(request) }
 }
 
 /**
@@ -119,6 +111,7 @@ function logged(request: FastifyRequest) {
   }
 }
 
-function toAnswer({ session, returnTo }: { session: Session; returnTo: string | null }) {
-  return { ...toLoginData(session), ...(returnTo !== null && { returnTo }) }
+async function answer(reply: FastifyReply, result: SignInResult & { returnTo: string | null }) {
+  const { returnTo } = result
+  return { ...(await answerSignIn(reply, result)), ...(returnTo !== null && { returnTo }) }
 }

@@ -17,7 +17,8 @@ import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
 import { findEntry } from '../oauth-clients.ts'
 import { normalizeHost } from '../../../http/host.ts'
 import { requireSignInMethod } from '../../tenants/tenants.ts'
-import { toLoginData, setSignInCookies } from '../../auth/session-tokens.ts'
+import { answerSignIn } from '../../auth/session-tokens.ts'
+import { signInContext } from '../../auth/sign-in.ts'
 import { signInBySecret } from '../../auth/secret-sign-in.ts'
 import { portalOrigin, registerIssuer } from './issuer.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -96,15 +97,14 @@ export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): 
 function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
   // Not `route`: a wrong secret must not undo its own count.
   streamRoute(app, ticket, async (call) => {
-    const { unit, session: earlier, request, reply } = call
+    const { request } = call
     const { ticket: secret, unitHost } = call.parse({})
     requireOwnHost(unitHost, request)
     await limit(request)
+    const method = { method: 'ticket', take: takeTicket } as const
     // The device's cookie is not sent to this path.
-    const context = { unit, earlier, device: null, ...originOf(request) }
-    const result = await signInBySecret(app.database, { method: 'ticket', take: takeTicket }, secret, context)
-    setSignInCookies(reply, result)
-    return toLoginData(result.session)
+    const result = await signInBySecret(app.database, method, secret, signInContext(call, false))
+    return answerSignIn(call.reply, result)
   })
 
   streamRoute(app, issueTicket, async (call) => {
