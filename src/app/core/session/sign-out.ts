@@ -8,7 +8,7 @@ import {
   signOutDueKey,
   userKey,
 } from '../storage/local-keys.ts'
-import { finishSignOut } from './finish-sign-out.ts'
+import { finishSignOut } from './check-session.ts'
 import { session } from './session.ts'
 
 /**

@@ -1,24 +1,23 @@
 import { language } from '../../core/language/language.ts'
-import type { Keeping } from './LoginForm.tsx'
-import { signInTexts } from '../../core/session/login-texts.ts'
-import type { PasskeyOutcome, PasskeyMethod } from './LoginPage.tsx'
+import type { PasskeyOutcome, PasskeyMethod } from './passkey-method.ts'
 import { passkeyFailure, type PasskeyFailure } from '../../platform/passkey-failure.ts'
-import { sendPasskey, takePasskey, takeOfferedPasskey } from './passkey/sign-in-by-passkey.ts'
-import { beginSharedUse } from '../../core/session/shared-use.ts'
+import { beginSharedUse, signInFailureText, type Keeping, type SignedIn } from '../../core/session/session.ts'
 import english from '../../locales/en/passkey.ts'
 import chinese from '../../locales/zh-CN/passkey.ts'
-import { sharedUseKey } from '../../core/storage/local-keys.ts'
-import { failureMessage } from '../../core/notices/failure-message.ts'
+import { sharedUseKey, passkeyKey } from '../../core/storage/local-keys.ts'
+import { startAuthentication, WebAuthnAbortService, type AuthenticationResponseJSON } from '@simplewebauthn/browser'
+import { signInPasskey, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
+import { call } from '../../core/api/call.ts'
 
-/** A challenge is good for five minutes; a new offer begins in time. */
+/** Milliseconds after which the offer is renewed; a challenge is valid for five minutes. */
 const OFFER_MS = 240_000
 
-/** Signs in with a passkey that the browser asks for now. Never rejects. */
+/** Signs in with a passkey from the browser's dialog. Never rejects. */
 export async function askForPasskey(keeping: Keeping): Promise<PasskeyOutcome> {
   return finish(takePasskey(), keeping)
 }
 
-/** Offers passkeys where names are typed, until one is chosen or `signal` ends it. Resolves then; never rejects. */
+/** Offers passkeys in the name field until one is chosen or `signal` aborts, then resolves. Never rejects. */
 export async function offerPasskeys(
   signal: AbortSignal,
   keeping: () => Keeping,
@@ -28,7 +27,7 @@ export async function offerPasskeys(
     const over = AbortSignal.timeout(OFFER_MS)
     const chosen = await takeOfferedPasskey(AbortSignal.any([signal, over])).catch(() => null)
     if (chosen) onChosen(finish(Promise.resolve(chosen), keeping()))
-    // Anything else ended it for good: a press on the button above all, whose window a new offer would close.
+    // Anything else ends it for good: a new offer would close the dialog that the button opened.
     if (chosen || !over.aborted) return
   }
 }
@@ -47,7 +46,45 @@ async function finish(taken: ReturnType<typeof takePasskey>, keeping: Keeping): 
 function textOf(failure: PasskeyFailure, error: unknown): string {
   const texts = language.current === 'en' ? english : chinese
   if (failure === 'renewed') return ''
-  return failure === 'other'
-    ? failureMessage(error, language.current, signInTexts(language.current).errors).text
-    : texts[failure]
+  return failure === 'other' ? signInFailureText(error) : texts[failure]
+}
+
+/** Lets the person choose a passkey in the browser's own window. Rejects with CallError, or what the browser throws (see `passkeyFailure`). */
+export async function takePasskey(): Promise<AuthenticationResponseJSON> {
+  return startAuthentication({ optionsJSON: await call(signInPasskeyOptions, {}) })
+}
+
+/**
+ * Resolves once a passkey was chosen from the browser's list of names; null where the browser has no such list. Rejects as `takePasskey`, and like an
+ * aborted ceremony when `signal` ends it.
+ */
+export async function takeOfferedPasskey(signal: AbortSignal): Promise<AuthenticationResponseJSON | null> {
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null
+  const optionsJSON = await call(signInPasskeyOptions, {}, { signal })
+  signal.throwIfAborted()
+  const end = () => WebAuthnAbortService.cancelCeremony()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** Signs in with what the browser answered. Rejects with CallError. */
+export async function sendPasskey(chosen: AuthenticationResponseJSON, shared: boolean): Promise<SignedIn> {
+  const { id, rawId, response } = chosen
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  const answer = await call(signInPasskey, {
+    response: {
+      id,
+      rawId,
+      type: 'public-key',
+      response: { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) },
+    },
+    withStart: true,
+    ...(shared && { shared }),
+  })
+  if (!shared) passkeyKey.set(true)
+  return answer
 }

@@ -4,7 +4,6 @@ import { signInTexts } from '../../core/session/login-texts.ts'
 
 /** The login page as HTML with placeholders for the unit, for the build to put into the document. */
 export function prerenderLogin(): string {
-  const nothing = () => {}
   return renderToString(
     <LoginPage
       texts={signInTexts('zh-CN')}
@@ -13,12 +12,8 @@ export function prerenderLogin(): string {
       automatic={null}
       adopt={() => null}
       remembered={null}
-      attempt={() => Promise.reject(new Error('prerendered'))}
-      passkey={null}
       face={null}
-      onSignedIn={nothing}
-      onForgot={nothing}
-      onLanguage={nothing}
+      onLanguage={() => {}}
     />,
   )
 }

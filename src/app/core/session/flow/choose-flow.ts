@@ -2,7 +2,10 @@ import type { SignInMethods } from '../../../../../contract/endpoints/tenant.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { pageOf } from '../../../../../contract/pages.ts'
 import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'
-import type { EnvironmentKind } from './environment.ts'
+import { type EnvironmentKind, environment } from './environment.ts'
+import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/local-keys.ts'
+import { documentUnit } from '../../tenant/unit.ts'
+import type { UrlSecrets } from './url-secrets.ts'
 
 /** A way of signing in without the form; `form`: there is none, the person signs in. */
 export type Flow =
@@ -84,4 +87,28 @@ export function chooseFlow(choice: FlowChoice): Flow {
 /** Whether the address itself asks for this way, on whatever page it stands. */
 export function isAskedByAddress({ kind }: Flow): boolean {
   return kind !== 'wechat' && kind !== 'remembered' && kind !== 'form'
+}
+
+/** The way in for this page as it stands, with the secrets that were taken out of its address. `tried`: ways that led nowhere. */
+export function currentFlow(
+  secrets: UrlSecrets | null,
+  config: { loginTickitConifg: { name: string }; autoLogin: boolean },
+  tried: readonly Flow['kind'][] = [],
+): Flow {
+  const query = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(secrets ?? {})) query.set(name, value)
+  return chooseFlow({
+    path: location.pathname,
+    query,
+    environment: environment().kind,
+    stored: {
+      remembers: rememberedKey.get() ?? false,
+      loggedOut: loggedOutKey.get() ?? false,
+      attempts: autoLoginCountKey.get() ?? 0,
+    },
+    methods: documentUnit()?.signInWays ?? {},
+    ticketName: config.loginTickitConifg.name,
+    autoLogin: config.autoLogin,
+    tried,
+  })
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
 import { autoLoginCountKey, loggedOutKey, userKey } from '../storage/local-keys.ts'
-import { acceptSignIn } from './sign-in.ts'
+import { acceptSignIn } from './session.ts'
 
 beforeEach(() => {
   stubLocalStorage()
