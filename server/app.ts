@@ -104,8 +104,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readFacts })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
-  app.decorate('answeredRows', new Set<AnyEndpoint>())
-  app.decorateRequest('callFacts', null)
+  app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
+  app.decorateRequest('callContext', null)
 
   logRequests(app)
   compressAnswers(app)
