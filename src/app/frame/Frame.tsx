@@ -21,7 +21,6 @@ import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
 import { useSearchKey } from './header/use-search-key.ts'
 import { useLinkedAccounts } from './header/use-linked-accounts.ts'
-import { reportFailure } from '../core/notices/report-failure.ts'
 import { MenuContext } from './menu/menu-context.ts'
 import { SidePlace } from './menu/SidePlace.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
@@ -34,7 +33,6 @@ import { SharedComputer } from './SharedComputer.tsx'
 import { SignInAgain } from './login/SignInAgain.tsx'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
-import { reloadUnlessUploading } from '../core/state/uploading.ts'
 import { useArrivals } from '../features/uploads/use-arrivals.ts'
 import { useFrameUser } from './use-frame-user.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
@@ -99,7 +97,7 @@ export function Frame() {
     ...(user && {
       // A phone's bar leads to the messages.
       ...(!phone && {
-        bell: <Bell userId={user.userId} onFailure={reportFailure} reload={reloadUnlessUploading} />,
+        bell: <Bell userId={user.userId} />,
       }),
       ...(user.userType === 3 && { child: <ChildTool user={user} /> }),
     }),

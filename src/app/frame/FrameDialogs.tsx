@@ -7,9 +7,8 @@ import { faceRequest } from '../features/face/face-request.ts'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
 import { LogoutDialog } from './header/LogoutDialog.tsx'
 import { leaveAccount } from '../core/session/leave-account.ts'
-import { reportFailure } from '../core/notices/report-failure.ts'
 import { online } from '../core/connectivity/online.ts'
-import { hasActiveUploads, reloadUnlessUploading } from '../core/state/uploading.ts'
+import { hasActiveUploads } from '../core/state/uploading.ts'
 
 const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)
@@ -36,23 +35,10 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
       <LogoutDialog open={open === 'logout'} uploading={hasActiveUploads.current} onClose={close} onConfirm={logOut} />
       <Suspense fallback={null}>
         {open === 'theme' && (
-          <ThemeDialog
-            userId={user.userId}
-            online={isOnline}
-            onClose={close}
-            onRenew={() => void renewTheme()}
-            onFailure={reportFailure}
-          />
+          <ThemeDialog userId={user.userId} online={isOnline} onClose={close} onRenew={() => void renewTheme()} />
         )}
         {open === 'search' && <SearchPalette user={user} mobile={mobile} onDialog={show} onClose={close} />}
-        {open === 'messages' && (
-          <MessagesDialog
-            userId={user.userId}
-            onFailure={reportFailure}
-            reload={reloadUnlessUploading}
-            onClose={close}
-          />
-        )}
+        {open === 'messages' && <MessagesDialog userId={user.userId} onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
       </Suspense>

@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { MessageList } from '../features/messages/MessageList.tsx'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
-import { reportFailure } from '../core/notices/report-failure.ts'
 import { TodosHere } from '../features/todos/TodosHere.tsx'
-import { reloadUnlessUploading } from '../core/state/uploading.ts'
 
 /** A phone's page of unread messages, or of to-dos. */
 export default function PhoneWaiting({
@@ -21,10 +19,10 @@ export default function PhoneWaiting({
       {place === 'messages' ? (
         <>
           <div className="s-waiting__tools">
-            <MessageTools userId={user.userId} onFailure={reportFailure} />
+            <MessageTools userId={user.userId} />
           </div>
           <div className="s-card">
-            <MessageList onFailure={reportFailure} reload={reloadUnlessUploading} />
+            <MessageList />
           </div>
         </>
       ) : (

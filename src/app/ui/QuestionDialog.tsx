@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { reportFailure } from '../core/notices/report-failure.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 /**
  * Asks before something is done that matters, and waits while it is done; `onConfirm` closes it. If that rejects, the dialog stays open with what was typed
- * in it, `onFailure` tells the user why, and the action can be tried again.
+ * in it, `onFailure` says why (by default with a notice), and the action can be tried again.
  */
 export function QuestionDialog({
   open,
@@ -16,7 +17,7 @@ export function QuestionDialog({
   children,
   onClose,
   onConfirm,
-  onFailure,
+  onFailure = reportFailure,
 }: {
   open: boolean
   question: string
@@ -28,7 +29,7 @@ export function QuestionDialog({
   children: ReactNode
   onClose: () => void
   onConfirm: () => Promise<void>
-  onFailure: (error: unknown) => void
+  onFailure?: (error: unknown) => void
 }) {
   const [busy, setBusy] = useState(false)
 

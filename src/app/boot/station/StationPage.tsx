@@ -18,7 +18,6 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 /** The station that this device is. */
 export function StationPage({
@@ -76,7 +75,6 @@ export function StationPage({
         onLeave={() => location.assign('/login')}
         onEnd={end}
         onClose={() => setLeaving(false)}
-        onFailure={reportFailure}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import './account.css'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { ownSessions, ownSignInEvents } from '../../../../contract/endpoints/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
@@ -20,14 +21,11 @@ export function AccountPage({
   online,
   picture,
   password,
-  onFailure,
 }: {
   language: Language
   online: boolean
   picture: PictureSurroundings
   password: PasswordSurroundings
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation('common')
@@ -49,24 +47,13 @@ export function AccountPage({
             sessions={sessions}
             language={language}
             online={online}
-            onEnded={() => reload().catch(onFailure)}
-            onFailure={onFailure}
+            onEnded={() => reload().catch(reportFailure)}
           />
-          <PasswordSection {...password} online={online} onChanged={() => void reload().catch(onFailure)} />
-          <PasskeyList
-            language={language}
-            online={online}
-            onChanged={() => void reload().catch(onFailure)}
-            onFailure={onFailure}
-          />
-          <SecondStep
-            language={language}
-            online={online}
-            onChanged={() => void reload().catch(onFailure)}
-            onFailure={onFailure}
-          />
-          <ApplicationList language={language} online={online} onFailure={onFailure} />
-          <IdentityList language={language} online={online} onFailure={onFailure} />
+          <PasswordSection {...password} online={online} onChanged={() => void reload().catch(reportFailure)} />
+          <PasskeyList language={language} online={online} onChanged={() => void reload().catch(reportFailure)} />
+          <SecondStep language={language} online={online} onChanged={() => void reload().catch(reportFailure)} />
+          <ApplicationList language={language} online={online} />
+          <IdentityList language={language} online={online} />
           <ActivityList events={events} language={language} />
         </>
       )}

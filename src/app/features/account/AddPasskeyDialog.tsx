@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { registerPasskey, registerPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
@@ -27,23 +28,12 @@ export function AddPasskeyDialog({
   language: Language
   onClose: () => void
   onAdded: () => void
-  onFailure: (error: unknown) => void
 }) {
   // What was typed goes with it.
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({
-  language,
-  onClose,
-  onAdded,
-  onFailure,
-}: {
-  language: Language
-  onClose: () => void
-  onAdded: () => void
-  onFailure: (error: unknown) => void
-}) {
+function OpenDialog({ language, onClose, onAdded }: { language: Language; onClose: () => void; onAdded: () => void }) {
   const { t } = useTranslation('protection')
   const nameOf = useDeviceName()
   const [nameEmpty, setNameEmpty] = useState(false)
@@ -52,7 +42,7 @@ function OpenDialog({
 
   const fail = (error: unknown) => {
     const failure = passkeyFailure(error)
-    if (failure === 'other') onFailure(error)
+    if (failure === 'other') reportFailure(error)
     else setText(t(failure === 'renewed' ? 'cancelled' : failure))
   }
   const proof = useOwnProof(language, fail)

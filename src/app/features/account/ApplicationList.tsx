@@ -1,4 +1,5 @@
 import appGlyph from '@phosphor-icons/core/regular/app-window.svg?raw'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApplications, revokeApplication, type OwnApplication } from '../../../../contract/endpoints/account.ts'
@@ -16,17 +17,9 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
 
 /** Applications that may act for the person, each of which they can take that from. Shows nothing where there are none. */
-export function ApplicationList({
-  language,
-  online,
-  onFailure,
-}: {
-  language: Language
-  online: boolean
-  onFailure: (error: unknown) => void
-}) {
+export function ApplicationList({ language, online }: { language: Language; online: boolean }) {
   const { t } = useTranslation('account')
-  const { reading, show } = useReading(online, readApplications, onFailure)
+  const { reading, show } = useReading(online, readApplications, reportFailure)
   const [asked, setAsked] = useState<OwnApplication | null>(null)
   const { heading, focusHeading } = useHeadingFocus(asked !== null)
   const applications = reading.status === 'ready' ? reading.value : []
@@ -82,7 +75,7 @@ export function ApplicationList({
           </AccountRow>
         ))}
       </ul>
-      <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} onFailure={onFailure} />
+      <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} />
     </AccountCard>
   )
 }

@@ -21,13 +21,11 @@ export function DeviceList({
   language,
   online,
   onEnded,
-  onFailure,
 }: {
   sessions: readonly OwnSession[]
   language: Language
   online: boolean
   onEnded: () => Promise<void>
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('account')
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -78,7 +76,7 @@ export function DeviceList({
         ))}
       </ul>
       {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
-      <EndSessionsDialog ending={ending} onClose={() => setEnding(null)} onEnded={ended} onFailure={onFailure} />
+      <EndSessionsDialog ending={ending} onClose={() => setEnding(null)} onEnded={ended} />
     </AccountCard>
   )
 }

@@ -17,7 +17,6 @@ export function EndSessionsDialog({
   ending: Ending | null
   onClose: () => void
   onEnded: (ending: Ending) => Promise<void>
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('account')
   const nameOf = useDeviceName()

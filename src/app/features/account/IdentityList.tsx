@@ -1,4 +1,5 @@
 import link from '@phosphor-icons/core/regular/link.svg?raw'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/sso.ts'
@@ -21,15 +22,7 @@ type Identity = ResponseOf<typeof ownIdentities>[number]
 const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal ? { signal } : {})
 
 /** The person's accounts elsewhere that may sign them in; each can be unbound. Without any, and without a way to get one, nothing stands there. */
-export function IdentityList({
-  language,
-  online,
-  onFailure,
-}: {
-  language: Language
-  online: boolean
-  onFailure: (error: unknown) => void
-}) {
+export function IdentityList({ language, online }: { language: Language; online: boolean }) {
   const { t } = useTranslation('elsewhere')
   const { reading, reload, retry } = useReading(online, readIdentities)
   const [ending, setEnding] = useState<Identity | null>(null)
@@ -50,7 +43,7 @@ export function IdentityList({
         const { identityId } = identity
         await call(unbindIdentity, { identityId, ...proof }).catch(forgiveGone('sso.identity_gone'))
         // It is gone, whether or not the list can be read anew.
-        await reload().catch(onFailure)
+        await reload().catch(reportFailure)
         focusHeading()
         setEnding(null)
         return t('identities.unbound', { account })
@@ -107,12 +100,7 @@ export function IdentityList({
       ) : (
         <ReadingState reading={reading} online={online} onRetry={retry} />
       )}
-      <ProofDialog
-        asked={ending && ask(ending)}
-        language={language}
-        onClose={() => setEnding(null)}
-        onFailure={onFailure}
-      />
+      <ProofDialog asked={ending && ask(ending)} language={language} onClose={() => setEnding(null)} />
     </AccountCard>
   )
 }

@@ -1,4 +1,5 @@
 import './protection.css'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import glyph from '@phosphor-icons/core/regular/key.svg?raw'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -26,13 +27,11 @@ export function PasskeyList({
   language,
   online,
   onChanged,
-  onFailure,
 }: {
   language: Language
   online: boolean
   /** Something happened that the list of events shows. */
   onChanged: () => void
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
   const { reading, reload, retry } = useReading(online, readPasskeys)
@@ -43,7 +42,7 @@ export function PasskeyList({
   const done = async () => {
     // Where the button was that opened the dialog, there may be nothing any more.
     if (doing?.kind === 'remove') focusHeading()
-    await reload().catch(onFailure)
+    await reload().catch(reportFailure)
     setDoing(null)
     onChanged()
   }
@@ -87,13 +86,11 @@ export function PasskeyList({
           passkeyKey.set(true)
           void done()
         }}
-        onFailure={onFailure}
       />
       <RenamePasskeyDialog
         passkey={doing?.kind === 'rename' ? doing.passkey : null}
         onClose={() => setDoing(null)}
         onRenamed={() => void done()}
-        onFailure={onFailure}
       />
       <RemovePasskeyDialog
         passkey={doing?.kind === 'remove' ? doing.passkey : null}
@@ -103,7 +100,6 @@ export function PasskeyList({
           if (passkeys.length === 1) passkeyKey.remove()
           return done()
         }}
-        onFailure={onFailure}
       />
     </AccountCard>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { FormDialog } from './FormDialog.tsx'
@@ -19,7 +20,8 @@ export interface ProvedQuestion {
 interface Surroundings {
   language: Language
   onClose: () => void
-  onFailure: (error: unknown) => void
+  /** What becomes of a failure that is not about the proof; a notice by default. */
+  onFailure?: (error: unknown) => void
 }
 
 /** Asks for password (and code) before something is changed or taken away, has it done and says so. It stays open when that fails, so that it can be tried again. */
@@ -32,7 +34,7 @@ function OpenDialog({
   asked: { question, hint, action, asks, confirm },
   language,
   onClose,
-  onFailure,
+  onFailure = reportFailure,
 }: Surroundings & { asked: ProvedQuestion }) {
   const proof = useOwnProof(language, onFailure)
 

@@ -15,7 +15,6 @@ export function RemovePasskeyDialog({
   language: Language
   onClose: () => void
   onRemoved: () => Promise<void>
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { renamePasskey, type OwnPasskey } from '../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../core/api/call.ts'
@@ -11,12 +12,10 @@ export function RenamePasskeyDialog({
   passkey,
   onClose,
   onRenamed,
-  onFailure,
 }: {
   passkey: OwnPasskey | null
   onClose: () => void
   onRenamed: () => void
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
   const input = useRef<HTMLInputElement>(null)
@@ -38,7 +37,7 @@ export function RenamePasskeyDialog({
       notify('success', t('renamed', { name }))
       onRenamed()
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 import './protection.css'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -22,13 +23,11 @@ export function SecondStep({
   language,
   online,
   onChanged,
-  onFailure,
 }: {
   language: Language
   online: boolean
   /** Something happened that the list of events shows. */
   onChanged: () => void
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
   const { reading, reload, retry } = useReading(online, readSecondStep)
@@ -37,7 +36,7 @@ export function SecondStep({
   const isOn = state !== null && state.since !== null
 
   const changed = async () => {
-    await reload().catch(onFailure)
+    await reload().catch(reportFailure)
     onChanged()
   }
 
@@ -70,7 +69,6 @@ export function SecondStep({
           replaces={isOn}
           onClose={() => setDoing(null)}
           onChanged={() => void changed()}
-          onFailure={onFailure}
         />
       )}
       {doing === 'off' && (
@@ -81,7 +79,6 @@ export function SecondStep({
             await changed()
             setDoing(null)
           }}
-          onFailure={onFailure}
         />
       )}
     </AccountCard>

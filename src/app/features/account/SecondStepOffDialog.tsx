@@ -12,15 +12,13 @@ export function SecondStepOffDialog({
   language,
   onClose,
   onOff,
-  onFailure,
 }: {
   language: Language
   onClose: () => void
   onOff: () => Promise<void>
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof(language, onFailure)
+  const { fields, problem, busy, send } = useProof(language)
 
   const turnOff = async () => {
     const done = await send(['password', 'code'], ({ password, code }) =>

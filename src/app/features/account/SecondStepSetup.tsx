@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { beginSecondStep, confirmSecondStep } from '../../../../contract/endpoints/second-factor.ts'
 import type { Language } from '../../../../contract/envelope.ts'
@@ -20,20 +21,18 @@ export function SecondStepSetup({
   replaces,
   onClose,
   onChanged,
-  onFailure,
 }: {
   language: Language
   /** There is one already, of which a code is asked for. */
   replaces: boolean
   onClose: () => void
   onChanged: () => void
-  onFailure: (error: unknown) => void
 }) {
   const [step, setStep] = useState<Step>({ kind: 'proof' })
   /** Ten minutes went by: only the beginning helps. */
   const startAgain = (error: unknown) => {
     if (error instanceof CallError && error.code === 'totp.setup_gone') setStep({ kind: 'proof' })
-    onFailure(error)
+    reportFailure(error)
   }
   switch (step.kind) {
     case 'proof':
@@ -43,7 +42,6 @@ export function SecondStepSetup({
           replaces={replaces}
           onProved={(setup) => setStep({ kind: 'scan', setup })}
           onClose={onClose}
-          onFailure={onFailure}
         />
       )
     case 'scan':
@@ -70,16 +68,14 @@ function ProofStep({
   replaces,
   onProved,
   onClose,
-  onFailure,
 }: {
   language: Language
   replaces: boolean
   onProved: (setup: Setup) => void
   onClose: () => void
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof(language, onFailure)
+  const { fields, problem, busy, send } = useProof(language)
 
   const begin = async () => {
     const setup = await send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>

@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
@@ -13,7 +14,7 @@ export interface Proof {
   readonly busy: boolean
   /**
    * Sends what the fields hold. A field that is empty or was refused gets the focus and a sentence, and this resolves to null; so it does for
-   * any other failure, which `onFailure` hears.
+   * any other failure, which goes to `onFailure`.
    */
   readonly send: <T>(
     asked: readonly ProofField[],
@@ -22,7 +23,7 @@ export interface Proof {
 }
 
 /** Sends a proof and shows a refusal where it belongs. */
-export function useProof(language: Language, onFailure: (error: unknown) => void): Proof {
+export function useProof(language: Language, onFailure = reportFailure): Proof {
   const { t } = useTranslation('protection')
   const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) }
   const [problem, setProblem] = useState<Proof['problem']>(null)

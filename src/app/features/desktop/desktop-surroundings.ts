@@ -11,8 +11,6 @@ export interface DesktopSurroundings {
   readonly theme: Theme | null
   /** Somebody opens an application of another site; those of the portal say so themselves. */
   readonly onLeave: (icon: Icon) => void
-  /** Tells the person about a failed call. */
-  readonly onFailure: (error: unknown) => void
   /** What stands at the right of the greeting, beside the way to arrange. */
   readonly beside?: ReactNode
 }

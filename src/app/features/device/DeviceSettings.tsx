@@ -15,7 +15,6 @@ export default function DeviceSettings({
   uploading,
   countUploads,
   reload,
-  onFailure,
 }: {
   userId: string
   /** Files are being uploaded, which clearing would stop. */
@@ -24,7 +23,6 @@ export default function DeviceSettings({
   countUploads: () => Promise<number>
   /** Loads the page anew once everything is cleared. */
   reload: () => void
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
@@ -101,7 +99,6 @@ export default function DeviceSettings({
         cancel={common('cancel')}
         onClose={() => setAsking(false)}
         onConfirm={clear}
-        onFailure={onFailure}
       >
         <p>{t('device.questionText')}</p>
         {uploading && <p>{t('device.uploading')}</p>}

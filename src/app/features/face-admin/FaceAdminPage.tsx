@@ -17,7 +17,6 @@ export function FaceAdminPage({
   language,
   online,
   describe,
-  onFailure,
   TakeFaceDialog,
   StoredFace,
   ConsentText,
@@ -26,8 +25,8 @@ export function FaceAdminPage({
   const { t: common } = useTranslation('common')
   const { reading, show, retry } = useReading(online, readSettings)
   const surroundings = useMemo(
-    () => ({ language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText }),
-    [language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText],
+    () => ({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }),
+    [language, online, describe, TakeFaceDialog, StoredFace, ConsentText],
   )
   return (
     <FaceAdminContext value={surroundings}>

@@ -14,8 +14,8 @@ import { usePeople, type PeoplePage } from './use-people.ts'
 export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { online, onFailure } = useFaceAdmin()
-  const { reading, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online, onFailure)
+  const { online } = useFaceAdmin()
+  const { reading, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online)
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)

@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/face.ts'
@@ -27,7 +28,7 @@ export function PersonDialog({
 }) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { online, describe, onFailure, TakeFaceDialog } = useFaceAdmin()
+  const { online, describe, TakeFaceDialog } = useFaceAdmin()
   const read = useCallback((signal?: AbortSignal) => call(consents, { userId }, signal ? { signal } : {}), [userId])
   const { reading, show, reload, retry } = useReading(online, read)
   const [open, setOpen] = useState<PersonAction | null>(null)
@@ -38,7 +39,7 @@ export function PersonDialog({
     setFailure(null)
   }
   const refresh = async () => {
-    await Promise.all([reload().catch(onFailure), onChanged()])
+    await Promise.all([reload().catch(reportFailure), onChanged()])
   }
   const change = async (work: () => Promise<unknown>, told: string) => {
     setFailure(null)

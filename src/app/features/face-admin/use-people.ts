@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useEffect, useState } from 'react'
 import {
   candidates,
@@ -28,7 +29,7 @@ export type PeoplePage = { readonly asked: Asked; readonly page: number; readonl
 const TYPING_PAUSE = 250
 
 /** Lists people by name, a page at a time; another name or kind begins at the first page. */
-export function usePeople(online: boolean, onFailure: (error: unknown) => void) {
+export function usePeople(online: boolean) {
   const [asked, setAsked] = useState<Asked>({ kind: 'with', name: '', page: 1 })
   const [typed, setTyped] = useState('')
 
@@ -41,7 +42,7 @@ export function usePeople(online: boolean, onFailure: (error: unknown) => void) 
   }, [typed])
 
   const read = useCallback((signal?: AbortSignal) => readPage(asked, signal ? { signal } : {}), [asked])
-  const { reading, reload, retry } = useReading(online, read, onFailure)
+  const { reading, reload, retry } = useReading(online, read, reportFailure)
 
   return {
     reading,
@@ -53,7 +54,7 @@ export function usePeople(online: boolean, onFailure: (error: unknown) => void) 
     choose: (kind: PeopleKind) => setAsked((before) => ({ ...before, kind, page: 1 })),
     turn: (page: number) => setAsked((before) => ({ ...before, page })),
     /** Never rejects. */
-    reload: () => reload().catch(onFailure),
+    reload: () => reload().catch(reportFailure),
     retry,
   }
 }

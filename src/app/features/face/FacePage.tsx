@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { mine } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
@@ -14,15 +15,12 @@ export function FacePage({
   online,
   describe,
   ProofDialog,
-  onFailure,
 }: {
   language: Language
   online: boolean
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   ProofDialog: ProofDialog
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
@@ -45,11 +43,10 @@ export function FacePage({
               language={language}
               online={online}
               describe={describe}
-              onFailure={onFailure}
-              onChanged={() => reload().catch(onFailure)}
+              onChanged={() => reload().catch(reportFailure)}
             />
           ))}
-          <PinCard language={language} online={online} ProofDialog={ProofDialog} onFailure={onFailure} />
+          <PinCard language={language} online={online} ProofDialog={ProofDialog} />
         </>
       )}
     </ReadingPage>

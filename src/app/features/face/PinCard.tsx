@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
@@ -17,13 +18,10 @@ export function PinCard({
   language,
   online,
   ProofDialog,
-  onFailure,
 }: {
   language: Language
   online: boolean
   ProofDialog: ProofDialog
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('face')
   const { reading, reload } = useReading(online, readPin)
@@ -58,7 +56,7 @@ export function PinCard({
   }
   const finish = async (told: string) => {
     close()
-    await reload().catch(onFailure)
+    await reload().catch(reportFailure)
     return told
   }
   const field = (
@@ -123,7 +121,7 @@ export function PinCard({
           </Button>
         )}
       </div>
-      <ProofDialog asked={open && questions[open]} language={language} onClose={close} onFailure={onFailure} />
+      <ProofDialog asked={open && questions[open]} language={language} onClose={close} />
     </section>
   )
 }

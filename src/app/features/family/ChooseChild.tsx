@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './family.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,6 @@ export default function ChooseChild({
   before,
   online,
   uploading,
-  onFailure,
   reload,
   onOverview,
   onClose,
@@ -36,7 +36,7 @@ export default function ChooseChild({
       // Stays busy: the page is about to go.
       reload()
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
       setBusy(null)
     }
   }

@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './overview.css'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,9 +23,8 @@ addTexts('zh-CN', 'family', zhCN)
 export default function FamilyOverview({
   family: { parentId },
   online,
-  onFailure,
   onClose,
-}: Pick<FamilySurroundings, 'online' | 'onFailure'> & { family: Pick<Family, 'parentId'>; onClose: () => void }) {
+}: Pick<FamilySurroundings, 'online'> & { family: Pick<Family, 'parentId'>; onClose: () => void }) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
   const state = useOverview(parentId, online)
@@ -38,7 +38,7 @@ export default function FamilyOverview({
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
       {state.status === 'there' ? (
-        <Waiting value={state.value} parentId={parentId} online={online} onFailure={onFailure} onClose={onClose} />
+        <Waiting value={state.value} parentId={parentId} online={online} onClose={onClose} />
       ) : !online ? (
         <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
       ) : state.status === 'failed' ? (
@@ -62,9 +62,8 @@ function Waiting({
   value,
   parentId,
   online,
-  onFailure,
   onClose,
-}: Pick<FamilySurroundings, 'online' | 'onFailure'> & {
+}: Pick<FamilySurroundings, 'online'> & {
   value: Extract<OverviewState, { status: 'there' }>['value']
   parentId: string
   onClose: () => void
@@ -83,10 +82,10 @@ function Waiting({
       // The row that had the focus is gone.
       place.current?.focus()
       notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
-        action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(onFailure) },
+        action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(reportFailure) },
       })
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     }
   }
 

@@ -3,8 +3,6 @@ export interface FamilySurroundings {
   readonly online: boolean
   /** Files are being uploaded, which loading the page anew would stop. */
   readonly uploading: boolean
-  /** Tells the person about a failed call. */
-  readonly onFailure: (error: unknown) => void
   /** Loads the page anew, for another child. */
   readonly reload: () => void
 }

@@ -1,3 +1,5 @@
+import { reloadUnlessUploading } from '../../core/state/uploading.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './messages.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +17,6 @@ import { ignoreWithUndo } from './ignore-with-undo.ts'
 import { readMessage, retryMessages } from './message-list.ts'
 import { targetOf } from './message-target.ts'
 import { MessageRow } from './MessageRow.tsx'
-import type { MessageSurroundings } from './surroundings.ts'
 import { useMessages } from './use-messages.ts'
 import { waiting } from '../../core/live/waiting.ts'
 
@@ -29,11 +30,7 @@ const NONE: readonly Message[] = []
 const RELOAD_AFTER = 1000
 
 /** The unread messages with what can be done about each; for the dialog and wherever else there is room. `onLeave`: the person goes to another page. */
-export function MessageList({
-  onFailure,
-  reload,
-  onLeave = () => {},
-}: Omit<MessageSurroundings, 'userId'> & { onLeave?: () => void }) {
+export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
@@ -60,9 +57,9 @@ export function MessageList({
     // At once, while the browser still sees the person's press in it.
     if (message.openWay === OPENS_EXPIRY) setExpiry(message)
     else if (target.kind === 'window') window.open(target.url, '_blank', 'noopener')
-    const done = readMessage(message.id).catch(onFailure)
+    const done = readMessage(message.id).catch(reportFailure)
     if (message.openWay === OPENS_EXPIRY) return
-    if (target.kind === 'window') void done.then(() => setTimeout(reload, RELOAD_AFTER))
+    if (target.kind === 'window') void done.then(() => setTimeout(reloadUnlessUploading, RELOAD_AFTER))
     if (target.kind === 'page') {
       onLeave()
       void navigate(target.path)
@@ -72,7 +69,7 @@ export function MessageList({
 
   const ignore = (message: Message) => {
     next.current = { at: list.indexOf(message), after: list }
-    void ignoreWithUndo([message.id], t('markedRead'), t('undo'), onFailure)
+    void ignoreWithUndo([message.id], t('markedRead'), t('undo'))
   }
 
   return (

@@ -7,11 +7,10 @@ import { Button } from '../../ui/Button.tsx'
 import { ignoreWithUndo } from './ignore-with-undo.ts'
 import { messageList } from './message-list.ts'
 import { PublishDialog } from './PublishDialog.tsx'
-import type { MessageSurroundings } from './surroundings.ts'
 import { useMayPublish } from './use-may-publish.ts'
 
 /** What can be done about all messages: administrators publish new ones, and everybody may ignore those that are there. */
-export function MessageTools({ userId, onFailure }: Omit<MessageSurroundings, 'reload'>) {
+export function MessageTools({ userId }: { userId: string }) {
   const { t } = useTranslation('messages')
   const { state } = useSnapshot(messageList)
   const mayPublish = useMayPublish(userId)
@@ -21,7 +20,7 @@ export function MessageTools({ userId, onFailure }: Omit<MessageSurroundings, 'r
   const ignoreAll = () => {
     if (messageList.state.status !== 'there') return
     const ids = messageList.state.list.map(({ id }) => id)
-    void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'), onFailure)
+    void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'))
   }
 
   return (
@@ -34,7 +33,7 @@ export function MessageTools({ userId, onFailure }: Omit<MessageSurroundings, 'r
       <Button icon={checks} disabled={shown === 0} onClick={ignoreAll}>
         {t('ignoreAll')}
       </Button>
-      {publishing && <PublishDialog onFailure={onFailure} onClose={() => setPublishing(false)} />}
+      {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
@@ -18,7 +19,7 @@ const USUAL: Importance = 2
 type Wrong = Partial<Record<'text' | 'to' | 'url', string>>
 
 /** Where an administrator writes a message to everybody of some groups. */
-export function PublishDialog({ onFailure, onClose }: { onFailure: (error: unknown) => void; onClose: () => void }) {
+export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
   const id = useId()
@@ -56,7 +57,7 @@ export function PublishDialog({ onFailure, onClose }: { onFailure: (error: unkno
     } catch (error) {
       // What was written stays: it can be sent again.
       setBusy(false)
-      onFailure(error)
+      reportFailure(error)
     }
   }
 

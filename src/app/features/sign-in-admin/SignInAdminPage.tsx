@@ -16,13 +16,7 @@ import { WaysCard } from './WaysCard.tsx'
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** How everybody of the unit signs in, for its administrators to see and change. */
-export function SignInAdminPage({
-  language,
-  online,
-  describe,
-  onFailure,
-  ProofDialog,
-}: Omit<AdminSurroundings, 'show'>) {
+export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminSurroundings, 'show'>) {
   const { t } = useTranslation('signInAdmin')
   const { t: common } = useTranslation('common')
   const { reading, show, retry } = useReading(online, readSettings)
@@ -31,7 +25,6 @@ export function SignInAdminPage({
       language,
       online,
       describe,
-      onFailure,
       ProofDialog,
       show(settings: SignInSettings) {
         show(settings)
@@ -40,7 +33,7 @@ export function SignInAdminPage({
       },
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
-    [language, online, describe, onFailure, ProofDialog],
+    [language, online, describe, ProofDialog],
   )
 
   return (

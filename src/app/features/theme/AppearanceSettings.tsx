@@ -18,14 +18,11 @@ export default function AppearanceSettings({
   userId,
   online,
   onRenew,
-  onFailure,
 }: {
   userId: string
   online: boolean
   /** What everybody sees has changed: ask the server what that is. */
   onRenew: () => void
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const t = useThemeTexts()
   const { look, layout } = useSnapshot(appearance)
@@ -57,13 +54,7 @@ export default function AppearanceSettings({
       </section>
       {choosing && (
         <Suspense>
-          <ThemeDialog
-            userId={userId}
-            online={online}
-            onClose={() => setChoosing(false)}
-            onRenew={onRenew}
-            onFailure={onFailure}
-          />
+          <ThemeDialog userId={userId} online={online} onClose={() => setChoosing(false)} onRenew={onRenew} />
         </Suspense>
       )}
     </div>

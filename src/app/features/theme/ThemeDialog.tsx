@@ -1,4 +1,5 @@
 import './theme.css'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
@@ -28,15 +29,12 @@ export default function ThemeDialog({
   online,
   onClose,
   onRenew,
-  onFailure,
 }: {
   userId: string
   online: boolean
   onClose: () => void
   /** What everybody sees has changed: ask the server what that is. */
   onRenew: () => void
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const t = useThemeTexts()
   const { t: common } = useTranslation('common')
@@ -57,7 +55,7 @@ export default function ThemeDialog({
     try {
       await chooseLook(look, { everybody })
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
       return
     }
     finish()
@@ -74,7 +72,7 @@ export default function ThemeDialog({
       notify(done ? 'success' : 'warning', done ? t('undone') : t('undoTooLate'))
       if (done) onRenew()
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     }
   }
 

@@ -1,4 +1,5 @@
 import './todos.css'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
@@ -32,15 +33,7 @@ addTexts('zh-CN', 'todos', zhCN)
  * The to-dos, three a page, with what can be done about each. With a way to close it, it pops up at the side; it takes no focus and covers nothing that
  * must be answered first. Without, it stands where it is put.
  */
-export function TodoPanel({
-  ref: given,
-  onFailure,
-  onClose,
-}: {
-  ref?: RefObject<HTMLElement | null>
-  onFailure: (error: unknown) => void
-  onClose?: () => void
-}) {
+export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement | null>; onClose?: () => void }) {
   const { t } = useTranslation('todos')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
@@ -66,10 +59,10 @@ export function TodoPanel({
     try {
       await ignoreTodo(todo.id)
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
       return
     }
-    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(onFailure) }
+    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(reportFailure) }
     notify('success', t('ignored'), { action: undo })
   }
 

@@ -9,11 +9,10 @@ interface TodoSurroundings {
   readonly userId: string
   /** How many to-dos wait, as far as is known. */
   readonly count: number
-  readonly onFailure: (error: unknown) => void
 }
 
 /** Shows the to-dos at the side for a while: at the start when there are any, and again when more come, unless the person has closed it in this session. */
-export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings) {
+export default function TodoPopup({ userId, count }: TodoSurroundings) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 
@@ -29,7 +28,6 @@ export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings
   if (!open) return null
   return (
     <OpenPopup
-      onFailure={onFailure}
       onAutoClose={() => setOpen(false)}
       onClose={() => {
         tip.close(userId)
@@ -39,16 +37,8 @@ export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings
   )
 }
 
-function OpenPopup({
-  onFailure,
-  onAutoClose,
-  onClose,
-}: {
-  onFailure: (error: unknown) => void
-  onAutoClose: () => void
-  onClose: () => void
-}) {
+function OpenPopup({ onAutoClose, onClose }: { onAutoClose: () => void; onClose: () => void }) {
   const element = useRef<HTMLElement>(null)
   useAutoClose(element, POPUP_AUTO_CLOSE, onAutoClose)
-  return <TodoPanel ref={element} onFailure={onFailure} onClose={onClose} />
+  return <TodoPanel ref={element} onClose={onClose} />
 }

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { MessageList } from '../../features/messages/MessageList.tsx'
-import { reportFailure } from '../../core/notices/report-failure.ts'
-import { reloadUnlessUploading } from '../../core/state/uploading.ts'
 import { TodosHere } from '../../features/todos/TodosHere.tsx'
 
 /** The column beside the desktop of a wide window: what waits for the person. */
@@ -13,7 +11,7 @@ export default function DesktopAside() {
         <h2 className="s-card__title" id="aside-messages">
           {t('aside.messages')}
         </h2>
-        <MessageList onFailure={reportFailure} reload={reloadUnlessUploading} />
+        <MessageList />
       </section>
       <TodosHere />
     </>

@@ -11,7 +11,6 @@ import { session } from '../../core/session/session-store.ts'
 import { useTheme } from '../../features/theme/theme-store.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { FamilyOpener } from '../family/FamilyTools.tsx'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { online } from '../../core/connectivity/online.ts'
 
 async function load(): Promise<void> {
@@ -41,7 +40,6 @@ export function DesktopScreen({ user, mobile }: { user: SessionUser | null; mobi
       online: isOnline,
       theme,
       onLeave,
-      onFailure: reportFailure,
       ...(user?.userType === 3 && { beside: <FamilyOpener user={user} /> }),
     }),
     [mobile, isOnline, theme, onLeave, user],

@@ -2,7 +2,6 @@ import { lazy, Suspense, use } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { RowsContext } from '../header/rows.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { online } from '../../core/connectivity/online.ts'
 import { hasActiveUploads, leaveWithoutAsking } from '../../core/state/uploading.ts'
 
@@ -43,7 +42,6 @@ export function FamilyDialogs({ user }: { user: Parent }) {
         user={user}
         online={isOnline}
         uploading={uploading}
-        onFailure={reportFailure}
         reload={() => {
           leaveWithoutAsking()
           location.reload()

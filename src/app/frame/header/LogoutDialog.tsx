@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { UploadsStop } from './UploadsStop.tsx'
 
 /** Asks before signing out. `uploading` adds what signing out would stop. */
@@ -26,7 +25,6 @@ export function LogoutDialog({
       kind="primary"
       onClose={onClose}
       onConfirm={onConfirm}
-      onFailure={reportFailure}
     >
       {uploading && <UploadsStop />}
     </QuestionDialog>

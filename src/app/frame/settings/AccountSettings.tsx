@@ -5,7 +5,6 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import account from '../../locales/zh-CN/account.ts'
 import elsewhere from '../../locales/zh-CN/elsewhere.ts'
 import protection from '../../locales/zh-CN/protection.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { passwordSurroundings } from '../../features/account/password-surroundings.ts'
 import { pictureSurroundings } from './picture-surroundings.ts'
 
@@ -29,7 +28,6 @@ export default function AccountSettings({
       online={online}
       picture={pictureSurroundings(user, language)}
       password={passwordSurroundings(user.loginName, language)}
-      onFailure={reportFailure}
     />
   )
 }

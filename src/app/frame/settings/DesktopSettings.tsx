@@ -6,7 +6,6 @@ import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { recentAppsKey } from '../../core/storage/local-keys.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
 const PLATFORMS = ['pc', 'mobile'] as const
@@ -21,7 +20,7 @@ export default function DesktopSettings({ user, online }: { user: SessionUser; o
 
   const reset = async () => {
     setBusy(true)
-    await resetOrder(user, reportFailure)
+    await resetOrder(user)
     setBusy(false)
   }
 

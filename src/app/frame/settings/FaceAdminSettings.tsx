@@ -7,7 +7,6 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import face from '../../locales/zh-CN/face.ts'
 import faceAdmin from '../../locales/zh-CN/faceAdmin.ts'
 import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)
@@ -21,7 +20,6 @@ export default function FaceAdminSettings({ online }: { online: boolean }) {
       language={language}
       online={online}
       describe={(error) => describeFaceFailure(error, language)}
-      onFailure={reportFailure}
       TakeFaceDialog={TakeFaceDialog}
       StoredFace={StoredFace}
       ConsentText={ConsentText}

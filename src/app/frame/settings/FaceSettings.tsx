@@ -5,7 +5,6 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import face from '../../locales/zh-CN/face.ts'
 import protection from '../../locales/zh-CN/protection.ts'
 import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)
@@ -15,13 +14,5 @@ addTexts('zh-CN', 'protection', protection)
 export default function FaceSettings({ online }: { online: boolean }) {
   const language = useLanguage()
   const describe = (error: unknown) => describeFaceFailure(error, language)
-  return (
-    <FacePage
-      language={language}
-      online={online}
-      describe={describe}
-      ProofDialog={ProofDialog}
-      onFailure={reportFailure}
-    />
-  )
+  return <FacePage language={language} online={online} describe={describe} ProofDialog={ProofDialog} />
 }

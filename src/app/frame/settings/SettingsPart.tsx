@@ -8,7 +8,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { renewTheme } from '../follow-theme.ts'
 import { deployedFrontEnd } from '../frame-config.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import type { SettingsPart as Part } from './settings-part.ts'
 import { hasActiveUploads, leaveWithoutAsking } from '../../core/state/uploading.ts'
 
@@ -43,14 +42,7 @@ export function SettingsPart({
     case 'face':
       return <FaceSettings online={online} />
     case 'appearance':
-      return (
-        <AppearanceSettings
-          userId={user.userId}
-          online={online}
-          onRenew={() => void renewTheme()}
-          onFailure={reportFailure}
-        />
-      )
+      return <AppearanceSettings userId={user.userId} online={online} onRenew={() => void renewTheme()} />
     case 'sign-in':
       return <SignInSettings language={language} online={online} />
     case 'faces':
@@ -83,7 +75,6 @@ export function SettingsPart({
             uploading={uploading}
             countUploads={() => countUploads(user)}
             reload={reload}
-            onFailure={reportFailure}
           />
         </PartPage>
       )

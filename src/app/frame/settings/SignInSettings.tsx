@@ -6,7 +6,6 @@ import { SignInAdminPage } from '../../features/sign-in-admin/SignInAdminPage.ts
 import protection from '../../locales/zh-CN/protection.ts'
 import signInAdmin from '../../locales/zh-CN/signInAdmin.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'signInAdmin', signInAdmin)
@@ -15,13 +14,5 @@ addTexts('zh-CN', 'protection', protection)
 /** How everybody of the unit signs in, wired to the shell's words for failed calls. */
 export default function SignInSettings({ language, online }: { language: Language; online: boolean }) {
   const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
-  return (
-    <SignInAdminPage
-      language={language}
-      online={online}
-      describe={describe}
-      onFailure={reportFailure}
-      ProofDialog={ProofDialog}
-    />
-  )
+  return <SignInAdminPage language={language} online={online} describe={describe} ProofDialog={ProofDialog} />
 }

@@ -8,7 +8,7 @@ import { resetOrder } from './save-order.ts'
 
 /** Says how icons are arranged, and leads back to the school's order; it stays in sight. */
 export function ArrangeBar({
-  surroundings: { online, onFailure },
+  surroundings: { online },
   onDone,
 }: {
   surroundings: DesktopSurroundings
@@ -19,7 +19,7 @@ export function ArrangeBar({
   const back = async () => {
     if (desktop.state.status !== 'live') return
     setBusy(true)
-    await resetOrder(desktop.state.data.me, onFailure)
+    await resetOrder(desktop.state.data.me)
     setBusy(false)
   }
   return (

@@ -56,7 +56,7 @@ export default function Arranger({
 }) {
   const { t } = useTranslation('desktop')
   const { t: shell } = useTranslation('shell')
-  const { person, online, onFailure } = surroundings
+  const { person, online } = surroundings
   const [held, setHeld] = useState<string | null>(null)
   const before = useRef<Map<string, DOMRect>>(new Map())
   const lift = useRef<{ follow: (offset: Point) => void; from: DOMRect } | null>(null)
@@ -65,7 +65,7 @@ export default function Arranger({
 
   useEffect(() => {
     let current = true
-    if (online) void keepPending(person.userId).then(() => (current ? savePending(onFailure) : undefined))
+    if (online) void keepPending(person.userId).then(() => (current ? savePending() : undefined))
     return () => {
       current = false
     }
@@ -133,7 +133,7 @@ export default function Arranger({
     const order = orderOf(shown)
     putDown()
     if (JSON.stringify(order) === JSON.stringify(orderOf(visible))) onDraft(null)
-    else void changeOrder(order, onFailure)
+    else void changeOrder(order)
   }
   const cancel = () => {
     putDown()

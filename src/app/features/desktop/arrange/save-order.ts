@@ -1,3 +1,4 @@
+import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { snapshot } from 'valtio/vanilla'
 import * as calls from '../../../../../contract/endpoints/desktop-order.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/session.ts'
@@ -11,9 +12,6 @@ import { pending } from './pending-order.ts'
 
 type Order = calls.DesktopOrder
 
-/** How failures other than a missing network are told. */
-type Tell = (error: unknown) => void
-
 let sending: Promise<void> = Promise.resolve()
 
 /** The order in which the icons stand on the screen. */
@@ -23,15 +21,15 @@ function shownOrder(): Order {
 }
 
 /** Shows icons in a new order at once and saves it. Refused, they stand as before; without a network it is saved as soon as there is one. */
-export async function changeOrder(order: Order, tell: Tell): Promise<void> {
+export async function changeOrder(order: Order): Promise<void> {
   const before = shownOrder()
   showOrder(order)
-  await save(shownOrder(), before, tell)
+  await save(shownOrder(), before)
 }
 
-async function save(order: Order, before: Order, tell: Tell): Promise<void> {
+async function save(order: Order, before: Order): Promise<void> {
   pending.order = order
-  const undo = { label: text('undo'), run: () => void changeOrder(before, tell) }
+  const undo = { label: text('undo'), run: () => void changeOrder(before) }
   try {
     await send()
     // Somebody was faster than the line: the last one speaks for all.
@@ -43,7 +41,7 @@ async function save(order: Order, before: Order, tell: Tell): Promise<void> {
     }
     pending.order = null
     showOrder(before)
-    tell(error)
+    reportFailure(error)
   }
 }
 
@@ -63,7 +61,7 @@ function send(): Promise<void> {
 }
 
 /** Saves what could not be saved before, now that the server can be reached; the icons stand as they were arranged. */
-export async function savePending(tell: Tell): Promise<void> {
+export async function savePending(): Promise<void> {
   const { order } = snapshot(pending)
   if (order === null) return
   try {
@@ -75,22 +73,22 @@ export async function savePending(tell: Tell): Promise<void> {
     if (isOffline(error)) return
     // It will be refused the next time too.
     pending.order = null
-    tell(error)
+    reportFailure(error)
   }
 }
 
 /** Goes back to the school's order, which only the server knows. */
-export async function resetOrder(me: SessionUser, tell: Tell): Promise<void> {
+export async function resetOrder(me: SessionUser): Promise<void> {
   const before = shownOrder()
   try {
     await call(calls.resetOrder, {})
     pending.order = null
     await loadDesktop(me)
     notify('success', text('orderReset'), {
-      action: { label: text('undo'), run: () => void changeOrder(before, tell) },
+      action: { label: text('undo'), run: () => void changeOrder(before) },
     })
   } catch (error) {
-    tell(error)
+    reportFailure(error)
   }
 }
 
