@@ -2,12 +2,10 @@ import { lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
-import { renewTheme } from './follow-theme.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
 import { LogoutDialog } from './header/LogoutDialog.tsx'
 import { leaveAccount } from '../core/session/leave-account.ts'
-import { online } from '../core/connectivity/online.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
 const ThemeDialog = lazy(dialogFiles.theme)
@@ -27,16 +25,13 @@ async function logOut(): Promise<void> {
 /** What the frame opens over any page. */
 export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
   const open = useObservable(frameDialog)
-  const isOnline = useObservable(online)
   const face = useObservable(faceRequest)
 
   return (
     <>
       <LogoutDialog open={open === 'logout'} uploading={hasActiveUploads.current} onClose={close} onConfirm={logOut} />
       <Suspense fallback={null}>
-        {open === 'theme' && (
-          <ThemeDialog userId={user.userId} online={isOnline} onClose={close} onRenew={() => void renewTheme()} />
-        )}
+        {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
         {open === 'search' && <SearchPalette user={user} mobile={mobile} onDialog={show} onClose={close} />}
         {open === 'messages' && <MessagesDialog userId={user.userId} onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}

@@ -3,9 +3,7 @@ import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
 import { untilIdle } from '../core/timing/until-idle.ts'
-import { useObservable } from '../core/state/use-observable.ts'
 import { deployedFrontEnd } from './frame-config.ts'
-import { online } from '../core/connectivity/online.ts'
 import { reloadUnlessUploading } from '../core/state/uploading.ts'
 
 const loadAbout = () => import('../features/versions/AboutDialog.tsx')
@@ -13,7 +11,6 @@ const AboutDialog = lazy(loadAbout)
 
 /** The footer of the desktop with the dialog that it opens. */
 export function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: boolean }) {
-  const isOnline = useObservable(online)
   const [about, setAbout] = useState(false)
   return (
     <>
@@ -29,7 +26,6 @@ export function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: b
           <AboutDialog
             unitId={signedIn ? unit.unitId : null}
             deployed={deployedFrontEnd()}
-            online={isOnline}
             onClose={() => setAbout(false)}
           />
         </Suspense>

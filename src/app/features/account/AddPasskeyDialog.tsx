@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { registerPasskey, registerPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { passkeyFailure } from '../../platform/passkey-failure.ts'
@@ -20,20 +19,12 @@ const KEEP_MS = 120_000
  * Asks for the password, for a code where the second step is on, and for a name, and then for what the browser asks; says why nothing was added, and can be
  * tried again.
  */
-export function AddPasskeyDialog({
-  open,
-  ...rest
-}: {
-  open: boolean
-  language: Language
-  onClose: () => void
-  onAdded: () => void
-}) {
+export function AddPasskeyDialog({ open, ...rest }: { open: boolean; onClose: () => void; onAdded: () => void }) {
   // What was typed goes with it.
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({ language, onClose, onAdded }: { language: Language; onClose: () => void; onAdded: () => void }) {
+function OpenDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const { t } = useTranslation('protection')
   const nameOf = useDeviceName()
   const [nameEmpty, setNameEmpty] = useState(false)
@@ -45,7 +36,7 @@ function OpenDialog({ language, onClose, onAdded }: { language: Language; onClos
     if (failure === 'other') reportFailure(error)
     else setText(t(failure === 'renewed' ? 'cancelled' : failure))
   }
-  const proof = useOwnProof(language, fail)
+  const proof = useOwnProof(fail)
   // A code is good once: to close the browser's window and try again must not need the next one.
   const kept = useRef<{ options: ResponseOf<typeof registerPasskeyOptions>; until: number } | null>(null)
   const begin = async (given: GivenProof) => {

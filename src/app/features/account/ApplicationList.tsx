@@ -1,4 +1,6 @@
 import appGlyph from '@phosphor-icons/core/regular/app-window.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +19,9 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
 
 /** Applications that may act for the person, each of which they can take that from. Shows nothing where there are none. */
-export function ApplicationList({ language, online }: { language: Language; online: boolean }) {
+export function ApplicationList() {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('account')
   const { reading, show } = useReading(online, readApplications, reportFailure)
   const [asked, setAsked] = useState<OwnApplication | null>(null)
@@ -54,11 +58,11 @@ export function ApplicationList({ language, online }: { language: Language; onli
               <>
                 <span>{t(application.kind === 'client' ? 'applicationSignsIn' : 'applicationReads')}</span>
                 <span>
-                  <Moment at={application.since} language={language} text="applicationSince" />
+                  <Moment at={application.since} text="applicationSince" />
                 </span>
                 {application.lastUsedAt && (
                   <span>
-                    <Moment at={application.lastUsedAt} language={language} text="lastUsed" />
+                    <Moment at={application.lastUsedAt} text="lastUsed" />
                   </span>
                 )}
               </>

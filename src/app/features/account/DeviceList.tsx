@@ -1,10 +1,10 @@
 import computer from '@phosphor-icons/core/regular/desktop.svg?raw'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import phone from '@phosphor-icons/core/regular/device-mobile.svg?raw'
 import tablet from '@phosphor-icons/core/regular/device-tablet.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OwnSession } from '../../../../contract/endpoints/account.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { readUserAgent } from '../../../../contract/rules/user-agent.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -16,17 +16,8 @@ import { useDeviceName } from './use-device-name.ts'
 const glyphs = { computer, phone, tablet } as const
 
 /** The devices on which the person is signed in; all but this one can be signed out. */
-export function DeviceList({
-  sessions,
-  language,
-  online,
-  onEnded,
-}: {
-  sessions: readonly OwnSession[]
-  language: Language
-  online: boolean
-  onEnded: () => Promise<void>
-}) {
+export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSession[]; onEnded: () => Promise<void> }) {
+  const online = useOnline()
   const { t } = useTranslation('account')
   const [ending, setEnding] = useState<Ending | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,13 +57,7 @@ export function DeviceList({
       {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
       <ul className="a-rows" ref={list}>
         {sessions.map((session) => (
-          <DeviceRow
-            key={session.sessionId}
-            session={session}
-            language={language}
-            online={online}
-            onEnd={() => setEnding({ kind: 'one', session })}
-          />
+          <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding({ kind: 'one', session })} />
         ))}
       </ul>
       {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
@@ -81,17 +66,8 @@ export function DeviceList({
   )
 }
 
-function DeviceRow({
-  session,
-  language,
-  online,
-  onEnd,
-}: {
-  session: OwnSession
-  language: Language
-  online: boolean
-  onEnd: () => void
-}) {
+function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const online = useOnline()
   const { t } = useTranslation('account')
   const nameOf = useDeviceName()
   const { current, userAgent, createdAt, lastUsedAt } = session
@@ -107,9 +83,9 @@ function DeviceRow({
       }
       facts={
         <>
-          <span>{current ? t('inUse') : <Moment at={lastUsedAt} language={language} text="lastUsed" />}</span>
+          <span>{current ? t('inUse') : <Moment at={lastUsedAt} text="lastUsed" />}</span>
           <span>
-            <Moment at={createdAt} language={language} text="started" />
+            <Moment at={createdAt} text="started" />
           </span>
         </>
       }

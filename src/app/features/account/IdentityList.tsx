@@ -1,9 +1,10 @@
 import link from '@phosphor-icons/core/regular/link.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/sso.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +23,9 @@ type Identity = ResponseOf<typeof ownIdentities>[number]
 const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal ? { signal } : {})
 
 /** The person's accounts elsewhere that may sign them in; each can be unbound. Without any, and without a way to get one, nothing stands there. */
-export function IdentityList({ language, online }: { language: Language; online: boolean }) {
+export function IdentityList() {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('elsewhere')
   const { reading, reload, retry } = useReading(online, readIdentities)
   const [ending, setEnding] = useState<Identity | null>(null)
@@ -76,11 +79,11 @@ export function IdentityList({ language, online }: { language: Language; online:
                       {identity.lastUsedAt === null ? (
                         t('identities.neverUsed')
                       ) : (
-                        <Moment at={identity.lastUsedAt} language={language} text="lastUsed" />
+                        <Moment at={identity.lastUsedAt} text="lastUsed" />
                       )}
                     </span>
                     <span>
-                      <Moment at={identity.createdAt} language={language} text="linked" />
+                      <Moment at={identity.createdAt} text="linked" />
                     </span>
                   </>
                 }
@@ -98,9 +101,9 @@ export function IdentityList({ language, online }: { language: Language; online:
           </ul>
         )
       ) : (
-        <ReadingState reading={reading} online={online} onRetry={retry} />
+        <ReadingState reading={reading} onRetry={retry} />
       )}
-      <ProofDialog asked={ending && ask(ending)} language={language} onClose={() => setEnding(null)} />
+      <ProofDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>
   )
 }

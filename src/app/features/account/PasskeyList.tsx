@@ -1,10 +1,11 @@
 import './protection.css'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import glyph from '@phosphor-icons/core/regular/key.svg?raw'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { ownPasskeys, type OwnPasskey } from '../../../../contract/endpoints/second-factor.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -24,15 +25,12 @@ type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey 
 
 /** The person's passkeys: each can be renamed and removed, and this device can get one. */
 export function PasskeyList({
-  language,
-  online,
   onChanged,
 }: {
-  language: Language
-  online: boolean
   /** Something happened that the list of events shows. */
   onChanged: () => void
 }) {
+  const online = useOnline()
   const { t } = useTranslation('protection')
   const { reading, reload, retry } = useReading(online, readPasskeys)
   const [doing, setDoing] = useState<Doing | null>(null)
@@ -63,24 +61,17 @@ export function PasskeyList({
     >
       <p className="a-note">{t('passkeysHint')}</p>
       {!isKnown && <p className="a-note">{t('passkeysUnknown')}</p>}
-      <ReadingState reading={reading} online={online} onRetry={retry} />
+      <ReadingState reading={reading} onRetry={retry} />
       {reading.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
         <ul className="a-rows" aria-labelledby="account-passkeys">
           {passkeys.map((passkey) => (
-            <PasskeyRow
-              key={passkey.passkeyId}
-              passkey={passkey}
-              language={language}
-              online={online}
-              onDo={(kind) => setDoing({ kind, passkey })}
-            />
+            <PasskeyRow key={passkey.passkeyId} passkey={passkey} onDo={(kind) => setDoing({ kind, passkey })} />
           ))}
         </ul>
       )}
       <AddPasskeyDialog
         open={doing?.kind === 'add'}
-        language={language}
         onClose={() => setDoing(null)}
         onAdded={() => {
           passkeyKey.set(true)
@@ -94,7 +85,6 @@ export function PasskeyList({
       />
       <RemovePasskeyDialog
         passkey={doing?.kind === 'remove' ? doing.passkey : null}
-        language={language}
         onClose={() => setDoing(null)}
         onRemoved={() => {
           if (passkeys.length === 1) passkeyKey.remove()
@@ -107,15 +97,13 @@ export function PasskeyList({
 
 function PasskeyRow({
   passkey: { name, synced, createdAt, lastUsedAt },
-  language,
-  online,
   onDo,
 }: {
   passkey: OwnPasskey
-  language: Language
-  online: boolean
   onDo: (kind: 'rename' | 'remove') => void
 }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('protection')
   const at = (moment: string, text: 'lastUsed' | 'added') => (
     <Trans

@@ -1,7 +1,11 @@
+import { describePasswordFailure } from './describe-password-failure.ts'
+import { updateRemembered } from './remembered-password.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../../contract/endpoints/passwords.ts'
-import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
+import { checkRequirements } from '../../../../contract/rules/password.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,22 +14,9 @@ import { notify } from '../../core/notices/notices.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { AccountCard } from './AccountCard.tsx'
 
-/** What changing a password needs of the shell. */
-export interface PasswordSurroundings {
-  loginName: string
-  rule: PasswordRule
-  /** What went wrong with a call, as a sentence for the person. */
-  describe: (error: unknown) => string
-  /** The password is another one now; this device may remember the old one. */
-  onPassword: (password: string) => Promise<void>
-}
-
 /** Where the person changes their password. */
-export function PasswordSection({
-  online,
-  onChanged,
-  ...surroundings
-}: PasswordSurroundings & { online: boolean; onChanged: () => void }) {
+export function PasswordSection({ loginName, onChanged }: { loginName: string; onChanged: () => void }) {
+  const online = useOnline()
   const { t } = useTranslation('passwords')
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -52,8 +43,7 @@ export function PasswordSection({
       <p className="a-note">{online ? t('change.hint') : t('change.offline')}</p>
       {open && (
         <PasswordForm
-          {...surroundings}
-          online={online}
+          loginName={loginName}
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false)
@@ -66,15 +56,9 @@ export function PasswordSection({
   )
 }
 
-function PasswordForm({
-  loginName,
-  rule,
-  describe,
-  onPassword,
-  online,
-  onClose,
-  onDone,
-}: PasswordSurroundings & { online: boolean; onClose: () => void; onDone: () => void }) {
+function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClose: () => void; onDone: () => void }) {
+  const rule = documentUnit()?.passwordRule ?? 'mixed'
+  const online = useOnline()
   const { t } = useTranslation('passwords')
   const { t: common } = useTranslation('common')
   const [current, setCurrent] = useState('')
@@ -102,11 +86,11 @@ function PasswordForm({
     setBusy(true)
     try {
       await call(change, { password: current, newPassword: next })
-      await onPassword(next)
+      await updateRemembered(loginName, next)
       onDone()
     } catch (error) {
       const isNew = error instanceof CallError && NEW_REFUSED.has(error.code)
-      refuse(isNew ? 'next' : 'current', describe(error))
+      refuse(isNew ? 'next' : 'current', describePasswordFailure(error))
     } finally {
       setBusy(false)
     }

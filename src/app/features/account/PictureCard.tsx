@@ -1,4 +1,6 @@
+import { renewUser } from '../../core/session/renew-user.ts'
 import './picture.css'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar, type Portrait } from '../../ui/Avatar.tsx'
@@ -6,35 +8,23 @@ import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { PictureInput } from './PictureInput.tsx'
-import { useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
-
-/** What a person's own picture needs of the shell. */
-export interface PictureSurroundings extends Portrait {
-  /** Cuts a photo to a small square. */
-  fit: (signal: AbortSignal, file: Blob) => Promise<SmallPicture>
-  /** Makes it the person's picture, everywhere on this page too. */
-  save: (picture: SmallPicture) => Promise<void>
-  /** Deletes the picture for good; resolves to what it was, or null when that is not known. */
-  remove: () => Promise<SmallPicture | null>
-  /** What went wrong, as a sentence for the person. */
-  describe: (error: unknown) => string
-}
+import { describePictureFailure, removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
 
 /** Where a person chooses, replaces and removes their own picture. */
 export function PictureCard({
   picture,
   sex,
-  online,
-  fit,
-  save,
-  remove,
-  describe,
-}: PictureSurroundings & { online: boolean }) {
+  send,
+}: Portrait & {
+  /** Stores a picture as the person's own. */
+  send: (picture: SmallPicture) => Promise<unknown>
+}) {
+  const online = useOnline()
   const { t } = useTranslation('account')
   const { t: common } = useTranslation('common')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
-  const { choice, choose, forget } = useChosenPicture(fit, (error) => setProblem(describe(error)))
+  const { choice, choose, forget } = useChosenPicture((error) => setProblem(describePictureFailure(error)))
   const chooser = useRef<HTMLButtonElement>(null)
   const hasLostFocus = useRef(false)
 
@@ -45,6 +35,10 @@ export function PictureCard({
     chooser.current?.focus()
   })
 
+  const save = async (chosen: SmallPicture) => {
+    await send(chosen)
+    await renewUser()
+  }
   /** Does one thing at a time; what was pressed for it is gone afterwards. */
   const run = async (what: 'save' | 'remove', work: () => Promise<void>) => {
     setBusy(what)
@@ -53,7 +47,7 @@ export function PictureCard({
       await work()
       hasLostFocus.current = true
     } catch (error) {
-      setProblem(describe(error))
+      setProblem(describePictureFailure(error))
     } finally {
       setBusy(null)
     }
@@ -67,11 +61,11 @@ export function PictureCard({
   const bringBack = (before: SmallPicture) =>
     save(before).then(
       () => notify('success', t('picture.restored')),
-      (error: unknown) => notify('error', describe(error)),
+      (error: unknown) => notify('error', describePictureFailure(error)),
     )
   const takeAway = () =>
     run('remove', async () => {
-      const before = await remove()
+      const before = await removePicture()
       const undo = before && { label: t('picture.undo'), run: () => void bringBack(before) }
       notify('success', t('picture.removed'), undo ? { action: undo } : {})
     })

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { OwnProofFields } from './ProofFields.tsx'
@@ -18,7 +17,6 @@ export interface ProvedQuestion {
 }
 
 interface Surroundings {
-  language: Language
   onClose: () => void
   /** What becomes of a failure that is not about the proof; a notice by default. */
   onFailure?: (error: unknown) => void
@@ -32,11 +30,10 @@ export function ProofDialog({ asked, ...rest }: Surroundings & { asked: ProvedQu
 
 function OpenDialog({
   asked: { question, hint, action, asks, confirm },
-  language,
   onClose,
   onFailure = reportFailure,
 }: Surroundings & { asked: ProvedQuestion }) {
-  const proof = useOwnProof(language, onFailure)
+  const proof = useOwnProof(onFailure)
 
   const send = async () => {
     if (asks && !asks.check()) return

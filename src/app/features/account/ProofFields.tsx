@@ -40,7 +40,7 @@ export function OwnProofFields({ proof: { reading, retry, asksCode, ...proof } }
   return (
     <>
       <PasswordProof {...proof} />
-      {reading.status === 'failed' && <ReadingState reading={reading} online onRetry={retry} />}
+      {reading.status === 'failed' && <ReadingState reading={reading} onRetry={retry} />}
       {asksCode && <CodeProof {...proof} />}
     </>
   )

@@ -1,19 +1,13 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Reading } from '../../core/state/use-reading.ts'
 
 /** What stands in a part of the page until it was read, and where that failed. */
-export function ReadingState({
-  reading,
-  online,
-  onRetry,
-}: {
-  reading: Reading<unknown>
-  online: boolean
-  onRetry: () => void
-}) {
+export function ReadingState({ reading, onRetry }: { reading: Reading<unknown>; onRetry: () => void }) {
   const { t } = useTranslation('protection')
+  const online = useOnline()
   const { t: common } = useTranslation('common')
   if (reading.status === 'failed') {
     return (

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { removePasskey, type OwnPasskey } from '../../../../contract/endpoints/second-factor.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { forgiveGone } from './forgive-gone.ts'
 import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
@@ -12,7 +11,6 @@ export function RemovePasskeyDialog({
   ...rest
 }: {
   passkey: OwnPasskey | null
-  language: Language
   onClose: () => void
   onRemoved: () => Promise<void>
 }) {

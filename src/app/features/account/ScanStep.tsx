@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { copyText } from './copy-text.ts'
@@ -10,13 +9,11 @@ import { useProof } from './use-proof.ts'
 
 /** Shows a new authenticator's secret, to scan and as text, and asks for a first code of it. */
 export function ScanStep({
-  language,
   setup,
   confirm,
   onClose,
   onFailure,
 }: {
-  language: Language
   setup: { secret: string; uri: string }
   /** Sends the code; rejects with CallError. */
   confirm: (code: string) => Promise<void>
@@ -24,7 +21,7 @@ export function ScanStep({
   onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof(language, onFailure)
+  const { fields, problem, busy, send } = useProof(onFailure)
 
   // Not the button beside the key, which comes first.
   useEffect(() => fields.code.current?.focus(), [fields.code])

@@ -1,10 +1,11 @@
 import './protection.css'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -20,15 +21,12 @@ const FEW_CODES = 3
 
 /** The person's second step: whether it is on, and what turns it on, replaces its authenticator and turns it off. */
 export function SecondStep({
-  language,
-  online,
   onChanged,
 }: {
-  language: Language
-  online: boolean
   /** Something happened that the list of events shows. */
   onChanged: () => void
 }) {
+  const online = useOnline()
   const { t } = useTranslation('protection')
   const { reading, reload, retry } = useReading(online, readSecondStep)
   const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
@@ -60,20 +58,14 @@ export function SecondStep({
       }
     >
       <p className="a-note">{t('stepHint')}</p>
-      <ReadingState reading={reading} online={online} onRetry={retry} />
-      {state && <StateRow state={state} language={language} />}
+      <ReadingState reading={reading} onRetry={retry} />
+      {state && <StateRow state={state} />}
       {state?.required && <p className="a-note">{t('stepRequired')}</p>}
       {doing === 'setup' && (
-        <SecondStepSetup
-          language={language}
-          replaces={isOn}
-          onClose={() => setDoing(null)}
-          onChanged={() => void changed()}
-        />
+        <SecondStepSetup replaces={isOn} onClose={() => setDoing(null)} onChanged={() => void changed()} />
       )}
       {doing === 'off' && (
         <SecondStepOffDialog
-          language={language}
           onClose={() => setDoing(null)}
           onOff={async () => {
             await changed()
@@ -85,7 +77,8 @@ export function SecondStep({
   )
 }
 
-function StateRow({ state: { since, recoveryCodesLeft }, language }: { state: SecondStepState; language: Language }) {
+function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepState }) {
+  const language = useLanguage()
   const { t } = useTranslation('protection')
   if (since === null) return <p className="a-note">{t('stepOff')}</p>
   return (

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { turnOffSecondStep } from '../../../../contract/endpoints/second-factor.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { FormDialog } from './FormDialog.tsx'
@@ -8,17 +7,9 @@ import { CodeProof, PasswordProof } from './ProofFields.tsx'
 import { useProof } from './use-proof.ts'
 
 /** Asks for password and code, and turns the second step off. */
-export function SecondStepOffDialog({
-  language,
-  onClose,
-  onOff,
-}: {
-  language: Language
-  onClose: () => void
-  onOff: () => Promise<void>
-}) {
+export function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof(language)
+  const { fields, problem, busy, send } = useProof()
 
   const turnOff = async () => {
     const done = await send(['password', 'code'], ({ password, code }) =>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { beginSecondStep, confirmSecondStep } from '../../../../contract/endpoints/second-factor.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
@@ -17,12 +16,10 @@ type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'
 
 /** Sets an authenticator up: who it is, the QR code and a first code, the recovery codes. The earlier one is good until the first code was right. */
 export function SecondStepSetup({
-  language,
   replaces,
   onClose,
   onChanged,
 }: {
-  language: Language
   /** There is one already, of which a code is asked for. */
   replaces: boolean
   onClose: () => void
@@ -36,18 +33,10 @@ export function SecondStepSetup({
   }
   switch (step.kind) {
     case 'proof':
-      return (
-        <ProofStep
-          language={language}
-          replaces={replaces}
-          onProved={(setup) => setStep({ kind: 'scan', setup })}
-          onClose={onClose}
-        />
-      )
+      return <ProofStep replaces={replaces} onProved={(setup) => setStep({ kind: 'scan', setup })} onClose={onClose} />
     case 'scan':
       return (
         <ScanStep
-          language={language}
           setup={step.setup}
           confirm={async (code) => {
             const { recoveryCodes } = await call(confirmSecondStep, { code })
@@ -64,18 +53,16 @@ export function SecondStepSetup({
 }
 
 function ProofStep({
-  language,
   replaces,
   onProved,
   onClose,
 }: {
-  language: Language
   replaces: boolean
   onProved: (setup: Setup) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof(language)
+  const { fields, problem, busy, send } = useProof()
 
   const begin = async () => {
     const setup = await send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>

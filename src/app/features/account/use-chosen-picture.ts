@@ -1,3 +1,11 @@
+import { readUser, renewUser } from '../../core/session/renew-user.ts'
+import { pictures } from '../../platform/picture.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
+import { language } from '../../core/language/language.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { errorTexts } from '../../../../contract/errors.ts'
+import { removeOwnPicture } from '../../../../contract/endpoints/account.ts'
+import { call } from '../../core/api/call.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { FittedPicture } from '../../platform/picture.ts'
 
@@ -10,11 +18,12 @@ export type Choice =
   | { readonly status: 'making' }
   | { readonly status: 'chosen'; readonly picture: SmallPicture; readonly address: string }
 
-/** A picture that was chosen and is not saved yet; `fit` makes it small. What it rejects with goes to `onFailure`, and what was chosen before stays. */
-export function useChosenPicture(
-  fit: (signal: AbortSignal, file: Blob) => Promise<SmallPicture>,
-  onFailure: (error: unknown) => void,
-): { choice: Choice; choose: (file: Blob) => Promise<void>; forget: () => void } {
+/** A picture that was chosen and is not saved yet; it is cut to a small square. When that fails, the choice before it stays. */
+export function useChosenPicture(onFailure: (error: unknown) => void): {
+  choice: Choice
+  choose: (file: Blob) => Promise<void>
+  forget: () => void
+} {
   const [choice, setChoice] = useState<Choice>({ status: 'none' })
   const making = useRef<AbortController | null>(null)
 
@@ -33,7 +42,7 @@ export function useChosenPicture(
       const before = choice.status === 'chosen' ? choice.picture : null
       setChoice({ status: 'making' })
       try {
-        setChoice(chosen(await fit(own.signal, file)))
+        setChoice(chosen(await pictures.fit(own.signal, file, 'square')))
       } catch (error) {
         // Another one was chosen meanwhile, or the page is gone.
         if (own.signal.aborted) return
@@ -50,4 +59,28 @@ export function useChosenPicture(
 
 function chosen(picture: SmallPicture): Choice {
   return { status: 'chosen', picture, address: URL.createObjectURL(picture.bytes) }
+}
+
+/** Deletes the person's picture; resolves to what it was, or null when that is not known. Rejects when the server refuses. */
+export async function removePicture(): Promise<SmallPicture | null> {
+  const before = await readPicture()
+  await call(removeOwnPicture, {})
+  await renewUser()
+  return before
+}
+
+/** The bytes of the person's picture, from which its removal can be undone: the server keeps none of them. Null when they cannot be read. */
+async function readPicture(): Promise<SmallPicture | null> {
+  // A call renews a session that has run out, which fetching a picture does not.
+  const address = (await readUser())?.userImgPath
+  const response = address ? await fetch(address).catch(() => null) : null
+  const bytes = response?.ok ? await response.blob() : null
+  if (!bytes?.type.startsWith('image/')) return null
+  return { bytes, type: bytes.type === 'image/png' ? 'png' : 'jpg' }
+}
+
+/** A failure of a picture, in the browser or of a call, as a sentence. */
+export function describePictureFailure(error: unknown): string {
+  if (error instanceof PortalError) return errorTexts[error.code][language.current === 'en' ? 'en' : 'zh']
+  return describeFailure(error)
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Language } from '../../../../contract/envelope.ts'
 import { useReading, type Reading } from '../../core/state/use-reading.ts'
 import { readSecondStep } from './read-second-step.ts'
 import { useProof, type Proof } from './use-proof.ts'
@@ -22,8 +21,8 @@ export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
 }
 
 /** Finds out what a person has to prove themselves with, and sends it. */
-export function useOwnProof(language: Language, onFailure: (error: unknown) => void): OwnProof {
-  const { fields, problem, busy, send } = useProof(language, onFailure)
+export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
+  const { fields, problem, busy, send } = useProof(onFailure)
   const { reading, show, reload, retry } = useReading(true, readSecondStep)
   const [asking, setAsking] = useState(false)
   const asksCode = reading.status === 'ready' && reading.value.since !== null

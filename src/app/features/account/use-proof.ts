@@ -1,7 +1,7 @@
+import { useLanguage } from '../../core/language/use-language.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
 /** The fields by which a person shows that it is them. */
@@ -23,8 +23,9 @@ export interface Proof {
 }
 
 /** Sends a proof and shows a refusal where it belongs. */
-export function useProof(language: Language, onFailure = reportFailure): Proof {
+export function useProof(onFailure = reportFailure): Proof {
   const { t } = useTranslation('protection')
+  const language = useLanguage()
   const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) }
   const [problem, setProblem] = useState<Proof['problem']>(null)
   const [busy, setBusy] = useState(false)

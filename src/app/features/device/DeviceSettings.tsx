@@ -1,3 +1,5 @@
+import { useObservable } from '../../core/state/use-observable.ts'
+import { hasActiveUploads, reloadWithoutAsking } from '../../core/state/uploading.ts'
 import './device.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,21 +14,16 @@ import { readKept, type KeptHere } from './kept-here.ts'
 /** What the portal keeps on this device, the way to clear it, and to install the portal. */
 export default function DeviceSettings({
   userId,
-  uploading,
   countUploads,
-  reload,
 }: {
   userId: string
-  /** Files are being uploaded, which clearing would stop. */
-  uploading: boolean
   /** How many unfinished uploads this device keeps for the person. Never rejects. */
   countUploads: () => Promise<number>
-  /** Loads the page anew once everything is cleared. */
-  reload: () => void
 }) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
+  const uploading = useObservable(hasActiveUploads)
   const [kept, setKept] = useState<(KeptHere & { uploads: number }) | null>(null)
   const [asking, setAsking] = useState(false)
 
@@ -43,7 +40,7 @@ export default function DeviceSettings({
 
   const clear = async () => {
     await (await import('../../core/storage/wipe-device.ts')).wipeDevice()
-    reload()
+    reloadWithoutAsking()
   }
 
   return (

@@ -17,16 +17,14 @@ const prepare = () => void import('./ChooseChild.tsx').catch(() => {})
 /** Which child a parent looks at, and the way to another one. Nothing for whoever is no parent, and until the family is known. */
 export default function ChildButton({
   user,
-  online,
   onPress,
 }: {
   user: Pick<SessionUser, 'userId' | 'userType'>
-  online: boolean
   /** Hears of a press, before the dialog opens. */
   onPress?: () => void
 }) {
   const { t } = useTranslation('family')
-  const family = useFamily(user, online)
+  const family = useFamily(user)
   const open = useObservable(familyDialog)
   if (!family) return null
   const name = family.currentChirden?.realName ?? ''

@@ -1,24 +1,23 @@
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../core/language/use-language.ts'
 import type { FamilyOverview } from '../../../../contract/endpoints/family.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { classIn, gradeIn } from './child-names.ts'
 
 /** All children, or one of them, each with how much waits. */
 export function ChildFilter({
   items,
   total,
-  language,
   chosen,
   onChoose,
 }: {
   items: FamilyOverview['children']
   total: WaitingCounts
-  language: Language
   /** Null is all of them. */
   chosen: string | null
   onChoose: (id: string | null) => void
 }) {
+  const language = useLanguage()
   const { t } = useTranslation('family')
   return (
     <div className="fam-filter" role="group" aria-label={t('overview.children')}>

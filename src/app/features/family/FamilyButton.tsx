@@ -15,21 +15,15 @@ addTexts('zh-CN', 'family', zhCN)
 const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
 
 /** On the desktop: how much waits for all children, and the way to it. Only for parents who have more than one. */
-export default function FamilyButton({
-  user,
-  online,
-}: {
-  user: Pick<SessionUser, 'userId' | 'userType'>
-  online: boolean
-}) {
-  const family = useFamily(user, online)
+export default function FamilyButton({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
+  const family = useFamily(user)
   if (!family || family.chirdenList.length < 2) return null
-  return <Opener parentId={family.parentId} online={online} />
+  return <Opener parentId={family.parentId} />
 }
 
-function Opener({ parentId, online }: { parentId: string; online: boolean }) {
+function Opener({ parentId }: { parentId: string }) {
   const { t } = useTranslation('family')
-  const state = useOverview(parentId, online)
+  const state = useOverview(parentId)
   const open = useObservable(familyDialog)
   const count = state.status === 'there' ? state.value.total.message + state.value.total.todo : 0
   return (

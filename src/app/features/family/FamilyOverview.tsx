@@ -1,3 +1,4 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import './overview.css'
 import { useRef, useState } from 'react'
@@ -9,12 +10,10 @@ import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { ChildFilter } from './ChildFilter.tsx'
 import type { Family } from './family-store.ts'
 import { OverviewList, type OverviewItem } from './OverviewList.tsx'
 import { loadOverview, putBack, takeOff, type OverviewState } from './overview-store.ts'
-import type { FamilySurroundings } from './surroundings.ts'
 import { useOverview } from './use-overview.ts'
 
 addTexts('zh-CN', 'family', zhCN)
@@ -22,12 +21,15 @@ addTexts('zh-CN', 'family', zhCN)
 /** What waits for all children of a parent, with the child's name on everything, and what can be done about it. */
 export default function FamilyOverview({
   family: { parentId },
-  online,
   onClose,
-}: Pick<FamilySurroundings, 'online'> & { family: Pick<Family, 'parentId'>; onClose: () => void }) {
+}: {
+  family: Pick<Family, 'parentId'>
+  onClose: () => void
+}) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
-  const state = useOverview(parentId, online)
+  const online = useOnline()
+  const state = useOverview(parentId)
 
   return (
     <Dialog
@@ -38,7 +40,7 @@ export default function FamilyOverview({
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
       {state.status === 'there' ? (
-        <Waiting value={state.value} parentId={parentId} online={online} onClose={onClose} />
+        <Waiting value={state.value} parentId={parentId} onClose={onClose} />
       ) : !online ? (
         <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
       ) : state.status === 'failed' ? (
@@ -61,15 +63,14 @@ export default function FamilyOverview({
 function Waiting({
   value,
   parentId,
-  online,
   onClose,
-}: Pick<FamilySurroundings, 'online'> & {
+}: {
   value: Extract<OverviewState, { status: 'there' }>['value']
   parentId: string
   onClose: () => void
 }) {
   const { t } = useTranslation('family')
-  const language = useLanguage()
+  const online = useOnline()
   const place = useRef<HTMLDivElement>(null)
   const [only, setOnly] = useState<string | null>(null)
   const { children, total } = value
@@ -96,7 +97,7 @@ function Waiting({
   ] as const
   return (
     <div className="fam-overview" ref={place} tabIndex={-1}>
-      <ChildFilter items={children} total={total} language={language} chosen={child?.id ?? null} onChoose={setOnly} />
+      <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
       {!online && <p className="fam-hint">{t('overview.offline')}</p>}
       {total.message + total.todo === 0 ? (
         <NoData title={t('overview.none')} hint={t('overview.noneHint')} />
@@ -109,8 +110,6 @@ function Waiting({
               items={all.filter(isShown).map((one) => toItem(one))}
               count={count}
               names={new Map(children.map(({ id, realName }) => [id, realName]))}
-              language={language}
-              online={online}
               onFinish={(item) => void finish(item)}
               onOpened={(item) => {
                 // What was opened is read; a to-do is done elsewhere.

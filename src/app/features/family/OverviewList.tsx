@@ -1,4 +1,6 @@
 import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import bell from '@phosphor-icons/core/regular/bell.svg?raw'
 import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import check from '@phosphor-icons/core/regular/check.svg?raw'
@@ -7,7 +9,6 @@ import x from '@phosphor-icons/core/regular/x.svg?raw'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Language } from '../../../../contract/envelope.ts'
 import { isPagePath } from '../../../../contract/pages.ts'
 import { DesktopCard } from '../../ui/DesktopCard.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -33,8 +34,6 @@ export function OverviewList({
   items,
   count,
   names,
-  language,
-  online,
   onFinish,
   onOpened,
   onLeave,
@@ -45,8 +44,6 @@ export function OverviewList({
   count: number
   /** Of the children, by id. */
   names: ReadonlyMap<string, string>
-  language: Language
-  online: boolean
   /** Marks a message as read, or ignores a to-do. */
   onFinish: (item: OverviewItem) => void
   onOpened: (item: OverviewItem) => void
@@ -69,8 +66,6 @@ export function OverviewList({
             key={item.id}
             item={item}
             about={item.childIds.flatMap((id) => names.get(id) ?? [])}
-            language={language}
-            online={online}
             onFinish={onFinish}
             onOpened={onOpened}
             onLeave={onLeave}
@@ -87,20 +82,18 @@ export function OverviewList({
 function Row({
   item,
   about,
-  language,
-  online,
   onFinish,
   onOpened,
   onLeave,
 }: {
   item: OverviewItem
   about: readonly string[]
-  language: Language
-  online: boolean
   onFinish: (item: OverviewItem) => void
   onOpened: (item: OverviewItem) => void
   onLeave: () => void
 }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
   const { kind, text, at, url, importance } = item

@@ -1,3 +1,4 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
@@ -5,10 +6,8 @@ import { untilIdle } from '../../core/timing/until-idle.ts'
 import { family, loadFamily, type Family } from './family-store.ts'
 
 /** The family of a parent, asked for once the browser has nothing better to do; null until it is known. */
-export function useFamily(
-  { userId, userType }: Pick<SessionUser, 'userId' | 'userType'>,
-  online: boolean,
-): Family | null {
+export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Family | null {
+  const online = useOnline()
   const { of } = useSnapshot(family)
   const known = of?.parentId === userId
 

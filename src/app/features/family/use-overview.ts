@@ -1,10 +1,12 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
 import { untilIdle } from '../../core/timing/until-idle.ts'
 import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
 
 /** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
-export function useOverview(parentId: string, online: boolean): OverviewState {
+export function useOverview(parentId: string): OverviewState {
+  const online = useOnline()
   useEffect(() => {
     if (online) void untilIdle().then(() => loadOverview(parentId))
   }, [online, parentId])

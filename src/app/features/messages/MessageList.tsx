@@ -11,7 +11,6 @@ import { NoData } from '../../ui/NoData.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
 import { ignoreWithUndo } from './ignore-with-undo.ts'
 import { readMessage, retryMessages } from './message-list.ts'
@@ -33,7 +32,6 @@ const RELOAD_AFTER = 1000
 export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const navigate = useNavigate()
   const state = useMessages()
   const { counts } = useSnapshot(waiting)
@@ -94,7 +92,6 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
               key={message.id}
               message={message}
               opens={message.openWay === OPENS_EXPIRY ? 'expiry' : targetOf(message.url, location.origin).kind}
-              language={language}
               onOpen={() => openMessage(message)}
               onIgnore={() => ignore(message)}
             />
@@ -104,7 +101,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
       {counts && list.length > 0 && counts.message > list.length && (
         <p className="m-more">{t('shown', { shown: list.length, count: counts.message })}</p>
       )}
-      {expiry && <ExpiryDialog content={expiry.content} language={language} onClose={() => setExpiry(null)} />}
+      {expiry && <ExpiryDialog content={expiry.content} onClose={() => setExpiry(null)} />}
     </div>
   )
 }

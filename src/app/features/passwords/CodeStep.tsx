@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { LOGIN_NAME_LENGTH, RESET_SECRET_LENGTH } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,19 +10,18 @@ import type { Problem } from './use-reset.ts'
 export function CodeStep({
   name: given,
   busy,
-  online,
   problem,
   onCode,
   onMail,
 }: {
   name: string
   busy: boolean
-  online: boolean
   problem: Problem | null
   onCode: (name: string, code: string) => Promise<void>
   /** Goes back to the way by mail; null where there is none. */
   onMail: (() => void) | null
 }) {
+  const online = useOnline()
   const { t } = useTranslation('passwords')
   const [name, setName] = useState(given)
   const [code, setCode] = useState('')

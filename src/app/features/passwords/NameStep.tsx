@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,19 +8,18 @@ import { TextField } from '../../ui/TextField.tsx'
 /** Whose password it is, and which way to prove it. */
 export function NameStep({
   busy,
-  online,
   problem,
   onAsk,
   onCode,
 }: {
   busy: boolean
-  online: boolean
   problem: string
   /** Asks for a mail. */
   onAsk: (name: string) => Promise<void>
   /** Goes on with an administrator's code. */
   onCode: (name: string) => void
 }) {
+  const online = useOnline()
   const { t } = useTranslation('passwords')
   const [name, setName] = useState('')
   const [empty, setEmpty] = useState(false)

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,17 +11,16 @@ export function NewPasswordStep({
   rule,
   loginName,
   busy,
-  online,
   problem,
   onPassword,
 }: {
   rule: PasswordRule
   loginName: string
   busy: boolean
-  online: boolean
   problem: Problem | null
   onPassword: (password: string) => Promise<void>
 }) {
+  const online = useOnline()
   const { t } = useTranslation('passwords')
   const [password, setPassword] = useState('')
   const [early, setEarly] = useState(false)

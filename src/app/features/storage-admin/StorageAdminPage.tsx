@@ -1,26 +1,23 @@
+import { addTexts } from '../../core/language/i18n.ts'
+import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
 import './storage-admin.css'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { quotas as quotasRow } from '../../../../contract/endpoints/storage-admin.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'
 import { useReading } from '../../core/state/use-reading.ts'
 import { QuotaForm } from './QuotaForm.tsx'
 import { UsedNow } from './UsedNow.tsx'
 
+// English is in the shell's own pack.
+addTexts('zh-CN', 'storageAdmin', storageAdmin)
+
 const readSettings = (signal?: AbortSignal) => call(quotasRow, {}, signal ? { signal } : {})
 
 /** How much room the unit and its people have for files, and what they use, for its administrators to see and change. */
-export function StorageAdminPage({
-  language,
-  online,
-  describe,
-}: {
-  language: Language
-  online: boolean
-  /** What went wrong with a call, as a sentence for the person. */
-  describe: (error: unknown) => string
-}) {
+export default function StorageAdminPage() {
+  const online = useOnline()
   const { t } = useTranslation('storageAdmin')
   const { t: common } = useTranslation('common')
   const { reading, show, retry } = useReading(online, readSettings)
@@ -36,8 +33,8 @@ export function StorageAdminPage({
       {(settings) => (
         <>
           {!online && <p className="q-offline">{t('offlineActions')}</p>}
-          <UsedNow used={settings.used} quota={settings.quotas.unit} language={language} />
-          <QuotaForm settings={settings} language={language} online={online} describe={describe} onSaved={show} />
+          <UsedNow used={settings.used} quota={settings.quotas.unit} />
+          <QuotaForm settings={settings} onSaved={show} />
         </>
       )}
     </ReadingPage>

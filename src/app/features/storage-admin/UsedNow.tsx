@@ -1,12 +1,13 @@
 import { useId } from 'react'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { UseBar } from '../../ui/UseBar.tsx'
 
 /** What all of the unit use together, of what they may. */
-export function UsedNow({ used, quota, language }: { used: number; quota: number | null; language: Language }) {
+export function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+  const language = useLanguage()
   const { t } = useTranslation('storageAdmin')
   const id = useId()
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }

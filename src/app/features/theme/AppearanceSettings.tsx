@@ -14,16 +14,7 @@ const loadDialog = () => import('./ThemeDialog.tsx')
 const ThemeDialog = lazy(loadDialog)
 
 /** How the portal looks for a person, and on this device: a part of the settings page. */
-export default function AppearanceSettings({
-  userId,
-  online,
-  onRenew,
-}: {
-  userId: string
-  online: boolean
-  /** What everybody sees has changed: ask the server what that is. */
-  onRenew: () => void
-}) {
+export default function AppearanceSettings({ userId }: { userId: string }) {
   const t = useThemeTexts()
   const { look, layout } = useSnapshot(appearance)
   const [choosing, setChoosing] = useState(false)
@@ -54,7 +45,7 @@ export default function AppearanceSettings({
       </section>
       {choosing && (
         <Suspense>
-          <ThemeDialog userId={userId} online={online} onClose={() => setChoosing(false)} onRenew={onRenew} />
+          <ThemeDialog userId={userId} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,6 @@
+import { renewTheme } from './follow-theme.ts'
 import './theme.css'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,18 +26,8 @@ const WIDTH = '880px'
  * Where a theme is chosen. What is chosen is seen behind the dialog at once, and is as before when it is left without confirming. Administrators are asked
  * whom it is for.
  */
-export default function ThemeDialog({
-  userId,
-  online,
-  onClose,
-  onRenew,
-}: {
-  userId: string
-  online: boolean
-  onClose: () => void
-  /** What everybody sees has changed: ask the server what that is. */
-  onRenew: () => void
-}) {
+export default function ThemeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const online = useOnline()
   const t = useThemeTexts()
   const { t: common } = useTranslation('common')
   const draft = useDraft()
@@ -70,7 +62,7 @@ export default function ThemeDialog({
     try {
       const done = await takeBackFromEverybody()
       notify(done ? 'success' : 'warning', done ? t('undone') : t('undoTooLate'))
-      if (done) onRenew()
+      if (done) void renewTheme()
     } catch (error) {
       reportFailure(error)
     }

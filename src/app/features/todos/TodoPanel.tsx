@@ -14,7 +14,6 @@ import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/todos.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import {
   ignoreTodo,
   restoreTodo,
@@ -36,7 +35,6 @@ addTexts('zh-CN', 'todos', zhCN)
 export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement | null>; onClose?: () => void }) {
   const { t } = useTranslation('todos')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const titleId = useId()
   const own = useRef<HTMLElement>(null)
   const ref = given ?? own
@@ -93,7 +91,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
       {shown && shown.total > 0 && (
         <ul className="t-list">
           {shown.list.map((todo, at) => (
-            <TodoRow key={todo.id} todo={todo} language={language} onIgnore={() => void ignore(todo, at)} />
+            <TodoRow key={todo.id} todo={todo} onIgnore={() => void ignore(todo, at)} />
           ))}
         </ul>
       )}

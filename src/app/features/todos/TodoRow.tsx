@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { useNavigate } from 'react-router-dom'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 
 /** One to-do: what, since when, the way to it and the way off the list. */
-export function TodoRow({ todo, language, onIgnore }: { todo: Todo; language: Language; onIgnore: () => void }) {
+export function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
+  const language = useLanguage()
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
   const { title, url } = todo

@@ -1,8 +1,8 @@
 import './about.css'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oam } from '../../../../contract/endpoints/licence.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import { compareVersions } from '../../../../contract/rules/versions.ts'
 import { call } from '../../core/api/call.ts'
@@ -32,18 +32,16 @@ addTexts('zh-CN', 'versions', zhCN)
 export function AboutContent({
   unitId,
   deployed: { root, code },
-  online,
   titleAs = 'h3',
 }: {
   /** Of the person's unit; null while nobody is signed in. */
   unitId: string | null
   deployed: Deployed
-  online: boolean
   titleAs?: 'h2' | 'h3'
 }) {
+  const online = useOnline()
   const { t } = useTranslation('versions')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const read = useCallback(
     async (signal = new AbortController().signal) => {
       const deployed = { root, code }
@@ -79,8 +77,8 @@ export function AboutContent({
   return (
     <div className="v-about">
       {!otherBrand && <Maker />}
-      <Versions list={versions} language={language} titleAs={titleAs} />
-      <Bottom frontEnd={frontEnd} service={service} language={language} />
+      <Versions list={versions} titleAs={titleAs} />
+      <Bottom frontEnd={frontEnd} service={service} />
     </div>
   )
 }
@@ -99,15 +97,8 @@ function Maker() {
   )
 }
 
-function Versions({
-  list,
-  language,
-  titleAs: Title,
-}: {
-  list: readonly VersionEntry[]
-  language: Language
-  titleAs: 'h2' | 'h3'
-}) {
+function Versions({ list, titleAs: Title }: { list: readonly VersionEntry[]; titleAs: 'h2' | 'h3' }) {
+  const language = useLanguage()
   const { t } = useTranslation('versions')
   if (list.length === 0) return <NoData title={t('none')} />
   const newestFirst = list.toSorted((one, other) => compareVersions(other.version, one.version))
@@ -130,15 +121,8 @@ function Versions({
   )
 }
 
-function Bottom({
-  frontEnd,
-  service,
-  language,
-}: {
-  frontEnd: FrontEnd | null
-  service: Service | null
-  language: Language
-}) {
+function Bottom({ frontEnd, service }: { frontEnd: FrontEnd | null; service: Service | null }) {
+  const language = useLanguage()
   const { t } = useTranslation('versions')
   const parts = [
     frontEnd && { text: t('frontEnd', { version: frontEnd.version }), date: frontEnd.packageDate },

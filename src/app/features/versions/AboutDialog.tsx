@@ -9,12 +9,10 @@ import type { Deployed } from './package-facts.ts'
 export default function AboutDialog({
   unitId,
   deployed,
-  online,
   onClose,
 }: {
   unitId: string | null
   deployed: Deployed
-  online: boolean
   onClose: () => void
 }) {
   const { t } = useTranslation('versions')
@@ -27,7 +25,7 @@ export default function AboutDialog({
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      <AboutContent unitId={unitId} deployed={deployed} online={online} />
+      <AboutContent unitId={unitId} deployed={deployed} />
     </Dialog>
   )
 }

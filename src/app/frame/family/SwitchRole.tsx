@@ -1,16 +1,14 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import swap from '@phosphor-icons/core/regular/swap.svg?raw'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
-import { language } from '../../core/language/language.ts'
-import { signInTexts } from '../../core/session/login-texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { failureMessage } from '../../core/notices/failure-message.ts'
 import { online } from '../../core/connectivity/online.ts'
 import { switchRole } from './switch-role.ts'
 import { hasActiveUploads } from '../../core/state/uploading.ts'
@@ -37,8 +35,7 @@ export function SwitchRole({
       // Stays busy: the page is about to go.
       await switchRole(user, account)
     } catch (error) {
-      const { kind, title, text } = failureMessage(error, language.current, signInTexts(language.current).errors)
-      notify(kind, text, title === undefined ? {} : { title })
+      reportFailure(error)
       setBusy(false)
       setAsking(null)
       void loadLinkedAccounts(user)

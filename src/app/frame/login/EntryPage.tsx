@@ -68,7 +68,6 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
         key={state.user.userId}
         user={state.user}
         unit={unit}
-        language={language}
         search={search}
         describe={describe}
         onOtherAccount={() => void signOut().then(() => leaveAccount(pathname + search))}

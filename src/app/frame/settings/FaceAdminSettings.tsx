@@ -1,4 +1,5 @@
 import { FaceAdminPage } from '../../features/face-admin/FaceAdminPage.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { ConsentText } from '../../features/face/ConsentText.tsx'
 import { StoredFace } from '../../features/face/StoredFace.tsx'
 import { TakeFaceDialog } from '../../features/face/TakeFaceDialog.tsx'
@@ -13,7 +14,8 @@ addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'faceAdmin', faceAdmin)
 
 /** How the unit uses faces and whose there are, wired to the shell and to what takes photos. */
-export default function FaceAdminSettings({ online }: { online: boolean }) {
+export default function FaceAdminSettings() {
+  const online = useOnline()
   const language = useLanguage()
   return (
     <FaceAdminPage

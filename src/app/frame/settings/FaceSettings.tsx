@@ -1,4 +1,5 @@
 import { ProofDialog } from '../../features/account/ProofDialog.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { FacePage } from '../../features/face/FacePage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -11,7 +12,8 @@ addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'protection', protection)
 
 /** A person's face and those of their children, wired to the shell. */
-export default function FaceSettings({ online }: { online: boolean }) {
+export default function FaceSettings() {
+  const online = useOnline()
   const language = useLanguage()
   const describe = (error: unknown) => describeFaceFailure(error, language)
   return <FacePage language={language} online={online} describe={describe} ProofDialog={ProofDialog} />

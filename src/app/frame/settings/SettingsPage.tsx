@@ -64,7 +64,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       )}
       <div className="set-part" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton label={common('loading')} lines={10} />}>
-          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} online={isOnline} />
+          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
         </Suspense>
       </div>
     </div>

@@ -1,6 +1,6 @@
-import { session } from '../core/session/session-store.ts'
-import { followOtherWindows, showThemeOf } from '../features/theme/theme-store.ts'
-import { readUser } from '../core/session/renew-user.ts'
+import { session } from '../../core/session/session-store.ts'
+import { followOtherWindows, showThemeOf } from './theme-store.ts'
+import { readUser } from '../../core/session/renew-user.ts'
 
 let shown = ''
 
