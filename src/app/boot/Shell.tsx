@@ -9,14 +9,11 @@ import { Crash } from '../frame/Crash.tsx'
 import { Frame } from '../frame/Frame.tsx'
 import { leaveLastView } from './last-view.ts'
 import { preparePortal } from './portal-start.ts'
-import { rehearse } from './rehearsal.tsx'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 
 /** Makes ready what the first frame shows; see preparePortal. */
 export const prepareShell: typeof preparePortal = preparePortal
-/** Draws it once before it is needed; see rehearse. */
-export const rehearseShell: typeof rehearse = rehearse
 
 /** What the page of a station, which is none of the portal's frame, takes from here: a module that two pages fetch would be a file of its own. */
 export const doorParts = { Crash, signOut, startServiceWorker }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../contract/pages.ts'
-import { useLater } from '../features/desktop/use-later.ts'
+import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { Bell } from '../features/messages/Bell.tsx'
 import { session } from '../core/session/session-store.ts'
 import { uploadAccount } from '../features/uploads/uploads-key.ts'
@@ -78,7 +78,7 @@ export function Frame() {
   const phonePlace = phone && onDesktop ? readPhonePlace(search) : null
   const onSide = !phone && menuLayout === 'left'
   const whole = useWholeFrame()
-  const hasAside = useLater(isIn && onDesktop && !mobile && width >= ASIDE_FROM)
+  const hasAside = useWhenIdle(isIn && onDesktop && !mobile && width >= ASIDE_FROM)
 
   usePageTitle(person, unit, standsAlone ? null : page, search)
   useEffect(followOtherTabs, [])
@@ -104,7 +104,7 @@ export function Frame() {
   })
 
   return (
-    <MenuContext value={menu.surroundings}>
+    <MenuContext value={menu.context}>
       <div className="s-page" data-layout={layout} data-place={phonePlace ?? undefined}>
         <a className="s-skip" href="#content">
           {t('skipToContent')}

@@ -5,7 +5,9 @@ import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { DesktopScreen } from './desktop/DesktopScreen.tsx'
+import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { useTheme } from '../features/theme/theme-store.ts'
+import { FamilyOpener } from './family/FamilyTools.tsx'
 import type { PhonePlace } from './header/PhoneBar.tsx'
 import { NotFoundPage } from './plain-pages.tsx'
 import { settingsPart } from './settings/settings-part.ts'
@@ -38,7 +40,7 @@ export function FramePage({
         </Suspense>
       )
     }
-    return <DesktopScreen user={user} mobile={mobile} />
+    return <Desktop user={user} mobile={mobile} />
   }
   if (page?.kind === 'application' && user) {
     return (
@@ -55,6 +57,12 @@ export function FramePage({
     )
   }
   return page?.kind === 'application' ? null : <NotFoundPage user={user} />
+}
+
+function Desktop({ user, mobile }: { user: SessionUser | null; mobile: boolean }) {
+  const theme = useTheme()
+  const beside = user?.userType === 3 && <FamilyOpener user={user} />
+  return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />
 }
 
 function OpeningApplication({ code }: { code: string }) {

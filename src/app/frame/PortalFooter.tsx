@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
-import { untilIdle } from '../core/timing/until-idle.ts'
+import { whenIdle } from '../core/timing/when-idle.ts'
 import { deployedFrontEnd } from './frame-config.ts'
 import { reloadUnlessUploading } from '../core/state/uploading.ts'
 
@@ -40,7 +40,7 @@ export function useVersionCheck(signedIn: boolean): void {
     // What is developed has no files that say what is deployed.
     if (!signedIn || !import.meta.env.PROD) return undefined
     const leaving = new AbortController()
-    void untilIdle()
+    void whenIdle()
       .then(() => import('../features/versions/check-ends.ts'))
       .then(
         ({ checkEnds }) => checkEnds(leaving.signal, deployedFrontEnd(), reloadUnlessUploading),

@@ -1,5 +1,5 @@
 import { iconName } from '../features/desktop/visible-icons.ts'
-import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { menuEntry } from './may-open.ts'
 

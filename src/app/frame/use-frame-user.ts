@@ -1,5 +1,5 @@
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
-import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { session } from '../core/session/session-store.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 

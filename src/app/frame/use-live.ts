@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { untilIdle } from '../core/timing/until-idle.ts'
+import { whenIdle } from '../core/timing/when-idle.ts'
 
 /** Follows live changes for a person while the frame stands; after the first frame, which does without. */
 export function useLive(userId: string | null): void {
@@ -7,7 +7,7 @@ export function useLive(userId: string | null): void {
     if (userId === null) return undefined
     const leaving = new AbortController()
     const start = async () => {
-      await untilIdle()
+      await whenIdle()
       const { startLive } = await import('./live.ts')
       if (!leaving.signal.aborted) startLive(leaving.signal, { userId })
     }

@@ -3,15 +3,15 @@ import { useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../contract/endpoints/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { applicationPath } from '../../../contract/pages.ts'
-import { noteOpening } from '../features/desktop/opened.ts'
+import { recordAppOpen } from '../features/desktop/opened.ts'
 import { pictures, showPicturesAfterFrame } from '../features/desktop/pictures.ts'
-import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { isExternal } from '../features/desktop/visible-icons.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { menuContent, type MenuContent } from './menu/menu-choice.ts'
-import type { MenuSurroundings } from './menu/menu-context.ts'
+import type { MenuContextValue } from './menu/menu-context.ts'
 
 /** The application menu of a person: what it holds, null until that is known, and what its entries need. `current`: code of the open application; `whole`: the menu is on the screen. */
 export function useMenu(
@@ -19,7 +19,7 @@ export function useMenu(
   current: string | null,
   mobile: boolean,
   whole: boolean,
-): { content: MenuContent | null; surroundings: MenuSurroundings } {
+): { content: MenuContent | null; context: MenuContextValue } {
   const language = useLanguage()
   const theme = useTheme()
   const pictured = useObservable(pictures)
@@ -30,7 +30,7 @@ export function useMenu(
 
   useEffect(() => (content && whole ? showPicturesAfterFrame() : undefined), [content, whole])
 
-  const surroundings = useMemo((): MenuSurroundings => {
+  const context = useMemo((): MenuContextValue => {
     const form = mobile ? 'mobile' : 'pc'
     return {
       language,
@@ -40,7 +40,7 @@ export function useMenu(
       pathOf: (icon) => applicationPath(icon.code, icon.deployPath, user?.idPath ?? 'tm', form),
       follow(event: MouseEvent<HTMLAnchorElement>, icon: Icon) {
         if (isExternal(icon)) {
-          if (user) noteOpening(user, form, icon)
+          if (user) recordAppOpen(user, form, icon)
           return
         }
         const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
@@ -50,5 +50,5 @@ export function useMenu(
       },
     }
   }, [language, theme, pictured, current, mobile, user, navigate])
-  return { content, surroundings }
+  return { content, context }
 }

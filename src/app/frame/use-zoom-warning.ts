@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { untilIdle } from '../core/timing/until-idle.ts'
+import { whenIdle } from '../core/timing/when-idle.ts'
 
 /** Watches the page's zoom once the frame stands. */
 export function useZoomWarning(): void {
   useEffect(() => {
     const leaving = new AbortController()
     const start = async () => {
-      await untilIdle()
+      await whenIdle()
       const { watchZoom } = await import('./zoom-warning.ts')
       if (!leaving.signal.aborted) watchZoom(leaving.signal)
     }

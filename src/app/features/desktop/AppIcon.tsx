@@ -5,18 +5,18 @@ import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
 
-/** What every icon of a desktop shares; handed in, because a hundred icons that each know the router or listen to the dictionary would cost the first frame. */
-export interface IconSurroundings {
+/** The same for every icon of a desktop. Props and no hooks: a hundred icons with hooks of router and dictionary would slow the first frame down. */
+export interface SharedIconProps {
   readonly counts: UnreadCodeCounts
   readonly language: Language
   readonly theme: Theme | null
-  /** Whether pictures are asked for by now; without it there is room for them. */
+  /** Whether pictures are loaded by now; until then their space stays empty. */
   readonly pictured: boolean
   readonly pathOf: (code: string, deployPath: string) => string
-  /** Goes where a link leads without leaving the portal. */
+  /** Opens a link within the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
   readonly t: TFunction<'shell'>
-  /** What is said of a link that leads to another site: looked up once, and not for each of them. */
+  /** The translated note of links to other sites, looked up once for all icons. */
   readonly newWindow: string
 }
 
@@ -32,9 +32,9 @@ export const AppIcon = memo(function AppIcon({
   follow,
   t,
   newWindow,
-}: IconSurroundings & {
+}: SharedIconProps & {
   icon: Icon
-  /** It stands among the recent ones too. */
+  /** Drawn in the list of recent applications. */
   recent?: boolean
 }) {
   const external = isExternal(icon)
@@ -75,7 +75,7 @@ export function IconPicture({
   theme,
   pictured,
   t,
-}: Pick<IconSurroundings, 'counts' | 'language' | 'theme' | 'pictured' | 't'> & { icon: Icon }) {
+}: Pick<SharedIconProps, 'counts' | 'language' | 'theme' | 'pictured' | 't'> & { icon: Icon }) {
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
   return (

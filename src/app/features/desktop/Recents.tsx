@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { IconGroups } from '../../../../contract/endpoints/desktop.ts'
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
-import { AppIcon, type IconSurroundings } from './AppIcon.tsx'
+import { AppIcon, type SharedIconProps } from './AppIcon.tsx'
 import { readRecents } from './opened.ts'
 
 /** The applications that the person opened last on this device, before all groups; nothing where there are none. */
@@ -9,12 +9,12 @@ export function Recents({
   groups,
   platform,
   userId,
-  ...surroundings
-}: IconSurroundings & { groups: IconGroups; platform: RecentPlatform; userId: string }) {
-  const { t } = surroundings
+  ...shared
+}: SharedIconProps & { groups: IconGroups; platform: RecentPlatform; userId: string }) {
+  const { t } = shared
   const [codes, setCodes] = useState(() => readRecents(platform, userId))
 
-  // Somebody comes back from an application in another window. While they look on, nothing moves under the pointer.
+  // Read again when the window becomes visible: an application may have been opened in another one. While it is visible, nothing moves under the pointer.
   useEffect(() => {
     const read = () => {
       if (document.visibilityState === 'visible') setCodes(readRecents(platform, userId))
@@ -35,7 +35,7 @@ export function Recents({
       <ul className="d-icons d-icons--recent">
         {recents.map((icon) => (
           <li key={icon.code}>
-            <AppIcon icon={icon} recent {...surroundings} />
+            <AppIcon icon={icon} recent {...shared} />
           </li>
         ))}
       </ul>

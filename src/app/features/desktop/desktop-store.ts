@@ -1,3 +1,4 @@
+import { useSnapshot } from 'valtio/react'
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/endpoints/desktop.ts'
 import type { DesktopOrder } from '../../../../contract/endpoints/desktop-order.ts'
@@ -5,7 +6,7 @@ import type { SessionUser, StartData } from '../../../../contract/endpoints/sess
 import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
 import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../core/storage/last-desktop.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import { untilPictured } from './pictures.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
@@ -43,7 +44,7 @@ export function showOrder(order: DesktopOrder): void {
 function keep(data: StartData, savedAt: string): void {
   // After the icons stand on the screen: keeping them must not delay showing them.
   void untilPictured()
-    .then(untilIdle)
+    .then(whenIdle)
     .then(() => saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
 }
 
@@ -70,4 +71,10 @@ export async function loadDesktop(me: SessionUser): Promise<void> {
     if (desktop.state.status === 'loading' || desktop.state.status === 'failed')
       desktop.state = { status: 'failed', error: ref(Object(error)) }
   }
+}
+
+/** What the desktop shows; the component is drawn again when it changes. */
+export function useDesktop(): DesktopState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the data are held by ref: what comes back is the very object, not a frozen copy
+  return useSnapshot(desktop).state as DesktopState
 }

@@ -1,14 +1,14 @@
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
 
 /** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
 export function useOverview(parentId: string): OverviewState {
   const online = useOnline()
   useEffect(() => {
-    if (online) void untilIdle().then(() => loadOverview(parentId))
+    if (online) void whenIdle().then(() => loadOverview(parentId))
   }, [online, parentId])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held by ref: what comes back is the very object, not a frozen copy
   const state = useSnapshot(familyOverview).state as OverviewState

@@ -5,14 +5,8 @@ import { tip } from './tip.ts'
 import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/use-auto-close.ts'
 
-interface TodoSurroundings {
-  readonly userId: string
-  /** How many to-dos wait, as far as is known. */
-  readonly count: number
-}
-
-/** Shows the to-dos at the side for a while: at the start when there are any, and again when more come, unless the person has closed it in this session. */
-export default function TodoPopup({ userId, count }: TodoSurroundings) {
+/** Shows the to-dos at the side for a while: at the start when there are any (`count`), and again when more come, unless it was closed in this session. */
+export default function TodoPopup({ userId, count }: { userId: string; count: number }) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 

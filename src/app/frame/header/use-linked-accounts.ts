@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { linked, loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 
 const NONE: readonly LinkedAccount[] = []
 
@@ -20,7 +20,7 @@ export function useLinkedAccounts(
 
   useEffect(() => {
     if (!isOnline || isTold || userId === undefined || userType === undefined) return
-    void untilIdle().then(() => loadLinkedAccounts({ userId, userType }))
+    void whenIdle().then(() => loadLinkedAccounts({ userId, userType }))
   }, [isOnline, isTold, userId, userType])
 
   return known ? of.accounts : NONE

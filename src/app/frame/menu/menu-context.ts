@@ -4,7 +4,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 
 /** What every entry of a menu needs. */
-export interface MenuSurroundings {
+export interface MenuContextValue {
   readonly language: Language
   readonly theme: Theme | null
   /** Whether pictures are asked for by now. */
@@ -16,7 +16,7 @@ export interface MenuSurroundings {
   readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
 }
 
-export const MenuContext = createContext<MenuSurroundings>({
+export const MenuContext = createContext<MenuContextValue>({
   language: 'zh-CN',
   theme: null,
   pictured: false,

@@ -1,5 +1,6 @@
 import { reportFailure } from '../../../core/notices/report-failure.ts'
-import { snapshot } from 'valtio/vanilla'
+import { proxy, snapshot } from 'valtio/vanilla'
+import * as z from 'zod/mini'
 import * as calls from '../../../../../contract/endpoints/desktop-order.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/session.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
@@ -8,9 +9,36 @@ import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { i18n } from '../../../core/language/i18n.ts'
 import { desktop, loadDesktop, showOrder } from '../desktop-store.ts'
-import { pending } from './pending-order.ts'
+import { persistStore, type PersistedStore } from '../../../core/storage/persist-store.ts'
 
 type Order = calls.DesktopOrder
+
+/** An order that the server does not know yet; it outlives the visit, so that nothing is lost that was arranged without a network. */
+export const pending = proxy<{ order: Order | null }>({ order: null })
+
+let kept: { userId: string; store: PersistedStore } | undefined
+
+/** Resolves once what an earlier visit could not save is in `pending`. */
+export function keepPending(userId: string): Promise<void> {
+  if (kept?.userId !== userId) {
+    void kept?.store.stop()
+    pending.order = null
+    kept = {
+      userId,
+      store: persistStore(pending, {
+        key: { userId, name: 'desktopOrder' },
+        version: 1,
+        schema: z.object({ order: z.nullable(calls.desktopOrder) }),
+        select: ({ order }) => ({ order: order && order.map(({ code, codes }) => ({ code, codes: [...codes] })) }),
+        restore: (store, { order }) => {
+          // What was arranged since the start is newer.
+          store.order ??= order
+        },
+      }),
+    }
+  }
+  return kept.store.ready
+}
 
 let sending: Promise<void> = Promise.resolve()
 
