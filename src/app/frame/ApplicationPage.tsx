@@ -10,11 +10,10 @@ import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
 import { useObservable } from '../core/state/use-observable.ts'
 import { makePortal } from './make-portal.ts'
-import { mayOpen, menuEntry } from './may-open.ts'
+import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
-import { NotFoundPage } from './plain-pages.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 import { homePath } from '../core/session/home-path.ts'
-import { useApplicationName } from './use-application-name.ts'
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 

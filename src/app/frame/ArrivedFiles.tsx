@@ -17,7 +17,7 @@ import { FileIcon } from '../ui/FileIcon.tsx'
 import { FileName } from '../ui/FileName.tsx'
 import { notify } from '../core/notices/notices.ts'
 import { useObservable } from '../core/state/use-observable.ts'
-import { menuEntry } from './may-open.ts'
+import { menuEntry } from './menu-entry.ts'
 import { joinUploads } from '../features/uploads/portal-upload.ts'
 import { applicationHome } from '../core/session/home-path.ts'
 

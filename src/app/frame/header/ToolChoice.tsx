@@ -1,8 +1,16 @@
 import { lazy, Suspense, use, useId, useRef, useState, type ComponentProps } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { opensMenu } from '../../ui/opens-menu.ts'
-import type { Choice } from './choice.ts'
-import { RowsContext } from './rows.ts'
+import { RowsContext } from './tools.tsx'
+
+/** One thing to choose; `detail` stands beside its name. */
+export interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly detail?: string
+  /** The language of its name, where that is not the page's. */
+  readonly lang?: string
+}
 
 const loadMenu = () => import('./ChoiceMenu.tsx')
 const ChoiceMenu = lazy(loadMenu)

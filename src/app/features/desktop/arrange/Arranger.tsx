@@ -93,6 +93,7 @@ export default function Arranger({
     item.querySelector('a')?.focus({ preventScroll: true })
     const { left, top } = item.getBoundingClientRect()
     lift.current.follow({ x: left - lift.current.from.left, y: top - lift.current.from.top })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `shown` triggers it: each move draws other places
   }, [shown, held, grid])
 
   const sensors = useSensors(

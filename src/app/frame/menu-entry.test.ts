@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IconGroups } from '../../../contract/endpoints/desktop.ts'
-import { mayOpen } from './may-open.ts'
+import { mayOpen } from './menu-entry.ts'
 
 const menu = (over: Record<string, unknown>): IconGroups =>
   [

@@ -4,21 +4,21 @@ import { MessageList } from '../features/messages/MessageList.tsx'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
 import { TodosHere } from '../features/todos/TodosHere.tsx'
 
-/** A phone's page of unread messages, or of to-dos. */
-export default function PhoneWaiting({
-  place,
+/** A phone's page of unread messages or to-dos. */
+export default function PhoneSectionPage({
+  section,
   user,
 }: {
-  place: 'messages' | 'todos'
+  section: 'messages' | 'todos'
   user: Pick<SessionUser, 'userId'>
 }) {
   const { t } = useTranslation('shell')
   return (
-    <div className="s-waiting">
-      <h1>{t(place === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
-      {place === 'messages' ? (
+    <div className="s-section">
+      <h1>{t(section === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
+      {section === 'messages' ? (
         <>
-          <div className="s-waiting__tools">
+          <div className="s-section__tools">
             <MessageTools userId={user.userId} />
           </div>
           <div className="s-card">

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { menuLockKey } from '../../core/storage/local-keys.ts'
-import type { MenuContent } from './menu-choice.ts'
+import type { MenuContent } from './menu-content.ts'
 
 const SideMenu = lazy(() => import('./SideMenu.tsx'))
 
-/** The place of the menu at the left, which it takes from the first frame on; the menu itself comes with the first person who has it there. */
-export function SidePlace({ content }: { content: MenuContent | null }) {
+/** The column of the menu at the left, there from the first frame on; the menu itself is loaded on demand. */
+export function SideMenuArea({ content }: { content: MenuContent | null }) {
   const [isLocked, setLocked] = useState(() => menuLockKey.get() === true)
   const lock = (locked: boolean) => {
     menuLockKey.set(locked)

@@ -1,10 +1,10 @@
 import { lazy, Suspense, use } from 'react'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
-import { RowsContext } from '../header/rows.ts'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import { RowsContext } from './header/tools.tsx'
 
-const ChildButton = lazy(() => import('../../features/family/ChildButton.tsx'))
-const FamilyButton = lazy(() => import('../../features/family/FamilyButton.tsx'))
-const Dialogs = lazy(() => import('../../features/family/FamilyDialogs.tsx'))
+const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
+const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
+const Dialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 
 type Parent = Pick<SessionUser, 'userId' | 'userType'>
 

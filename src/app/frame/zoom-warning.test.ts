@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isZoomOff, zoomPercent } from './zoom-level.ts'
+import { isZoomOff, zoomPercent } from './zoom-warning.ts'
 
 /** A window of 1440 by 900 whose browser takes 90 pixels for its bars. */
 const at = (zoom: number) => ({
