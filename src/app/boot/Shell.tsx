@@ -7,7 +7,7 @@ import { signOut } from '../core/session/sign-out.ts'
 import { Notices } from '../ui/Notices.tsx'
 import { Crash } from '../frame/Crash.tsx'
 import { Frame } from '../frame/Frame.tsx'
-import { leaveLastView } from './last-view.ts'
+import { leaveSnapshot } from './desktop-snapshot.ts'
 import { preparePortal } from './portal-start.ts'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
@@ -20,7 +20,7 @@ export const doorParts = { Crash, signOut, startServiceWorker }
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {
-  useLayoutEffect(leaveLastView, [])
+  useLayoutEffect(leaveSnapshot, [])
   const [updates] = useState(startServiceWorker)
   return (
     <Crash>

@@ -10,8 +10,8 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { ownSessions, ownSignInEvents } from '../../../../contract/endpoints/account.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ApplicationList } from './ApplicationList.tsx'
 import { DeviceList } from './DeviceList.tsx'
@@ -37,18 +37,10 @@ export default function AccountPage({
 }) {
   const online = useOnline()
   const { t } = useTranslation('account')
-  const { t: common } = useTranslation('common')
-  const { reading, reload, retry } = useReading(online, readAccount)
+  const { query, reload, retry } = useQuery(online, readAccount)
 
   return (
-    <ReadingPage
-      text={(key) => t(key)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={8}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(key)} query={query} lines={8} onRetry={retry}>
       {({ sessions, events }) => (
         <>
           <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
@@ -61,7 +53,7 @@ export default function AccountPage({
           <ActivityList events={events} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
   )
 }
 

@@ -8,7 +8,7 @@ import { ownApplications, revokeApplication, type OwnApplication } from '../../.
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -23,10 +23,10 @@ export function ApplicationList() {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('account')
-  const { reading, show } = useReading(online, readApplications, reportFailure)
+  const { query, show } = useQuery(online, readApplications, reportFailure)
   const [asked, setAsked] = useState<OwnApplication | null>(null)
   const { heading, focusHeading } = useHeadingFocus(asked !== null)
-  const applications = reading.status === 'ready' ? reading.value : []
+  const applications = query.status === 'ready' ? query.value : []
 
   const ask = (application: OwnApplication) => {
     const { kind, id } = application

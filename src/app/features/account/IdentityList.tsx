@@ -8,14 +8,14 @@ import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/ss
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
-import { ReadingState } from './ReadingState.tsx'
+import { QueryStatus } from './QueryStatus.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]
@@ -27,7 +27,7 @@ export function IdentityList() {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('elsewhere')
-  const { reading, reload, retry } = useReading(online, readIdentities)
+  const { query, reload, retry } = useQuery(online, readIdentities)
   const [ending, setEnding] = useState<Identity | null>(null)
   const { heading, focusHeading } = useHeadingFocus(ending !== null)
 
@@ -56,8 +56,8 @@ export function IdentityList() {
 
   // Where the unit offers none, an empty list would only ask questions.
   const offered = documentUnit()?.social ?? false
-  const isEmpty = reading.status === 'ready' && reading.value.length === 0
-  if (!offered && (isEmpty || reading.status !== 'ready')) return null
+  const isEmpty = query.status === 'ready' && query.value.length === 0
+  if (!offered && (isEmpty || query.status !== 'ready')) return null
   return (
     <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
       <p className="a-card__hint">
@@ -65,10 +65,10 @@ export function IdentityList() {
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
           : t('identities.hint')}
       </p>
-      {reading.status === 'ready' ? (
+      {query.status === 'ready' ? (
         !isEmpty && (
           <ul className="a-rows">
-            {reading.value.map((identity) => (
+            {query.value.map((identity) => (
               <AccountRow
                 key={identity.identityId}
                 glyph={link}
@@ -101,7 +101,7 @@ export function IdentityList() {
           </ul>
         )
       ) : (
-        <ReadingState reading={reading} onRetry={retry} />
+        <QueryStatus query={query} onRetry={retry} />
       )}
       <ProofDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>

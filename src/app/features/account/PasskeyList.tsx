@@ -10,11 +10,11 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
-import { ReadingState } from './ReadingState.tsx'
+import { QueryStatus } from './QueryStatus.tsx'
 import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
 import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -32,7 +32,7 @@ export function PasskeyList({
 }) {
   const online = useOnline()
   const { t } = useTranslation('protection')
-  const { reading, reload, retry } = useReading(online, readPasskeys)
+  const { query, reload, retry } = useQuery(online, readPasskeys)
   const [doing, setDoing] = useState<Doing | null>(null)
   const { heading, focusHeading } = useHeadingFocus(doing !== null)
   const isKnown = 'PublicKeyCredential' in globalThis
@@ -45,7 +45,7 @@ export function PasskeyList({
     onChanged()
   }
 
-  const passkeys = reading.status === 'ready' ? reading.value : []
+  const passkeys = query.status === 'ready' ? query.value : []
   return (
     <AccountCard
       id="account-passkeys"
@@ -53,7 +53,7 @@ export function PasskeyList({
       heading={heading}
       beside={
         isKnown && (
-          <Button disabled={!online || reading.status !== 'ready'} onClick={() => setDoing({ kind: 'add' })}>
+          <Button disabled={!online || query.status !== 'ready'} onClick={() => setDoing({ kind: 'add' })}>
             {t('add')}
           </Button>
         )
@@ -61,8 +61,8 @@ export function PasskeyList({
     >
       <p className="a-note">{t('passkeysHint')}</p>
       {!isKnown && <p className="a-note">{t('passkeysUnknown')}</p>}
-      <ReadingState reading={reading} onRetry={retry} />
-      {reading.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
+      <QueryStatus query={query} onRetry={retry} />
+      {query.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
         <ul className="a-rows" aria-labelledby="account-passkeys">
           {passkeys.map((passkey) => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { ReadingState } from './ReadingState.tsx'
+import { QueryStatus } from './QueryStatus.tsx'
 import type { OwnProof } from './use-own-proof.ts'
 import type { Proof } from './use-proof.ts'
 
@@ -36,11 +36,11 @@ export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>
 }
 
 /** The fields that show a person to be themselves: the password, and a code where their second step is on. */
-export function OwnProofFields({ proof: { reading, retry, asksCode, ...proof } }: { proof: OwnProof }) {
+export function OwnProofFields({ proof: { query, retry, asksCode, ...proof } }: { proof: OwnProof }) {
   return (
     <>
       <PasswordProof {...proof} />
-      {reading.status === 'failed' && <ReadingState reading={reading} onRetry={retry} />}
+      {query.status === 'failed' && <QueryStatus query={query} onRetry={retry} />}
       {asksCode && <CodeProof {...proof} />}
     </>
   )

@@ -9,10 +9,10 @@ import type { SecondStepState } from '../../../../contract/endpoints/second-fact
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { readSecondStep } from './read-second-step.ts'
-import { ReadingState } from './ReadingState.tsx'
+import { QueryStatus } from './QueryStatus.tsx'
 import { SecondStepOffDialog } from './SecondStepOffDialog.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 
@@ -28,9 +28,9 @@ export function SecondStep({
 }) {
   const online = useOnline()
   const { t } = useTranslation('protection')
-  const { reading, reload, retry } = useReading(online, readSecondStep)
+  const { query, reload, retry } = useQuery(online, readSecondStep)
   const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
-  const state = reading.status === 'ready' ? reading.value : null
+  const state = query.status === 'ready' ? query.value : null
   const isOn = state !== null && state.since !== null
 
   const changed = async () => {
@@ -58,7 +58,7 @@ export function SecondStep({
       }
     >
       <p className="a-note">{t('stepHint')}</p>
-      <ReadingState reading={reading} onRetry={retry} />
+      <QueryStatus query={query} onRetry={retry} />
       {state && <StateRow state={state} />}
       {state?.required && <p className="a-note">{t('stepRequired')}</p>}
       {doing === 'setup' && (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useReading, type Reading } from '../../core/state/use-reading.ts'
+import { useQuery, type QueryState } from '../../core/state/use-query.ts'
 import { readSecondStep } from './read-second-step.ts'
 import { useProof, type Proof } from './use-proof.ts'
 
@@ -14,7 +14,7 @@ export interface GivenProof {
 export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
   readonly asksCode: boolean
   /** Whether the second step is on; whoever sends before it is known waits for it. */
-  readonly reading: Reading<unknown>
+  readonly query: QueryState<unknown>
   readonly retry: () => void
   /** Makes the change with what the fields hold; null when it was not made, as with `useProof`. */
   readonly prove: <T>(change: (given: GivenProof) => Promise<T>) => Promise<T | null>
@@ -23,13 +23,13 @@ export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
 /** Finds out what a person has to prove themselves with, and sends it. */
 export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
   const { fields, problem, busy, send } = useProof(onFailure)
-  const { reading, show, reload, retry } = useReading(true, readSecondStep)
+  const { query, show, reload, retry } = useQuery(true, readSecondStep)
   const [asking, setAsking] = useState(false)
-  const asksCode = reading.status === 'ready' && reading.value.since !== null
+  const asksCode = query.status === 'ready' && query.value.since !== null
 
   /** Whether a code is asked for, with its field in the page; null when the server does not say. */
   const findOut = async (): Promise<boolean | null> => {
-    if (reading.status === 'ready') return asksCode
+    if (query.status === 'ready') return asksCode
     setAsking(true)
     try {
       const state = await readSecondStep()
@@ -48,7 +48,7 @@ export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
     problem,
     busy: busy || asking,
     asksCode,
-    reading,
+    query,
     retry,
     async prove(change) {
       const withCode = await findOut()

@@ -5,7 +5,7 @@ import type { DesktopOrder } from '../../../../contract/endpoints/desktop-order.
 import type { SessionUser, StartData } from '../../../../contract/endpoints/session.ts'
 import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
-import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../core/storage/last-desktop.ts'
+import { readDesktopSnapshot, saveDesktopSnapshot, type SnapshotHtml } from '../../core/storage/desktop-snapshot.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { untilPictured } from './pictures.ts'
 
@@ -20,7 +20,7 @@ export type DesktopState =
 export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
 
 /** How the desktop stands on the screen, for the next start; the shell knows. */
-export const onScreen: { view: (userId: string) => DesktopView | undefined } = { view: () => undefined }
+export const onScreen: { view: (userId: string) => SnapshotHtml | undefined } = { view: () => undefined }
 
 /** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
 export function showDesktop(data: StartData): void {
@@ -45,12 +45,12 @@ function keep(data: StartData, savedAt: string): void {
   // After the icons stand on the screen: keeping them must not delay showing them.
   void untilPictured()
     .then(whenIdle)
-    .then(() => saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
+    .then(() => saveDesktopSnapshot(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
 }
 
 /** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */
-export async function showLastDesktop(userId: string): Promise<SessionUser | null> {
-  const last = await readLastDesktop(userId)
+export async function showDesktopSnapshot(userId: string): Promise<SessionUser | null> {
+  const last = await readDesktopSnapshot(userId)
   if (!last) return null
   // The server's refusal may have been faster than the database.
   if (desktop.state.status === 'loading' || desktop.state.status === 'failed') {

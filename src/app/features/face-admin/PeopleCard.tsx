@@ -15,7 +15,7 @@ export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
   const { online } = useFaceAdmin()
-  const { reading, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online)
+  const { query, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online)
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
@@ -64,9 +64,9 @@ export function PeopleCard() {
   )
 
   function content() {
-    if (reading.status === 'ready') return list(reading.value)
+    if (query.status === 'ready') return list(query.value)
     if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+    if (query.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
     return (
       <EmptyState
         title={t('failed')}

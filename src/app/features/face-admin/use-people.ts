@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/endpoints/face-admin.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 
 /** Who is listed: people who have a face here, or who have none yet. */
 export type PeopleKind = 'with' | 'without'
@@ -42,12 +42,12 @@ export function usePeople(online: boolean) {
   }, [typed])
 
   const read = useCallback((signal?: AbortSignal) => readPage(asked, signal ? { signal } : {}), [asked])
-  const { reading, reload, retry } = useReading(online, read, reportFailure)
+  const { query, reload, retry } = useQuery(online, read, reportFailure)
 
   return {
-    reading,
+    query,
     /** Something else is on its way. */
-    isBehind: online && reading.status === 'ready' && reading.value.asked !== asked,
+    isBehind: online && query.status === 'ready' && query.value.asked !== asked,
     kind: asked.kind,
     typed,
     type: setTyped,

@@ -3,8 +3,8 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { mine } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard } from './PinCard.tsx'
 import type { ProofDialog } from './proof-dialog.ts'
@@ -23,17 +23,9 @@ export function FacePage({
   ProofDialog: ProofDialog
 }) {
   const { t } = useTranslation('face')
-  const { t: common } = useTranslation('common')
-  const { reading, reload, retry } = useReading(online, readFaces)
+  const { query, reload, retry } = useQuery(online, readFaces)
   return (
-    <ReadingPage
-      text={(key) => t(`page.${key}`)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={8}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(`page.${key}`)} query={query} lines={8} onRetry={retry}>
       {(faces) => (
         <>
           {faces.map((face) => (
@@ -49,7 +41,7 @@ export function FacePage({
           <PinCard language={language} online={online} ProofDialog={ProofDialog} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
   )
 }
 

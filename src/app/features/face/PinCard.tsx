@@ -10,7 +10,7 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import type { ProofDialog } from './proof-dialog.ts'
 
 /** The PIN that confirms one's face: set, changed and removed by whoever proves to be themselves. Not there where nobody asks for one and none is set. */
@@ -24,14 +24,14 @@ export function PinCard({
   ProofDialog: ProofDialog
 }) {
   const { t } = useTranslation('face')
-  const { reading, reload } = useReading(online, readPin)
+  const { query, reload } = useQuery(online, readPin)
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
   const [pin, writePin] = useState('')
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const since = reading.status === 'ready' ? reading.value.since : undefined
+  const since = query.status === 'ready' ? query.value.since : undefined
   const wasSet = useRef(false)
 
   useEffect(() => {
@@ -40,8 +40,8 @@ export function PinCard({
     wasSet.current = typeof since === 'string'
   }, [since])
 
-  if (reading.status !== 'ready' || since === undefined || !(reading.value.isAsked || since !== null)) return null
-  const { locked, isAsked } = reading.value
+  if (query.status !== 'ready' || since === undefined || !(query.value.isAsked || since !== null)) return null
+  const { locked, isAsked } = query.value
 
   const close = () => {
     setOpen(null)

@@ -25,7 +25,7 @@ function Opener({ parentId }: { parentId: string }) {
   const { t } = useTranslation('family')
   const state = useOverview(parentId)
   const open = useObservable(familyDialog)
-  const count = state.status === 'there' ? state.value.total.message + state.value.total.todo : 0
+  const count = state.status === 'ready' ? state.value.total.message + state.value.total.todo : 0
   return (
     <button
       type="button"

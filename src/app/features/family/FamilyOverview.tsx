@@ -39,7 +39,7 @@ export default function FamilyOverview({
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      {state.status === 'there' ? (
+      {state.status === 'ready' ? (
         <Waiting value={state.value} parentId={parentId} onClose={onClose} />
       ) : !online ? (
         <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
@@ -65,7 +65,7 @@ function Waiting({
   parentId,
   onClose,
 }: {
-  value: Extract<OverviewState, { status: 'there' }>['value']
+  value: Extract<OverviewState, { status: 'ready' }>['value']
   parentId: string
   onClose: () => void
 }) {
@@ -124,8 +124,8 @@ function Waiting({
   )
 }
 
-type Message = Extract<OverviewState, { status: 'there' }>['value']['messages'][number]
-type Todo = Extract<OverviewState, { status: 'there' }>['value']['todos'][number]
+type Message = Extract<OverviewState, { status: 'ready' }>['value']['messages'][number]
+type Todo = Extract<OverviewState, { status: 'ready' }>['value']['todos'][number]
 
 function toItem(one: Message | Todo): OverviewItem {
   const { id, url, childIds } = one

@@ -7,7 +7,7 @@ import { call } from '../../core/api/call.ts'
 /** What waits for a parent, by child: being read, there, or not to be had. */
 export type OverviewState =
   | { status: 'loading' }
-  | { status: 'there'; parentId: string; value: FamilyOverview }
+  | { status: 'ready'; parentId: string; value: FamilyOverview }
   | { status: 'failed' }
 
 /** The overview as every part of the page shows it. */
@@ -22,19 +22,19 @@ let latest = 0
 export async function loadOverview(parentId: string): Promise<void> {
   const own = ++latest
   const { state } = familyOverview
-  if (state.status !== 'there' || state.parentId !== parentId) familyOverview.state = { status: 'loading' }
+  if (state.status !== 'ready' || state.parentId !== parentId) familyOverview.state = { status: 'loading' }
   try {
     const value = await call(overview, {})
-    if (own === latest) familyOverview.state = { status: 'there', parentId, value: ref(value) }
+    if (own === latest) familyOverview.state = { status: 'ready', parentId, value: ref(value) }
   } catch {
-    if (own === latest && familyOverview.state.status !== 'there') familyOverview.state = { status: 'failed' }
+    if (own === latest && familyOverview.state.status !== 'ready') familyOverview.state = { status: 'failed' }
   }
 }
 
 /** Reads it anew where it is shown. Never rejects. */
 export async function reloadShownOverview(): Promise<void> {
   const { state } = familyOverview
-  if (state.status === 'there') await loadOverview(state.parentId)
+  if (state.status === 'ready') await loadOverview(state.parentId)
 }
 
 /** Takes something off the list: a message is read, a to-do ignored. Rejects when that failed. */

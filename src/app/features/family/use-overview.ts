@@ -12,5 +12,5 @@ export function useOverview(parentId: string): OverviewState {
   }, [online, parentId])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held by ref: what comes back is the very object, not a frozen copy
   const state = useSnapshot(familyOverview).state as OverviewState
-  return state.status === 'there' && state.parentId !== parentId ? { status: 'loading' } : state
+  return state.status === 'ready' && state.parentId !== parentId ? { status: 'loading' } : state
 }

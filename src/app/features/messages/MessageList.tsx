@@ -39,7 +39,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   /** Where the focus goes when the row that had it is gone. */
   const next = useRef<{ at: number; after: readonly Message[] } | null>(null)
-  const list = state.status === 'there' ? state.list : NONE
+  const list = state.status === 'ready' ? state.list : NONE
 
   useEffect(() => {
     if (next.current === null || next.current.after === list) return
@@ -84,7 +84,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
           }
         />
       )}
-      {state.status === 'there' && list.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
+      {state.status === 'ready' && list.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
       {list.length > 0 && (
         <ul className="m-list" aria-label={t('list')}>
           {list.map((message) => (

@@ -15,10 +15,10 @@ export function MessageTools({ userId }: { userId: string }) {
   const { state } = useSnapshot(messageList)
   const mayPublish = useMayPublish(userId)
   const [publishing, setPublishing] = useState(false)
-  const shown = state.status === 'there' ? state.list.length : 0
+  const shown = state.status === 'ready' ? state.list.length : 0
 
   const ignoreAll = () => {
-    if (messageList.state.status !== 'there') return
+    if (messageList.state.status !== 'ready') return
     const ids = messageList.state.list.map(({ id }) => id)
     void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'))
   }

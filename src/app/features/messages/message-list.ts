@@ -6,37 +6,37 @@ import { waiting } from '../../core/live/waiting.ts'
 /** The person's unread messages: being read, there, or not to be had. */
 export type MessageListState =
   | { status: 'loading' }
-  | { status: 'there'; list: readonly calls.Message[] }
+  | { status: 'ready'; list: readonly calls.Message[] }
   | { status: 'failed' }
 
 /** What every list of messages on the page shows. */
 export const messageList = proxy<{ state: MessageListState }>({ state: { status: 'loading' } })
 
-let reading: Promise<void> | null = null
+let loading: Promise<void> | null = null
 let again = false
 
 /** Reads the list, once for all who ask at the same time. Never rejects; a list that is there stays when it cannot be read anew. */
 export function loadMessages(): Promise<void> {
-  if (reading) {
+  if (loading) {
     // What is on its way may be from before.
     again = true
-    return reading
+    return loading
   }
-  reading = read().finally(() => {
-    reading = null
+  loading = read().finally(() => {
+    loading = null
     if (again) {
       again = false
       void loadMessages()
     }
   })
-  return reading
+  return loading
 }
 
 async function read(): Promise<void> {
   try {
     show(await call(calls.unread, {}))
   } catch {
-    if (messageList.state.status !== 'there') messageList.state = { status: 'failed' }
+    if (messageList.state.status !== 'ready') messageList.state = { status: 'failed' }
   }
 }
 
@@ -81,7 +81,7 @@ export async function restoreMessages(ids: readonly string[]): Promise<void> {
 async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
   const { state } = messageList
   const before = waiting.counts
-  if (state.status === 'there') {
+  if (state.status === 'ready') {
     const list = state.list.filter(({ id }) => !ids.includes(id))
     const fewer = state.list.length - list.length
     if (before) waiting.counts = { ...before, message: Math.max(0, before.message - fewer) }
@@ -90,7 +90,7 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
   try {
     await tell()
     // What is on its way may be from before.
-    if (reading) void loadMessages()
+    if (loading) void loadMessages()
   } catch (error) {
     waiting.counts = before
     await loadMessages()
@@ -99,5 +99,5 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
 }
 
 function show(list: readonly calls.Message[]): void {
-  messageList.state = { status: 'there', list: ref(list) }
+  messageList.state = { status: 'ready', list: ref(list) }
 }

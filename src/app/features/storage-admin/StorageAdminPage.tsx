@@ -5,8 +5,8 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { quotas as quotasRow } from '../../../../contract/endpoints/storage-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { QuotaForm } from './QuotaForm.tsx'
 import { UsedNow } from './UsedNow.tsx'
 
@@ -19,17 +19,9 @@ const readSettings = (signal?: AbortSignal) => call(quotasRow, {}, signal ? { si
 export default function StorageAdminPage() {
   const online = useOnline()
   const { t } = useTranslation('storageAdmin')
-  const { t: common } = useTranslation('common')
-  const { reading, show, retry } = useReading(online, readSettings)
+  const { query, show, retry } = useQuery(online, readSettings)
   return (
-    <ReadingPage
-      text={(key) => t(key)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={10}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(key)} query={query} lines={10} onRetry={retry}>
       {(settings) => (
         <>
           {!online && <p className="q-offline">{t('offlineActions')}</p>}
@@ -37,6 +29,6 @@ export default function StorageAdminPage() {
           <QuotaForm settings={settings} onSaved={show} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
   )
 }

@@ -40,7 +40,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   const ref = given ?? own
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is held by ref: what comes back is the very object, not a frozen copy
   const state = useSnapshot(todoPages).state as TodoState
-  const shown = state.status === 'there' ? state.shown : null
+  const shown = state.status === 'ready' ? state.shown : null
   /** Where the focus goes when the row that had it is gone. */
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
 

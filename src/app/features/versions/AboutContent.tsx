@@ -11,7 +11,7 @@ import { NoData } from '../../ui/NoData.tsx'
 import { formatDay } from '../../ui/read-date.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/versions.ts'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import {
@@ -55,9 +55,9 @@ export function AboutContent({
     },
     [root, code, unitId],
   )
-  const { reading, retry } = useReading(online, read)
+  const { query, retry } = useQuery(online, read)
 
-  if (reading.status === 'failed' || (reading.status === 'loading' && !online)) {
+  if (query.status === 'failed' || (query.status === 'loading' && !online)) {
     return (
       <NoData
         title={t('failed')}
@@ -72,8 +72,8 @@ export function AboutContent({
       />
     )
   }
-  if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
-  const { versions, frontEnd, service, otherBrand } = reading.value
+  if (query.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+  const { versions, frontEnd, service, otherBrand } = query.value
   return (
     <div className="v-about">
       {!otherBrand && <Maker />}

@@ -18,7 +18,7 @@ import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { beginSharedUse } from '../../core/session/shared-use.ts'
 import { dropLiveStores } from '../../core/state/live-stores.ts'
-import { deleteLastDesktop } from '../../core/storage/last-desktop.ts'
+import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 import { mayKeep, userKey } from '../../core/storage/local-keys.ts'
 import { changeAccount, leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
@@ -118,7 +118,7 @@ async function switchRole(me: Me, account: LinkedAccount): Promise<void> {
   dropLiveStores(me.userId)
   if (mayKeep()) userKey.set({ userId: account.userId, realName: account.name, userType: account.userType, unitId })
   else await beginSharedUse({ anew: true })
-  await deleteLastDesktop(me.userId)
+  await deleteDesktopSnapshot(me.userId)
   leaveAccount(homePath({ unitType }))
 }
 

@@ -1,4 +1,4 @@
-import '../../ui/reading-page.css'
+import '../../ui/page.css'
 import './settings.css'
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import { Suspense, useEffect, useRef, useState } from 'react'

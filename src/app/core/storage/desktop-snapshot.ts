@@ -5,22 +5,22 @@ import { waitAtMost } from '../timing/bounded-wait.ts'
 import { loggedOutKey, mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 
-/** How long a start waits, in milliseconds, before it goes on without the last desktop. */
+/** How long a start waits, in milliseconds, before it goes on without the desktop snapshot. */
 const READ_WAIT = 1500
 
 /** The desktop as HTML with the paths of its stylesheets, for the service worker to put into the next start's document (sw/last-view.ts). */
-const desktopView = z.object({ styles: z.array(z.string()), html: z.string() })
-export type DesktopView = z.infer<typeof desktopView>
+const snapshotHtml = z.object({ styles: z.array(z.string()), html: z.string() })
+export type SnapshotHtml = z.infer<typeof snapshotHtml>
 
-const lastDesktop = z.object({ ...startData.shape, savedAt: moment, view: z.optional(desktopView) })
+const desktopSnapshot = z.object({ ...startData.shape, savedAt: moment, view: z.optional(snapshotHtml) })
 /** The desktop as it was last seen online: the only answers of the server that outlive a visit. `savedAt` is ISO 8601 in UTC. */
-export type LastDesktop = z.infer<typeof lastDesktop>
+export type DesktopSnapshot = z.infer<typeof desktopSnapshot>
 
 /**
  * Keeps a user's desktop for the time without a network, and drops everybody else's: a browser has one session at a time, and who signed
  * in last must not meet an earlier person's desktop after signing out. Never rejects.
  */
-export async function saveLastDesktop(userId: string, desktop: LastDesktop): Promise<void> {
+export async function saveDesktopSnapshot(userId: string, desktop: DesktopSnapshot): Promise<void> {
   try {
     const database = await openPortalDatabase()
     // In another tab somebody may have signed out while this one waited for a quiet moment.
@@ -29,7 +29,7 @@ export async function saveLastDesktop(userId: string, desktop: LastDesktop): Pro
     await Promise.all([
       transaction.store.clear(),
       // Parsing makes a plain copy, which can be cloned even when icons come out of a valtio store.
-      transaction.store.put(z.parse(lastDesktop, desktop), userId),
+      transaction.store.put(z.parse(desktopSnapshot, desktop), userId),
       transaction.done,
     ])
   } catch {
@@ -38,12 +38,12 @@ export async function saveLastDesktop(userId: string, desktop: LastDesktop): Pro
 }
 
 /** Returns the desktop of a user, or of the last user on this device; undefined when there is none that can be read. Never rejects. */
-export async function readLastDesktop(userId?: string): Promise<LastDesktop | undefined> {
+export async function readDesktopSnapshot(userId?: string): Promise<DesktopSnapshot | undefined> {
   return waitAtMost(READ_WAIT, read(userId))
 }
 
 /** Deletes the desktop of a user. Never rejects. */
-export async function deleteLastDesktop(userId: string): Promise<void> {
+export async function deleteDesktopSnapshot(userId: string): Promise<void> {
   try {
     await (await openPortalDatabase())?.delete('desktop', userId)
   } catch {
@@ -51,12 +51,12 @@ export async function deleteLastDesktop(userId: string): Promise<void> {
   }
 }
 
-async function read(userId: string | undefined): Promise<LastDesktop | undefined> {
+async function read(userId: string | undefined): Promise<DesktopSnapshot | undefined> {
   const database = await openPortalDatabase()
   if (!database) return undefined
   const stored = userId === undefined ? await database.getAll('desktop') : [await database.get('desktop', userId)]
   const readable = stored.flatMap((value) => {
-    const parsed = z.safeParse(lastDesktop, value)
+    const parsed = z.safeParse(desktopSnapshot, value)
     return parsed.success ? [parsed.data] : []
   })
   return readable.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt))[0]

@@ -1,19 +1,19 @@
 import { pageOf } from '../../../contract/pages.ts'
-import { viewKey } from './early/view-key.ts'
-import type { DesktopView } from '../core/storage/last-desktop.ts'
+import { snapshotKey } from './early/snapshot-key.ts'
+import type { SnapshotHtml } from '../core/storage/desktop-snapshot.ts'
 
 /**
  * A user's desktop as it stands on the screen, as HTML without what is open over it; undefined on other pages. The document's inline script
  * (early/last-view.ts) decides by its attributes whether it may be shown.
  */
-export function captureView(userId: string): DesktopView | undefined {
+export function captureSnapshot(userId: string): SnapshotHtml | undefined {
   const page = document.querySelector('#root > .s-page')
   if (!page?.querySelector('[data-app-code]') || pageOf(location.pathname)?.kind !== 'desktop') return undefined
   const copy = document.createElement('div')
   copy.id = 'last-view'
   copy.hidden = true
   copy.dataset['user'] = userId
-  copy.dataset['fits'] = viewKey(window.innerWidth)
+  copy.dataset['fits'] = snapshotKey(window.innerWidth)
   copy.append(page.cloneNode(true))
   for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert]')) passing.remove()
   // Or the browser would ask for every picture before the styles, and draw them before the page.
@@ -34,8 +34,8 @@ export function captureView(userId: string): DesktopView | undefined {
   return { styles, html: copy.outerHTML }
 }
 
-/** Takes the last desktop away once the real one stands in its place; what had the focus or was pressed in it gets that there. */
-export function leaveLastView(): void {
+/** Takes the desktop snapshot away once the real one stands in its place; what had the focus or was pressed in it gets that there. */
+export function leaveSnapshot(): void {
   const view = document.querySelector('#last-view')
   if (!view) return
   const focused = view.contains(document.activeElement) ? document.activeElement : null

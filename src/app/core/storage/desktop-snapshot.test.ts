@@ -1,14 +1,20 @@
-// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { proxy } from 'valtio/vanilla'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { teacher as me } from '../../../../tests/support/teacher.ts'
 import { forgetUser } from './forget-user.ts'
-import { deleteLastDesktop, readLastDesktop, saveLastDesktop, type LastDesktop } from './last-desktop.ts'
+import {
+  deleteDesktopSnapshot,
+  readDesktopSnapshot,
+  saveDesktopSnapshot,
+  type DesktopSnapshot,
+} from './desktop-snapshot.ts'
 import { closePortalDatabase, openPortalDatabase } from './portal-database.ts'
 
-function desktop(change: Partial<LastDesktop> = {}): LastDesktop {
+// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
+
+function desktop(change: Partial<DesktopSnapshot> = {}): DesktopSnapshot {
   return {
     me,
     icons: [{ code: 'ZDYYYFL-CYYY', iconVMs: [] }],
@@ -27,44 +33,44 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-describe('the last desktop', () => {
+describe('the desktop snapshot', () => {
   test('comes back for its user and as the last one on this device', async () => {
-    await saveLastDesktop('u1', proxy(desktop()))
-    expect(await readLastDesktop('u1')).toEqual(desktop())
-    expect(await readLastDesktop()).toEqual(desktop())
-    expect(await readLastDesktop('u2')).toBeUndefined()
+    await saveDesktopSnapshot('u1', proxy(desktop()))
+    expect(await readDesktopSnapshot('u1')).toEqual(desktop())
+    expect(await readDesktopSnapshot()).toEqual(desktop())
+    expect(await readDesktopSnapshot('u2')).toBeUndefined()
   })
 
   test('of an earlier person goes when the next one has theirs', async () => {
-    await saveLastDesktop('u1', desktop())
-    await saveLastDesktop('u2', desktop({ me: { ...me, userId: 'u2' } }))
-    expect(await readLastDesktop('u1')).toBeUndefined()
-    await deleteLastDesktop('u2')
-    expect(await readLastDesktop()).toBeUndefined()
+    await saveDesktopSnapshot('u1', desktop())
+    await saveDesktopSnapshot('u2', desktop({ me: { ...me, userId: 'u2' } }))
+    expect(await readDesktopSnapshot('u1')).toBeUndefined()
+    await deleteDesktopSnapshot('u2')
+    expect(await readDesktopSnapshot()).toBeUndefined()
   })
 
   test('goes with everything else of a user who is forgotten', async () => {
-    await saveLastDesktop('u1', desktop())
+    await saveDesktopSnapshot('u1', desktop())
     await forgetUser('u1')
-    expect(await readLastDesktop()).toBeUndefined()
+    expect(await readDesktopSnapshot()).toBeUndefined()
   })
 
   test('is not kept any more once somebody has signed out, in whatever tab', async () => {
     vi.stubGlobal('localStorage', { getItem: (name: string) => (name === 'IS_LOGOUTED' ? 'true' : null) })
-    await saveLastDesktop('u1', desktop())
-    expect(await readLastDesktop()).toBeUndefined()
+    await saveDesktopSnapshot('u1', desktop())
+    expect(await readDesktopSnapshot()).toBeUndefined()
   })
 
   test('that cannot be read is as none', async () => {
     await (await openPortalDatabase())?.put('desktop', { me: 'somebody' }, 'u1')
-    expect(await readLastDesktop('u1')).toBeUndefined()
-    expect(await readLastDesktop()).toBeUndefined()
+    expect(await readDesktopSnapshot('u1')).toBeUndefined()
+    expect(await readDesktopSnapshot()).toBeUndefined()
   })
 
   test('is simply not kept where IndexedDB is refused', async () => {
     vi.stubGlobal('indexedDB', undefined)
-    await saveLastDesktop('u1', desktop())
-    await deleteLastDesktop('u1')
-    expect(await readLastDesktop()).toBeUndefined()
+    await saveDesktopSnapshot('u1', desktop())
+    await deleteDesktopSnapshot('u1')
+    expect(await readDesktopSnapshot()).toBeUndefined()
   })
 })

@@ -1,10 +1,11 @@
-// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { readLastView, withLastView, type LastView } from './last-view.ts'
+import { readSnapshot, withSnapshot, type Snapshot } from './desktop-snapshot.ts'
 
-const VIEW: LastView = { styles: ['/assets/Shell-a1.css'], html: '<div id="last-view" hidden>$& 文件</div>' }
+// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
+
+const VIEW: Snapshot = { styles: ['/assets/Shell-a1.css'], html: '<div id="last-view" hidden>$& 文件</div>' }
 const DOCUMENT =
   '<head><link rel="modulepreload" href="/assets/index-b2.js"></head>' +
   '<body><div id="root"><main><div>form</div></main></div><script>dispatchEvent(1)</script></body>'
@@ -27,26 +28,26 @@ async function keep(...records: unknown[]): Promise<void> {
   })
 }
 
-describe('the last desktop', () => {
+describe('the desktop snapshot', () => {
   test('is read as it was kept', async () => {
     await keep({ me: {}, view: VIEW })
-    expect(await readLastView()).toEqual(VIEW)
+    expect(await readSnapshot()).toEqual(VIEW)
   })
 
   test('is none when none was kept with its looks, or they are damaged', async () => {
     await keep({ me: {} }, { view: { html: 5, styles: [] } }, { view: { html: '', styles: [1] } }, 'broken')
-    expect(await readLastView()).toBeNull()
+    expect(await readSnapshot()).toBeNull()
   })
 
   test('is none where there is no database, and none is made by asking', async () => {
-    expect(await readLastView()).toBeNull()
+    expect(await readSnapshot()).toBeNull()
     expect(await indexedDB.databases()).toEqual([])
     vi.stubGlobal('indexedDB', undefined)
-    expect(await readLastView()).toBeNull()
+    expect(await readSnapshot()).toBeNull()
   })
 
   test('takes the place of the form, with its styles', () => {
-    expect(withLastView(DOCUMENT, VIEW, new Set(VIEW.styles))).toBe(
+    expect(withSnapshot(DOCUMENT, VIEW, new Set(VIEW.styles))).toBe(
       '<head><link rel="modulepreload" href="/assets/index-b2.js">' +
         '<link rel="stylesheet" crossorigin href="/assets/Shell-a1.css"></head>' +
         `<body>${VIEW.html}<div id="root"></div><script>dispatchEvent(1)</script></body>`,
@@ -54,6 +55,6 @@ describe('the last desktop', () => {
   })
 
   test('of another build leaves the document as it is', () => {
-    expect(withLastView(DOCUMENT, VIEW, new Set(['/assets/Shell-c3.css']))).toBe(DOCUMENT)
+    expect(withSnapshot(DOCUMENT, VIEW, new Set(['/assets/Shell-c3.css']))).toBe(DOCUMENT)
   })
 })

@@ -1,44 +1,43 @@
-import './reading-page.css'
+import './page.css'
 import type { ReactNode } from 'react'
-import type { Reading } from '../core/state/use-reading.ts'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../core/connectivity/use-online.ts'
+import type { QueryState } from '../core/state/use-query.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-/** What a page says of itself, and in place of what it could not read. */
+/** Keys of a page's title and of its texts for failures. */
 type PageText = 'title' | 'hint' | 'offline' | 'offlineHint' | 'failed' | 'failedHint'
 
-/** A titled page of cards with what was read, or what stands there until then, without a connection, and where that failed. */
-export function ReadingPage<T>({
+/** A titled page with the value of a query, or its state: loading, offline, failed. */
+export function QueryPage<T>({
   text,
-  common,
-  reading,
-  online,
+  query,
   lines,
   className = '',
   onRetry,
   children,
 }: {
   text: (key: PageText) => string
-  /** What every page says. */
-  common: (key: 'retry' | 'loading') => string
-  reading: Reading<T>
-  online: boolean
-  /** How long the page is about to be. */
+  query: QueryState<T>
+  /** Length of the skeleton. */
   lines: number
   className?: string
   onRetry: () => void
   children: (value: T) => ReactNode
 }) {
+  const { t: common } = useTranslation('common')
+  const online = useOnline()
   return (
     <div className={`k-page ${className}`}>
       <PageHeader title={text('title')} hint={text('hint')} />
-      {reading.status === 'ready' ? (
-        children(reading.value)
+      {query.status === 'ready' ? (
+        children(query.value)
       ) : !online ? (
         <EmptyState title={text('offline')} hint={text('offlineHint')} />
-      ) : reading.status === 'failed' ? (
+      ) : query.status === 'failed' ? (
         <EmptyState
           title={text('failed')}
           hint={text('failedHint')}

@@ -2,14 +2,14 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { Reading } from '../../core/state/use-reading.ts'
+import type { QueryState } from '../../core/state/use-query.ts'
 
 /** What stands in a part of the page until it was read, and where that failed. */
-export function ReadingState({ reading, onRetry }: { reading: Reading<unknown>; onRetry: () => void }) {
+export function QueryStatus({ query, onRetry }: { query: QueryState<unknown>; onRetry: () => void }) {
   const { t } = useTranslation('protection')
   const online = useOnline()
   const { t: common } = useTranslation('common')
-  if (reading.status === 'failed') {
+  if (query.status === 'failed') {
     return (
       <p className="a-note">
         {t('failed')}{' '}
@@ -19,5 +19,5 @@ export function ReadingState({ reading, onRetry }: { reading: Reading<unknown>; 
       </p>
     )
   }
-  return reading.status === 'loading' && online ? <Skeleton label={common('loading')} lines={2} /> : null
+  return query.status === 'loading' && online ? <Skeleton label={common('loading')} lines={2} /> : null
 }
