@@ -1,5 +1,5 @@
 import { EmptyState } from '../../src/app/ui/EmptyState.tsx'
-import type { LoadMoreStatus } from '../../src/app/ui/LoadMoreEnd.tsx'
+import type { LoadMoreStatus } from '../../src/app/ui/LoadMore.tsx'
 import { Skeleton } from '../../src/app/ui/Skeleton.tsx'
 import { EmptyPicture } from './EmptyPicture.tsx'
 import type { Entry, Sort } from './entries.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { withdrawCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
-import { LoadMoreList } from '../../../src/app/ui/LoadMoreList.tsx'
+import { LoadMoreList } from '../../../src/app/ui/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/Skeleton.tsx'
 import { useGroups } from '../groups-context.ts'

@@ -2,7 +2,7 @@ import magnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?r
 import { useState } from 'react'
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { LoadMoreList } from '../../../src/app/ui/LoadMoreList.tsx'
+import { LoadMoreList } from '../../../src/app/ui/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/Skeleton.tsx'
 import { TextField } from '../../../src/app/ui/TextField.tsx'

@@ -1,12 +1,11 @@
 import './data-chart.css'
 import chartGlyph from '@phosphor-icons/core/regular/chart-bar.svg?raw'
 import tableGlyph from '@phosphor-icons/core/regular/table.svg?raw'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import type { Language } from '../../../contract/envelope.ts'
 import { Button } from './Button.tsx'
 import type { ChartData, ChartKind } from './chart-data.ts'
 import { useKitTexts } from './use-kit-texts.ts'
-import { useLookChanges } from './use-look-changes.ts'
 
 /** A line, bar, stacked or pie chart of the same data as the table under its switch; screen readers always have the table. The drawing comes lazily. */
 export function DataChart({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
@@ -110,4 +109,31 @@ function ChartTable({ kind, title, data }: { kind: ChartKind; title: string; dat
       </tbody>
     </table>
   )
+}
+
+/**
+ * A number that grows whenever the page's colours have changed: by theme, mode or the system. For what is painted and not styled. The element has a
+ * transition of its text colour, however short: the end of it tells of rules that came to hold, which nothing else does.
+ */
+function useLookChanges(element: RefObject<HTMLElement | null>): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const changed = () => setChanges((count) => count + 1)
+    const ending = new AbortController()
+    element.current?.addEventListener(
+      'transitionend',
+      ({ propertyName }) => {
+        if (propertyName === 'color') changed()
+      },
+      { signal: ending.signal },
+    )
+    // A theme sets its tints on the root element.
+    const observer = new MutationObserver(changed)
+    observer.observe(document.documentElement, { attributeFilter: ['style', 'class', 'data-theme'] })
+    return () => {
+      ending.abort()
+      observer.disconnect()
+    }
+  }, [element])
+  return changes
 }

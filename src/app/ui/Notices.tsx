@@ -10,7 +10,7 @@ import { useObservable } from '../core/state/use-observable.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { dismissNotice, notices, type Notice } from '../core/notices/notices.ts'
-import { openDialogs } from './open-dialogs.ts'
+import { openDialogs } from './show-dialog.ts'
 
 const glyphs = { success: checkCircle, info, warning, error: xCircle } as const
 /** Goes to the newest notice with an action, from wherever the focus is. */

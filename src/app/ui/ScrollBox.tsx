@@ -1,7 +1,7 @@
 import './scroll-box.css'
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { SCROLLBAR_STEP, SCROLLBAR_WIDTH } from '../../../contract/limits.ts'
-import { followScroll } from './follow-scroll.ts'
+import { followScroll } from './scroll-bar.ts'
 
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],

@@ -1,7 +1,7 @@
 import { DIALOG } from '../../../contract/limits.ts'
 import type { MovableDialog } from './move-dialog.ts'
-import { lowerDialog, raiseDialog } from './open-dialogs.ts'
 import { placeDialog, shiftTo, type Shift } from './place-dialog.ts'
+import { createObservable } from '../core/state/observable.ts'
 
 /** What may close a dialog besides its own buttons, asked when it happens. */
 export interface DialogRules {
@@ -143,4 +143,19 @@ function keepInWindow(dialog: HTMLDialogElement, signal: AbortSignal): MovableDi
 function letScrollByKeyboard(body: HTMLElement): void {
   if (body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
   else body.removeAttribute('tabindex')
+}
+
+/** The dialogs that are open, the uppermost last. Everything else on the page is inert while there is one. */
+export const openDialogs = createObservable<readonly HTMLDialogElement[]>([])
+
+/** Puts a dialog over the others; returns how many lie below it. */
+function raiseDialog(dialog: HTMLDialogElement): number {
+  const below = openDialogs.current.filter((other) => other !== dialog)
+  openDialogs.set([...below, dialog])
+  return below.length
+}
+
+/** Takes a dialog away; nothing happens when it is gone already. */
+function lowerDialog(dialog: HTMLDialogElement): void {
+  if (openDialogs.current.includes(dialog)) openDialogs.set(openDialogs.current.filter((other) => other !== dialog))
 }

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { OwnProofFields } from './ProofFields.tsx'
 import { useDeviceName } from './use-device-name.ts'
-import { useOwnProof, type GivenProof } from './use-own-proof.ts'
+import { useOwnProof, type GivenProof } from './use-proof.ts'
 
 /** Milliseconds for which another try needs no other proof: well within the time for which the server knows what it asked. */
 const KEEP_MS = 120_000

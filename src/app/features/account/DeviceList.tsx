@@ -1,17 +1,18 @@
 import computer from '@phosphor-icons/core/regular/desktop.svg?raw'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import phone from '@phosphor-icons/core/regular/device-mobile.svg?raw'
 import tablet from '@phosphor-icons/core/regular/device-tablet.svg?raw'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OwnSession } from '../../../../contract/endpoints/account.ts'
+import { type OwnSession, endOtherSessions, endOwnSession } from '../../../../contract/endpoints/account.ts'
 import { readUserAgent } from '../../../../contract/rules/user-agent.ts'
 import { Button } from '../../ui/Button.tsx'
-import { AccountCard } from './AccountCard.tsx'
-import { AccountRow } from './AccountRow.tsx'
-import { EndSessionsDialog, type Ending } from './EndSessionsDialog.tsx'
+import { AccountCard, AccountRow } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
 import { useDeviceName } from './use-device-name.ts'
+import { call } from '../../core/api/call.ts'
+import { ConfirmDialog, type Question } from './ConfirmDialog.tsx'
+import { forgiveGone } from './forgive-gone.ts'
 
 const glyphs = { computer, phone, tablet } as const
 
@@ -102,4 +103,51 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
       )}
     </AccountRow>
   )
+}
+
+/** What the person is about to sign out. */
+type Ending = { kind: 'one'; session: OwnSession } | { kind: 'others'; count: number }
+
+/** Asks before devices are signed out, signs them out and says so. */
+function EndSessionsDialog({
+  ending,
+  onEnded,
+  ...rest
+}: {
+  ending: Ending | null
+  onClose: () => void
+  onEnded: (ending: Ending) => Promise<void>
+}) {
+  const { t } = useTranslation('account')
+  const nameOf = useDeviceName()
+
+  const ask = (what: Ending): Question => {
+    if (what.kind === 'others') {
+      return {
+        question: t('endOthersQuestion', { count: what.count }),
+        hint: t('endOthersHint'),
+        action: t('endOthers'),
+        async confirm() {
+          const { ended } = await call(endOtherSessions, {})
+          await onEnded(what)
+          return t('endedOthers', { count: ended })
+        },
+      }
+    }
+    const { sessionId, userAgent } = what.session
+    const device = nameOf(userAgent)
+    return {
+      question: t('endQuestion'),
+      hint: t('endHint', { device }),
+      action: t('end'),
+      async confirm() {
+        // The device may have signed out by itself.
+        await call(endOwnSession, { sessionId }).catch(forgiveGone('account.session_gone'))
+        await onEnded(what)
+        return t('ended', { device })
+      },
+    }
+  }
+
+  return <ConfirmDialog asked={ending && ask(ending)} {...rest} />
 }

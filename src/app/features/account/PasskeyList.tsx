@@ -1,23 +1,30 @@
 import './protection.css'
+import glyph from '@phosphor-icons/core/regular/key.svg?raw'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import glyph from '@phosphor-icons/core/regular/key.svg?raw'
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { ownPasskeys, type OwnPasskey } from '../../../../contract/endpoints/second-factor.ts'
+import {
+  ownPasskeys,
+  type OwnPasskey,
+  renamePasskey,
+  removePasskey,
+} from '../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
 import { useQuery } from '../../core/state/use-query.ts'
-import { AccountCard } from './AccountCard.tsx'
-import { AccountRow } from './AccountRow.tsx'
+import { AccountCard, AccountRow } from './AccountCard.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { QueryStatus } from './QueryStatus.tsx'
-import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
-import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { forgiveGone } from './forgive-gone.ts'
+import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
 
 const readPasskeys = (signal?: AbortSignal) => call(ownPasskeys, {}, signal ? { signal } : {})
 
@@ -140,4 +147,87 @@ function PasskeyRow({
       </div>
     </AccountRow>
   )
+}
+
+/** Asks for another name of a passkey, and gives it. */
+function RenamePasskeyDialog({
+  passkey,
+  onClose,
+  onRenamed,
+}: {
+  passkey: OwnPasskey | null
+  onClose: () => void
+  onRenamed: () => void
+}) {
+  const { t } = useTranslation('protection')
+  const input = useRef<HTMLInputElement>(null)
+  const [isEmpty, setEmpty] = useState(false)
+  const [busy, setBusy] = useState(false)
+  if (!passkey) return null
+  const { passkeyId } = passkey
+
+  const rename = async () => {
+    const name = input.current?.value.trim() ?? ''
+    setEmpty(name === '')
+    if (name === '') {
+      input.current?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await call(renamePasskey, { passkeyId, name })
+      notify('success', t('renamed', { name }))
+      onRenamed()
+    } catch (error) {
+      reportFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      open
+      title={t('renameTitle')}
+      confirm={t('save')}
+      busy={busy}
+      onSend={() => void rename()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('name')}
+        input={input}
+        defaultValue={passkey.name}
+        autoComplete="off"
+        maxLength={100}
+        error={isEmpty ? t('nameEmpty') : ''}
+      />
+    </FormDialog>
+  )
+}
+
+/** Asks for password (and code) before a passkey is removed, removes it and says so. */
+function RemovePasskeyDialog({
+  passkey,
+  onRemoved,
+  ...rest
+}: {
+  passkey: OwnPasskey | null
+  onClose: () => void
+  onRemoved: () => Promise<void>
+}) {
+  const { t } = useTranslation('protection')
+
+  const ask = ({ passkeyId, name }: OwnPasskey): ProvedQuestion => ({
+    question: t('removeQuestion'),
+    hint: t('removeHint', { name }),
+    action: t('remove'),
+    async confirm(proof) {
+      await call(removePasskey, { passkeyId, ...proof }).catch(forgiveGone('passkey.not_found'))
+      await onRemoved()
+      return t('removed', { name })
+    },
+  })
+
+  return <ProofDialog asked={passkey && ask(passkey)} {...rest} />
 }

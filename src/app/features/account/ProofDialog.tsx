@@ -3,7 +3,7 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { OwnProofFields } from './ProofFields.tsx'
-import { useOwnProof, type GivenProof } from './use-own-proof.ts'
+import { useOwnProof, type GivenProof } from './use-proof.ts'
 
 /** What a person is asked before something that protects their account, or opens it, is changed or taken away. */
 export interface ProvedQuestion {

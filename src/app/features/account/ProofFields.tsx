@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { QueryStatus } from './QueryStatus.tsx'
-import type { OwnProof } from './use-own-proof.ts'
-import type { Proof } from './use-proof.ts'
+import type { OwnProof, Proof } from './use-proof.ts'
 
 /** The field for the current password. */
 export function PasswordProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { copyText } from './copy-text.ts'
+import type { TFunction } from 'i18next'
+import { notify } from '../../core/notices/notices.ts'
 
 /** The recovery codes, this once: to copy, to download, and to be told that they are kept. Escape does not close it, because they would be gone. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -45,4 +46,15 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       </ul>
     </Dialog>
   )
+}
+
+/** Copies a text and says whether that worked. Never rejects. */
+export async function copyText(text: string, t: TFunction<'protection'>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify('success', t('copied'))
+  } catch {
+    // Refused by the person or the browser: the text is there to be selected.
+    notify('warning', t('copyFailed'))
+  }
 }

@@ -1,20 +1,23 @@
 import './protection.css'
+import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
+import { type SecondStepState, turnOffSecondStep } from '../../../../contract/endpoints/second-factor.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { AccountCard } from './AccountCard.tsx'
-import { readSecondStep } from './read-second-step.ts'
+import { readSecondStep, useProof } from './use-proof.ts'
 import { QueryStatus } from './QueryStatus.tsx'
-import { SecondStepOffDialog } from './SecondStepOffDialog.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
+import { call } from '../../core/api/call.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { CodeProof, PasswordProof } from './ProofFields.tsx'
 
 /** So few recovery codes are worth a word. */
 const FEW_CODES = 3
@@ -104,5 +107,36 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
         {recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
       </div>
     </div>
+  )
+}
+
+/** Asks for password and code, and turns the second step off. */
+function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof()
+
+  const turnOff = async () => {
+    const done = await send(['password', 'code'], ({ password, code }) =>
+      call(turnOffSecondStep, { password, otp: code }),
+    )
+    if (!done) return
+    notify('success', t('turnedOff'))
+    await onOff()
+  }
+
+  return (
+    <FormDialog
+      open
+      kind="danger"
+      title={t('turnOffQuestion')}
+      confirm={t('turnOff')}
+      busy={busy}
+      onSend={() => void turnOff()}
+      onClose={onClose}
+    >
+      <p>{t('turnOffHint')}</p>
+      <PasswordProof fields={fields} problem={problem} />
+      <CodeProof fields={fields} problem={problem} />
+    </FormDialog>
   )
 }

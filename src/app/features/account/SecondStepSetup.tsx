@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { beginSecondStep, confirmSecondStep } from '../../../../contract/endpoints/second-factor.ts'
@@ -7,9 +7,11 @@ import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { CodeProof, PasswordProof } from './ProofFields.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { ScanStep } from './ScanStep.tsx'
+import { RecoveryCodes, copyText } from './RecoveryCodes.tsx'
 import { useProof } from './use-proof.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { QrCode } from './QrCode.tsx'
 
 type Setup = ResponseOf<typeof beginSecondStep>
 type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
@@ -83,6 +85,58 @@ function ProofStep({
       <p>{t('proofHint')}</p>
       <PasswordProof fields={fields} problem={problem} />
       {replaces && <CodeProof fields={fields} problem={problem} />}
+    </FormDialog>
+  )
+}
+
+/** Shows a new authenticator's secret, to scan and as text, and asks for a first code of it. */
+function ScanStep({
+  setup,
+  confirm,
+  onClose,
+  onFailure,
+}: {
+  setup: { secret: string; uri: string }
+  /** Sends the code; rejects with CallError. */
+  confirm: (code: string) => Promise<void>
+  onClose: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof(onFailure)
+
+  // Not the button beside the key, which comes first.
+  useEffect(() => fields.code.current?.focus(), [fields.code])
+
+  return (
+    <FormDialog
+      open
+      title={t('scanTitle')}
+      confirm={t('confirm')}
+      busy={busy}
+      onSend={() => void send(['code'], ({ code }) => confirm(code))}
+      onClose={onClose}
+    >
+      <p>{t('scanHint')}</p>
+      <QrCode text={setup.uri} label={t('qr')} />
+      <div>
+        <p className="a-hint">{t('key')}</p>
+        <p className="a-key">
+          <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+          <Button kind="quiet" aria-label={t('copyKey')} onClick={() => void copyText(setup.secret, t)}>
+            {t('copy')}
+          </Button>
+        </p>
+      </div>
+      <TextField
+        label={t('firstCode')}
+        input={fields.code}
+        className="a-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+        error={problem?.text ?? ''}
+      />
     </FormDialog>
   )
 }

@@ -27,10 +27,9 @@ import { IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Greeting } from './Greeting.tsx'
-import { AppIcon, type SharedIconProps } from './AppIcon.tsx'
+import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
 import { recordAppOpen } from './opened.ts'
 import { pictures } from './pictures.ts'
-import { Recents } from './Recents.tsx'
 import { isExternal, visibleGroups } from './visible-icons.ts'
 
 const Arranger = lazy(() => import('./arrange/Arranger.tsx'))

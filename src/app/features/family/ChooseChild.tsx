@@ -10,9 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NoData } from '../../ui/NoData.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { classIn, gradeIn } from './child-names.ts'
-import { setCurrentChild, type Family } from './family-store.ts'
-import { showChild } from './show-child.ts'
+import { classIn, gradeIn, setCurrentChild, type Family, showChild } from './family-store.ts'
 
 /** The table of a parent's children, from which one is entered. `before`: the child that this device showed last, if it asks because another is current. */
 export default function ChooseChild({

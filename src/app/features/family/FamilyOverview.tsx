@@ -10,11 +10,9 @@ import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { ChildFilter } from './ChildFilter.tsx'
+import { ChildFilter, OverviewList, type OverviewItem } from './OverviewList.tsx'
 import type { Family } from './family-store.ts'
-import { OverviewList, type OverviewItem } from './OverviewList.tsx'
-import { loadOverview, putBack, takeOff, type OverviewState } from './overview-store.ts'
-import { useOverview } from './use-overview.ts'
+import { loadOverview, putBack, takeOff, type OverviewState, useOverview } from './overview-store.ts'
 
 addTexts('zh-CN', 'family', zhCN)
 

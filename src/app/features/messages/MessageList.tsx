@@ -12,11 +12,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
-import { ignoreWithUndo } from './ignore-with-undo.ts'
-import { readMessage, retryMessages } from './message-list.ts'
+import { ignoreWithUndo, readMessage, retryMessages, useMessages } from './message-list.ts'
 import { targetOf } from './message-target.ts'
 import { MessageRow } from './MessageRow.tsx'
-import { useMessages } from './use-messages.ts'
 import { waiting } from '../../core/live/waiting.ts'
 
 // They come with the list; English is in the shell's own pack.

@@ -1,13 +1,13 @@
 import megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?raw'
 import checks from '@phosphor-icons/core/regular/checks.svg?raw'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { Button } from '../../ui/Button.tsx'
-import { ignoreWithUndo } from './ignore-with-undo.ts'
-import { messageList } from './message-list.ts'
+import { ignoreWithUndo, messageList } from './message-list.ts'
 import { PublishDialog } from './PublishDialog.tsx'
-import { useMayPublish } from './use-may-publish.ts'
+import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
+import { call } from '../../core/api/call.ts'
 
 /** What can be done about all messages: administrators publish new ones, and everybody may ignore those that are there. */
 export function MessageTools({ userId }: { userId: string }) {
@@ -36,4 +36,15 @@ export function MessageTools({ userId }: { userId: string }) {
       {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </>
   )
+}
+
+/** Whether the person is one of the unit's administrators; false until that is known. The server decides in the end. */
+function useMayPublish(userId: string): boolean {
+  const [may, setMay] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(systemAdmin, { userId }, { signal: leaving.signal }).then(setMay, () => undefined)
+    return () => leaving.abort()
+  }, [userId])
+  return may
 }

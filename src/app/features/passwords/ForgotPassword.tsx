@@ -8,9 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UnitCard } from '../../ui/UnitCard.tsx'
 import { unitNameIn } from '../../core/tenant/unit.ts'
-import { CodeStep } from './CodeStep.tsx'
-import { NameStep } from './NameStep.tsx'
-import { NewPasswordStep } from './NewPasswordStep.tsx'
+import { CodeStep, NameStep, NewPasswordStep } from './ResetSteps.tsx'
 import { useReset, type Step } from './use-reset.ts'
 
 /** The page for somebody who forgot their password, from their name to a new one. */

@@ -1,6 +1,6 @@
-import { addTexts } from '../../core/language/i18n.ts'
-import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
 import './storage-admin.css'
+import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
+import { addTexts } from '../../core/language/i18n.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { quotas as quotasRow } from '../../../../contract/endpoints/storage-admin.ts'
@@ -8,7 +8,11 @@ import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { QuotaForm } from './QuotaForm.tsx'
-import { UsedNow } from './UsedNow.tsx'
+import { useId } from 'react'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { BIN_DAYS } from '../../../../contract/limits.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { UseBar } from '../../ui/UseBar.tsx'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'storageAdmin', storageAdmin)
@@ -30,5 +34,25 @@ export default function StorageAdminPage() {
         </>
       )}
     </QueryPage>
+  )
+}
+
+/** What all of the unit use together, of what they may. */
+export function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+  const language = useLanguage()
+  const { t } = useTranslation('storageAdmin')
+  const id = useId()
+  const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
+  return (
+    <section className="k-card q-card" aria-labelledby={id}>
+      <h2 id={id}>{t('now.title')}</h2>
+      {quota === null ? (
+        <p>{t('now.noQuota', amounts)}</p>
+      ) : (
+        // Nothing of nothing is full.
+        <UseBar share={quota === 0 ? 1 : used / quota}>{t(used < quota ? 'now.of' : 'now.full', amounts)}</UseBar>
+      )}
+      <p className="k-field__hint">{t('now.hint', { days: BIN_DAYS })}</p>
+    </section>
   )
 }

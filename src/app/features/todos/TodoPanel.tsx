@@ -1,9 +1,10 @@
 import './todos.css'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
+import zhCN from '../../locales/zh-CN/todos.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
@@ -12,7 +13,6 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import zhCN from '../../locales/zh-CN/todos.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import {
   ignoreTodo,
@@ -22,8 +22,13 @@ import {
   todoPages,
   type TodoPage,
   type TodoState,
+  pageShown,
 } from './todo-pages.ts'
-import { TodoRow } from './TodoRow.tsx'
+import { waiting } from '../../core/live/waiting.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useNavigate } from 'react-router-dom'
+import { pageOf } from '../../../../contract/pages.ts'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
 
 // They come with the panel; English is in the shell's own pack.
 addTexts('zh-CN', 'todos', zhCN)
@@ -116,5 +121,53 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
         </div>
       )}
     </aside>
+  )
+}
+
+/** The to-dos where they stand of their own, read anew when their number changes. */
+export function TodosHere() {
+  const { counts } = useSnapshot(waiting)
+  const count = counts?.todo ?? 0
+  useEffect(() => void showTodos(pageShown(count)), [count])
+  return <TodoPanel />
+}
+
+/** One to-do: what, since when, the way to it and the way off the list. */
+function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
+  const language = useLanguage()
+  const { t } = useTranslation('todos')
+  const navigate = useNavigate()
+  const { title, url } = todo
+  const isElsewhere = url !== null && /^https?:/i.test(url)
+  const isPage = url !== null && !isElsewhere && pageOf(new URL(url, location.origin).pathname) !== null
+
+  return (
+    <li className="t-row">
+      <p className="t-row__title">{title}</p>
+      <p className="t-row__since">
+        <TimeAgo at={todo.createTime} language={language} />
+      </p>
+      <div className="t-row__ways">
+        {url !== null && (
+          <a
+            className="k-button k-button--quiet"
+            href={url}
+            aria-label={t(isElsewhere ? 'viewOfNewWindow' : 'viewOf', { title })}
+            {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
+            onClick={(event) => {
+              const { button, metaKey, ctrlKey, shiftKey, altKey } = event
+              if (!isPage || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+              event.preventDefault()
+              void navigate(url)
+            }}
+          >
+            {t('view')}
+          </a>
+        )}
+        <Button kind="quiet" data-ignore="" aria-label={t('ignoreOf', { title })} onClick={onIgnore}>
+          {t('ignore')}
+        </Button>
+      </div>
+    </li>
   )
 }

@@ -1,6 +1,14 @@
 import type { RefObject } from 'react'
 import { MenuItem, Menu, Popover, type MenuProps } from 'react-aria-components'
-import type { Choice } from './ToolChoice.tsx'
+
+/** One thing to choose; `detail` stands beside its name. */
+export interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly detail?: string
+  /** The language of its name, where that is not the page's. */
+  readonly lang?: string
+}
 
 /** The choices of a tool in a menu under its button. */
 export default function ChoiceMenu({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareEnds } from './compare-ends.ts'
+import { compareEnds } from './check-ends.ts'
 
 const frontEnd = { name: 'portal', version: '1.2.0', serverVersion: '1.10.0' }
 const service = { serverVersion: '1.10.0', webCodeVersion: '1.2.0', date: '2026-11-20' }

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { people, SEARCH_LENGTH, type Person } from '../../../../../contract/endpoints/desktop-search.ts'
+import { people, SEARCH_LENGTH, type Person, searchIndex } from '../../../../../contract/endpoints/desktop-search.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { call } from '../../../core/api/call.ts'
+import type { SearchIndex } from './search.ts'
 
 /** Whoever types on is not asked about in between, in milliseconds. */
 const PAUSE = 150
 
 /** What is known of the people who fit; while others are asked about, those that were found before. */
-export interface PeopleState {
+interface PeopleState {
   readonly status: 'rest' | 'searching' | 'found' | 'failed'
   readonly list: readonly Person[]
 }
@@ -38,4 +39,27 @@ export function usePeople(query: string, online: boolean): PeopleState {
   }, [query, asks])
   if (!asks) return REST
   return answer.query === query ? answer : { status: 'searching', list: answer.list }
+}
+
+/** For the visit: applications get new names rarely. */
+let known: { userId: string; index: SearchIndex } | null = null
+
+/** How the names of the person's applications are typed in pinyin; empty until it has come, and while it cannot be had. */
+export function useSearchIndex(userId: string, online: boolean): SearchIndex {
+  const [index, setIndex] = useState<SearchIndex>(known?.userId === userId ? known.index : [])
+
+  useEffect(() => {
+    if (known?.userId === userId || !online) return undefined
+    const leaving = new AbortController()
+    call(searchIndex, {}, { signal: leaving.signal }).then(
+      (answer) => {
+        known = { userId, index: answer }
+        setIndex(answer)
+      },
+      // Names are found by their letters all the same.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [userId, online])
+  return index
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { helpAddress, helpCentre } from './help-address.ts'
+import { helpAddress, helpCentre } from './open-help.ts'
 
 describe('the help centre', () => {
   it('is a site with https, or one on this machine', () => {

@@ -1,5 +1,5 @@
 import './load-more.css'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { LOAD_MORE_THRESHOLD } from '../../../contract/limits.ts'
 import { Button } from './Button.tsx'
 import { useKitTexts } from './use-kit-texts.ts'
@@ -69,4 +69,35 @@ function scrollParent(element: Element): Element | null {
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
   }
   return null
+}
+
+/** A list that grows when its end comes into sight, or at a press on the button there. */
+export function LoadMoreList<T>({
+  label,
+  items,
+  keyOf,
+  status,
+  onMore,
+  className = '',
+  children,
+}: {
+  label: string
+  items: readonly T[]
+  keyOf: (item: T) => string
+  status: LoadMoreStatus
+  /** Sets `status` to 'loading', and then to what came of it. */
+  onMore: () => void
+  className?: string
+  children: (item: T) => ReactNode
+}) {
+  return (
+    <div className="k-load-more">
+      <ul className={`k-load-more__list ${className}`} aria-label={label} aria-busy={status === 'loading'}>
+        {items.map((item) => (
+          <li key={keyOf(item)}>{children(item)}</li>
+        ))}
+      </ul>
+      <LoadMoreEnd status={status} empty={items.length === 0} onMore={onMore} />
+    </div>
+  )
 }
