@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type LoadMoreStatus, LoadMoreList } from '../../src/app/ui/LoadMore.tsx'
+import { type LoadMoreStatus, LoadMoreList } from '../../src/app/ui/layout/LoadMore.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { homePath } from '../core/session/home-path.ts'
 
 /** What stands where no page is: for an address that is none, or one that this person may not open. */

@@ -15,7 +15,7 @@ import { createStationQueue, type StationQueue } from '../../features/station/st
 import { deleteStation, type StationDevice, type StationStore } from '../../features/station/station-store.ts'
 import { StationScreen, type StationCameraProps } from '../../features/station/StationScreen.tsx'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 
 /** One titled part of the page. */
 export function AccountCard({

@@ -9,11 +9,11 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignInEvent, SignInEventKind } from '../../../../contract/endpoints/account.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
-import { useDeviceName } from './use-device-name.ts'
+import { useDeviceName } from './devices/use-device-name.ts'
 
 /** As many as fit on a screen beside the devices. */
 const SHOWN_FIRST = 8

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
 /** What a person is asked before something is taken away. */

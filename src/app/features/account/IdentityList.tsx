@@ -13,7 +13,7 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { AccountCard, AccountRow } from './AccountCard.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
-import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
+import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
 import { QueryStatus } from './QueryStatus.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 

@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** A moment in the reader's words and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
 export function Moment({ at, text }: { at: string; text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince' }) {

@@ -1,7 +1,7 @@
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { QueryState } from '../../core/state/use-query.ts'
 
 /** What stands in a part of the page until it was read, and where that failed. */

@@ -4,9 +4,9 @@ import hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?raw'
 import xCircle from '@phosphor-icons/core/regular/x-circle.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { NoData } from '../../ui/NoData.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
 
 const GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { IMPORTANCES, type Importance } from './importance.ts'
 
 const USER_TYPES = [2, 1, 3, 4] as const

@@ -3,10 +3,10 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { LOGIN_NAME_LENGTH, RESET_SECRET_LENGTH } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import type { Problem } from './use-reset.ts'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
-import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
+import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 
 /** Whose password it is, and which way to prove it. */
 export function NameStep({

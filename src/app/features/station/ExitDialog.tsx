@@ -2,9 +2,9 @@ import { useRef, useState, type FormEvent } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { EXIT_PIN } from './exit-pin.ts'
 
 /** Wrong PINs that are free; then each costs a wait of so many milliseconds. */

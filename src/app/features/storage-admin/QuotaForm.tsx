@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/endpoints/storage-admin.ts'
 import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
 import { call } from '../../core/api/call.ts'
-import { formatBytes } from '../../ui/format.ts'
-import { FormFooter } from '../../ui/FormFooter.tsx'
+import { formatBytes } from '../../ui/format/format.ts'
+import { FormFooter } from '../../ui/fields/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
-import { useForm } from '../../ui/form/use-form.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
 
 /** Longer than the longest number that is a quota, with its unit. */
 const TYPED_LENGTH = 16

@@ -5,14 +5,14 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { quotas as quotasRow } from '../../../../contract/endpoints/storage-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { QueryPage } from '../../ui/QueryPage.tsx'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { QuotaForm } from './QuotaForm.tsx'
 import { useId } from 'react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
-import { formatBytes } from '../../ui/format.ts'
-import { UseBar } from '../../ui/UseBar.tsx'
+import { formatBytes } from '../../ui/format/format.ts'
+import { UseBar } from '../../ui/feedback/UseBar.tsx'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'storageAdmin', storageAdmin)

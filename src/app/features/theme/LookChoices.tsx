@@ -3,10 +3,10 @@ import moon from '@phosphor-icons/core/regular/moon.svg?raw'
 import sun from '@phosphor-icons/core/regular/sun.svg?raw'
 import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
 import type { MenuLayout } from '../../core/storage/theme-keys.ts'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../ui/fields/Segments.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 import { useSnapshot } from 'valtio/react'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { appearance, setContrast, setMode } from './theme-store.ts'
 
 /** Where the menu stands, for the themes that leave the choice; the others say why there is none. */

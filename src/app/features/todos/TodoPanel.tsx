@@ -10,9 +10,9 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import {
   ignoreTodo,
@@ -28,7 +28,7 @@ import { waiting } from '../../core/live/waiting.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
-import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 
 // They come with the panel; English is in the shell's own pack.
 addTexts('zh-CN', 'todos', zhCN)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
 import { showTodos, pageShown } from './todo-pages.ts'
 import { TodoPanel } from './TodoPanel.tsx'
-import { useAutoClose } from '../../ui/use-auto-close.ts'
+import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
 
 /** Shows the to-dos at the side for a while: at the start when there are any (`count`), and again when more come, unless it was closed in this session. */

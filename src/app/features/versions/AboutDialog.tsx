@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ABOUT_WIDTH } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AboutContent } from './AboutContent.tsx'
 import type { Deployed } from './package-facts.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Portrait } from '../../ui/Avatar.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import type { Portrait } from '../../ui/icons/Avatar.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { ToolRows, type HeaderTool } from './tools.tsx'
 

@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { phonePath, type PhoneSection } from './phone-section.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import type { HeaderTool } from './tools.tsx'
 

@@ -1,6 +1,6 @@
 import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { useEffect } from 'react'
 

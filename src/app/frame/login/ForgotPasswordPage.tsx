@@ -10,8 +10,8 @@ import { takeResetFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { waitAtMost } from '../../core/timing/bounded-wait.ts'
 import { loggedOutKey, nextLoginName } from '../../core/storage/local-keys.ts'
-import { describePasswordFailure } from '../../features/account/describe-password-failure.ts'
-import { dropRemembered } from '../../features/account/remembered-password.ts'
+import { describePasswordFailure } from '../../features/account/password/describe-password-failure.ts'
+import { dropRemembered } from '../../features/account/password/remembered-password.ts'
 
 /** The longest that the page waits, in milliseconds, to hear whether the unit sends mail. */
 const UNIT_WAIT = 2000

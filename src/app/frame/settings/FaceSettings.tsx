@@ -1,4 +1,4 @@
-import { ProofDialog } from '../../features/account/ProofDialog.tsx'
+import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { FacePage } from '../../features/face/FacePage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'

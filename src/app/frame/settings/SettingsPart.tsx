@@ -1,10 +1,10 @@
-import type { SmallPicture } from '../../features/account/use-chosen-picture.ts'
+import type { SmallPicture } from '../../features/account/picture/use-chosen-picture.ts'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { uploadAccount } from '../../features/uploads/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { deployedFrontEnd } from '../frame-config.ts'
 import type { SettingsPart as Part } from './settings-part.ts'
 

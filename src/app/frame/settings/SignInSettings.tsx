@@ -1,7 +1,7 @@
 import { describeFailure } from '../../core/notices/report-failure.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { ProofDialog } from '../../features/account/ProofDialog.tsx'
+import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { SignInAdminPage } from '../../features/sign-in-admin/SignInAdminPage.tsx'
 import protection from '../../locales/zh-CN/protection.ts'

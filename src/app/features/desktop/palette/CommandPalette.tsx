@@ -10,7 +10,7 @@ import type { Icon as AppIcon } from '../../../../../contract/endpoints/desktop.
 import type { Language } from '../../../../../contract/envelope.ts'
 import { normalizeQuery } from '../../../../../contract/rules/match-name.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import type { RecentPlatform } from '../../../core/storage/local-keys.ts'
 import { readRecents } from '../opened.ts'
