@@ -1,7 +1,8 @@
 import fastify from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import type { LogLevel } from './config.ts'
-import { createLineBuffer, type LogStream } from './log-lines.ts'
+import { createLineBuffer } from './log-lines.ts'
+import type { LogStream } from './log-lines.ts'
 
 const SECRET_NAMES = new Set([
   'password',

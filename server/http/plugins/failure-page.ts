@@ -1,4 +1,5 @@
-import { type ErrorCode, errorTexts } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { errorTexts } from '../../../contract/errors.ts'
 import { hashInlineElements } from './inline-hashes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 

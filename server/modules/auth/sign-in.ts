@@ -1,7 +1,6 @@
 import {
   type SignInResult,
   hashToken,
-  type Tokens,
   createSecret,
   createTokens,
   describeSession,

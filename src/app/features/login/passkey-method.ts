@@ -2,7 +2,7 @@ import type { PasskeyMethod, PasskeyOutcome } from './passkey-sign-in.ts'
 import { language } from '../../core/language/language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
-import { untilQuiet } from '../../core/timing/quiet-moment.ts'
+import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 
 /** The sign-in by passkey, null where the browser has none or the page is plain http. Its code is loaded on first use. */
 export const passkeyMethod: PasskeyMethod | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null
@@ -16,7 +16,7 @@ async function ask(keeping: Parameters<PasskeyMethod['ask']>[0]): Promise<Passke
 function offer(...given: Parameters<PasskeyMethod['offer']>): () => void {
   const leaving = new AbortController()
   if (passkeyKey.get()) {
-    void untilQuiet()
+    void whenLoadedAndIdle()
       .then(() => (leaving.signal.aborted ? null : import('./passkey-sign-in.ts')))
       .then((attempt) => attempt?.offerPasskeys(leaving.signal, ...given))
       .catch(() => {})

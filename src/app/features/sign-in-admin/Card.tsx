@@ -3,8 +3,8 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { useAdmin } from './admin-context.ts'
 
 /** One titled part of the page. */

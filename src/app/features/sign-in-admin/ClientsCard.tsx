@@ -22,7 +22,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
 import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
 import { linesOf } from '../../../../contract/rules/web-address.ts'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SwitchField, TextField } from './Fields.tsx'
 
 /** The applications of others that sign people in through the portal. */

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchField as KitSwitchField } from '../../ui/SwitchField.tsx'
-import type { Form, FormValues } from '../../ui/form/use-form.ts'
-import { FormFooter as KitFormFooter, FormFailure } from '../../ui/FormFooter.tsx'
+import { SwitchField as KitSwitchField } from '../../ui/fields/SwitchField.tsx'
+import type { Form, FormValues } from '../../ui/fields/use-form.ts'
+import { FormFooter as KitFormFooter, FormFailure } from '../../ui/fields/FormFooter.tsx'
 import { useAdmin } from './admin-context.ts'
 import { Button } from '../../ui/Button.tsx'
 

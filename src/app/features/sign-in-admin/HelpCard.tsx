@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
 import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
 import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
@@ -10,15 +11,15 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { useAdmin } from './admin-context.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** What is refused because of whom the name means: it stands at the name, where it can be put right. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
@@ -33,7 +34,7 @@ interface Help {
 /** What an administrator can do for a person who cannot sign in, or who is signed in where they should not be: named once, and asked about each time. */
 export function HelpCard() {
   const { t } = useTranslation('signInAdmin')
-  const { language, online, describe, onFailure, ProofDialog } = useAdmin()
+  const { language, online, describe, ProofDialog } = useAdmin()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<Help | null>(null)
@@ -101,7 +102,7 @@ export function HelpCard() {
         language={language}
         onClose={stop}
         onFailure={(error) => {
-          if (!isAboutName(error)) return onFailure(error)
+          if (!isAboutName(error)) return reportFailure(error)
           stop()
           return setProblem({ text: describe(error) })
         }}

@@ -22,7 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { errorTexts } from '../../../../contract/errors.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { FormFailure } from '../../ui/FormFooter.tsx'
+import { FormFailure } from '../../ui/fields/FormFooter.tsx'
 
 /** What new passwords must be, and how people get one when they have forgotten theirs. */
 export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: SignInSettings }) {

@@ -23,7 +23,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
 
 /** The accounts elsewhere that people of the unit may sign in with. */

@@ -9,11 +9,11 @@ import { SwitchField, FormFooter } from './Fields.tsx'
 const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
 
 /** Which ways in an address may carry; each says what it opens before it is turned on. */
-export function SignInMethodsCard({ ways }: { ways: SignInSettings['ways'] }) {
+export function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const { t } = useTranslation('signInAdmin')
   const { show } = useAdmin()
   const form = useForm({
-    initial: ways,
+    initial: methods,
     check: () => [],
     async send(values) {
       show(await call(saveSignInMethods, values))

@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react'
 import { type SignInSettings, settings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { FieldProblem } from '../../../../contract/rules/field-problems.ts'
-import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/form/use-form.ts'
+import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/fields/use-form.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
@@ -20,7 +20,7 @@ export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language
   onClose: () => void
-  onFailure: (error: unknown) => void
+  onFailure?: (error: unknown) => void
 }) => ReactNode
 
 /** What every card needs of the shell. */
@@ -29,8 +29,6 @@ export interface AdminContextValue {
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
   readonly describe: (error: unknown) => string
-  /** Tells the person about a failed call. */
-  readonly onFailure: (error: unknown) => void
   readonly ProofDialog: ProofDialog
   /** Shows the settings as a call has just left them. */
   readonly show: (settings: SignInSettings) => void
