@@ -25,7 +25,7 @@ const BASE = new RegExp(
     String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]timing[\\/](bounded-wait|until-idle)\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](login[\\/](LoginForm|sign-in-outcome)|uploads[\\/]launched-files)\.tsx?`,
+    String.raw`src[\\/]app[\\/]features[\\/](login[\\/](LoginForm|sign-in-outcome)|uploads[\\/]incoming-files)\.tsx?`,
     String.raw`src[\\/]app[\\/]locales[\\/]zh-CN[\\/](errors|login)\.ts`,
   ].join('|'),
 )

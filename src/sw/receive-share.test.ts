@@ -1,10 +1,11 @@
-// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ARRIVAL_LIFE, SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
-import { keepArrival, openArrivals } from '../workers/arrivals/arrival-store.ts'
+import { keepArrival, openArrivals } from '../workers/incoming-files/incoming-store.ts'
 import { readShared, receiveShare } from './receive-share.ts'
+
+// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())

@@ -1,6 +1,6 @@
 import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
 import { ARRIVALS_PATH, SHARE_FIELD, SHARE_PATH } from '../../contract/service-worker.ts'
-import { keepArrival, type Arrival } from '../workers/arrivals/arrival-store.ts'
+import { type Arrival, keepArrival } from '../workers/incoming-files/incoming-store.ts'
 
 /** The files of a shared form within the limits, the first ones first, and how many are left out. Whatever else the form holds is nothing. */
 export function readShared(form: FormData): Pick<Arrival, 'files' | 'left'> {

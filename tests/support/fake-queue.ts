@@ -1,11 +1,14 @@
 import { CHUNK_SIZE, TOGETHER_EACH } from '../../contract/limits.ts'
 import type { FakeDevice } from './fake-records.ts'
-import type { JoiningFile } from '../../src/workers/upload/protocol/upload-command.ts'
-import { uploadItem, type UploadItem } from '../../src/workers/upload/protocol/upload-item.ts'
-import type { HashMemory } from '../../src/workers/upload/protocol/upload-job.ts'
-import type { UploadQueue } from '../../src/workers/upload/queue/queue-parts.ts'
-import { createUploadQueue } from '../../src/workers/upload/queue/upload-queue.ts'
-import type { SettledState, UploadState } from '../../src/workers/upload/protocol/upload-state.ts'
+import type { JoiningFile } from '../../src/workers/upload/protocol/upload-api.ts'
+import {
+  type SettledState,
+  uploadItem,
+  type UploadItem,
+  type UploadState,
+} from '../../src/workers/upload/protocol/upload-state.ts'
+import type { HashMemory } from '../../src/workers/upload/transfer/run-upload.ts'
+import { createUploadQueue, type UploadQueue } from '../../src/workers/upload/queue/upload-queue.ts'
 
 /** What the desk was asked to upload, and how to end it. */
 export interface FakeRun {

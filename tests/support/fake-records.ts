@@ -1,4 +1,4 @@
-import type { KeptCopies } from '../../src/workers/upload/persistence/kept-copies.ts'
+import type { KeptCopies } from '../../src/workers/upload/persistence/file-copies.ts'
 import type { KeptHashes, UploadRecord, UploadRecords } from '../../src/workers/upload/persistence/upload-records.ts'
 
 /** What a device keeps, for tests: it outlives the queues that work with it. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { storedFile, type StoredFile, type TogetherResult } from '../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { hashChunks } from '../../src/workers/hash/hash-chunks.ts'
-import { CallFailure } from '../../src/workers/upload/protocol/call-failure.ts'
-import { orAborted } from '../../src/workers/upload/queue/pause-gate.ts'
+import { CallFailure } from '../../src/workers/upload/protocol/upload-failures.ts'
+import { orAborted } from '../../src/workers/upload/transfer/persistent-call.ts'
 import type { Send, UploadPorts } from '../../src/workers/upload/transfer/ports.ts'
 
 /** A call as it reaches the fake server. `bytes` is the file part. */

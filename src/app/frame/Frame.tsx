@@ -1,5 +1,5 @@
 import './frame.css'
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../contract/pages.ts'
@@ -35,18 +35,17 @@ import { SignInAgain } from './login/SignInAgain.tsx'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
 import { reloadUnlessUploading } from '../core/state/uploading.ts'
-import { useArrivals } from '../features/uploads/use-arrivals.ts'
+import { useArrivals, useUploads } from '../features/uploads/use-uploads.ts'
 import { useFrameUser } from './use-frame-user.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useLive } from './use-live.ts'
 import { useMenu } from './use-menu.ts'
 import { usePageTitle } from './use-page-title.ts'
-import { useUploads } from '../features/uploads/use-uploads.ts'
 import { useWholeFrame } from './use-whole-frame.ts'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
 const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
-const ArrivedFiles = lazy(() => import('./ArrivedFiles.tsx'))
+const ArrivedFiles = lazy(() => import('./IncomingFiles.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 // What does not arrive leaves the desktop as it is on narrower windows.
 const DesktopAside = lazy<ComponentType>(() =>

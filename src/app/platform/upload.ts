@@ -1,20 +1,30 @@
 import { proxy } from 'comlink'
-import type { CallOrigin, QueueOwner, UploadApi, UploadPage } from '../../workers/upload/protocol/upload-api.ts'
-import type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-command.ts'
-import { isFileHandle } from '../../workers/upload/protocol/file-handle.ts'
-import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-item.ts'
+import {
+  type CallOrigin,
+  isFileHandle,
+  type JoiningFile,
+  type JoiningFolder,
+  type QueueOwner,
+  type UploadApi,
+  type UploadCommand,
+  type UploadPage,
+} from '../../workers/upload/protocol/upload-api.ts'
+import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 import { transport } from '../core/api/call.ts'
 import { afterUnauthorized, renewalCount } from '../core/api/unauthorized.ts'
-import { linkWorker, type LinkedWorker } from './worker-link.ts'
+import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
-/** What features know of the worker: what it reports and what it can be asked. */
-export type { QueueOwner } from '../../workers/upload/protocol/upload-api.ts'
-export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-command.ts'
-export type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-command.ts'
-export { uploadChanges } from '../../workers/upload/protocol/upload-item.ts'
-export type { UploadChanges, UploadItem } from '../../workers/upload/protocol/upload-item.ts'
-export { isSettled } from '../../workers/upload/protocol/upload-state.ts'
-export type { UploadFailure, UploadFailureKind, UploadState } from '../../workers/upload/protocol/upload-state.ts'
+export type { QueueOwner, JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-api.ts'
+export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'
+export { failureOfCode } from '../../workers/upload/protocol/upload-failures.ts'
+export { isSettled, isUnderWay, uploadChanges } from '../../workers/upload/protocol/upload-state.ts'
+export type {
+  UploadChanges,
+  UploadItem,
+  UploadFailure,
+  UploadFailureKind,
+  UploadState,
+} from '../../workers/upload/protocol/upload-state.ts'
 
 /** The queue of uploads in the worker. */
 export interface UploadBridge {
@@ -94,7 +104,7 @@ export function openUploadBridge(
 /** How many unfinished uploads of an account the device keeps. Never rejects. */
 export async function countKeptUploads(account: string): Promise<number> {
   try {
-    const { createIndexedRecords } = await import('../../workers/upload/persistence/indexed-records.ts')
+    const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
     const kept = await createIndexedRecords().load(account)
     return kept.filter(({ hold }) => hold !== 'aborted').length
   } catch {
@@ -115,7 +125,7 @@ export async function reopenFile(
   account: string,
   id: string,
 ): Promise<{ file: File; handle: FileSystemFileHandle } | null> {
-  const { createIndexedRecords } = await import('../../workers/upload/persistence/indexed-records.ts')
+  const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
   const record = (await createIndexedRecords().load(account)).find((one) => one.id === id)
   const found = record?.handle
   if (!isFileHandle(found)) return null

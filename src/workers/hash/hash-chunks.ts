@@ -1,6 +1,6 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
-import { createPairHasher, type ChunkHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
-import type { SavedMd5 } from './md5.ts'
+import { type ChunkHasher, createPairHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
+import type { SavedMd5 } from './hash-file.ts'
 import { readPieces } from './read-pieces.ts'
 
 /** How hashing a file is followed, and where it begins. */

@@ -1,6 +1,5 @@
-import type { Md5 } from './md5.ts'
+import { createMD5 } from 'hash-wasm'
 import { readPieces } from './read-pieces.ts'
-import { createWasmMd5 } from './wasm-md5.ts'
 
 /**
  * The MD5 of a file as 32 hexadecimal digits. `onProgress` hears how many bytes are hashed; when it returns a promise, hashing waits for it.
@@ -28,5 +27,28 @@ async function createFastestMd5(): Promise<Md5> {
   } catch {
     const { createSparkMd5 } = await import('./spark-md5.ts')
     return createSparkMd5()
+  }
+}
+
+/** An MD5 that is fed piece by piece. */
+export interface Md5 {
+  update(bytes: Uint8Array): void
+  /** 32 hexadecimal digits in lower case; ends the hashing. */
+  digest(): string
+}
+
+/** One that can be written down and taken up again. */
+export interface SavedMd5 extends Md5 {
+  /** What `create` takes to go on from here. Only at the end of a block of 64 bytes. */
+  save(): string
+}
+
+/** MD5 in WebAssembly; rejects where the browser or the content-security policy does not allow it. */
+export async function createWasmMd5(): Promise<Md5> {
+  const hasher = await createMD5()
+  hasher.init()
+  return {
+    update: (bytes) => void hasher.update(bytes),
+    digest: () => hasher.digest('hex'),
   }
 }

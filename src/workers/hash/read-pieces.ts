@@ -1,5 +1,4 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
-import { nextTask } from './next-task.ts'
 
 /** A stream of a file in Chromium may deliver nothing, and no end either: seen with one of some hundred short files. After so many milliseconds nobody waits. */
 const PATIENCE = 10_000
@@ -85,4 +84,20 @@ function tryByobReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Readabl
   } catch {
     return undefined
   }
+}
+
+/**
+ * Resolves when all that waits in this thread has had its turn. By a message, because timers are held back, and what `scheduler.yield()` continues
+ * goes before everything else.
+ */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
 }

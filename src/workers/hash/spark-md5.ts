@@ -1,6 +1,6 @@
-import SparkMD5 from 'spark-md5'
 import * as z from 'zod/mini'
-import type { SavedMd5 } from './md5.ts'
+import SparkMD5 from 'spark-md5'
+import type { SavedMd5 } from './hash-file.ts'
 
 const savedState = z.object({ length: z.number(), hash: z.array(z.number()) })
 /** What waits for the rest of its block: nothing, at the end of one. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { ownFailure } from './protocol/call-failure.ts'
-import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from '../../../tests/support/fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
+import { ownFailure } from './protocol/upload-failures.ts'
+import { BLOCK, CHECK, CHUNK, failOn, fileOf, job, MERGE, openFakeDesk } from '../../../tests/support/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createFakeDevice, type FakeDevice } from '../../../tests/support/fake-records.ts'
-import { LONG, joining, openFakeQueue, type FakeQueue, type FakeRun } from '../../../tests/support/fake-queue.ts'
-import type { JoiningFile } from './protocol/upload-command.ts'
+import { type FakeQueue, type FakeRun, joining, LONG, openFakeQueue } from '../../../tests/support/fake-queue.ts'
+import type { JoiningFile } from './protocol/upload-api.ts'
 import type { SettledState } from './protocol/upload-state.ts'
 
 let device: FakeDevice

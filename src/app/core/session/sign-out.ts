@@ -1,4 +1,4 @@
-import { forgetArrivals } from '../storage/arrivals-database.ts'
+import { forgetArrivals } from '../storage/incoming-files-database.ts'
 import { forgetUser } from '../storage/forget-user.ts'
 import {
   keepNothingMore,

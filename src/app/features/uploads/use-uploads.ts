@@ -1,7 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { onUploadsElsewhere, uploadAccount, uploadsKey } from './uploads-key.ts'
 import { untilIdle } from '../../core/timing/until-idle.ts'
+import type { Waiting } from '../../platform/incoming-files.ts'
+import { hasArrivals } from '../../core/storage/incoming-files-database.ts'
+import { launches } from './incoming-files.ts'
 
 /** Goes on with the person's uploads that an earlier visit left, and shows those of other tabs; what that needs is loaded only then. */
 export function useUploads(user: SessionUser | null): void {
@@ -22,4 +25,29 @@ export function useUploads(user: SessionUser | null): void {
     else onUploadsElsewhere(leaving.signal, account, start)
     return () => leaving.abort()
   }, [unitId, userId])
+}
+
+/** What came from outside the portal and waits for this account's word; null while there is nothing, or nobody to ask. */
+export function useArrivals(account: string | null): [waiting: Waiting | null, close: () => void] {
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  useEffect(() => {
+    if (account === null) return undefined
+    let isCurrent = true
+    const look = async (): Promise<void> => {
+      await untilIdle()
+      if (!(await hasArrivals())) return
+      const { findWaiting } = await import('../../platform/incoming-files.ts')
+      const found = await findWaiting(account)
+      if (isCurrent && found) setWaiting(found)
+    }
+    // A script that does not arrive leaves it for the next visit.
+    const start = () => void look().catch(() => {})
+    start()
+    const unsubscribe = launches.subscribe(start)
+    return () => {
+      isCurrent = false
+      unsubscribe()
+    }
+  }, [account])
+  return [waiting, () => setWaiting(null)]
 }

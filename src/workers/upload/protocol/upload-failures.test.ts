@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { textFor } from '../../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
-import { ownFailure } from './call-failure.ts'
+import { ownFailure } from './upload-failures.ts'
 import {
   BLOCK,
   CHECK,
   CHUNK,
-  MERGE,
-  WHOLE,
   failOn,
   fileOf,
   job,
+  MERGE,
   openFakeDesk,
-} from '../../../../tests/support/fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from '../../../../tests/support/fake-storage.ts'
+  WHOLE,
+} from '../../../../tests/support/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

@@ -1,11 +1,9 @@
-import { createIndexedRecords } from '../persistence/indexed-records.ts'
-import { createKeptCopies, noCopies } from '../persistence/kept-copies.ts'
+import { createIndexedRecords, createPassingRecords } from '../persistence/upload-records.ts'
+import { createKeptCopies, noCopies } from '../persistence/file-copies.ts'
 import type { UploadPorts } from '../transfer/ports.ts'
 import type { CallOrigin, UploadApi } from '../protocol/upload-api.ts'
-import { createUploadDesk } from './upload-desk.ts'
-import type { UploadQueue } from './queue-parts.ts'
-import { createUploadQueue } from './upload-queue.ts'
-import { createPassingRecords } from '../persistence/upload-records.ts'
+import { createUploadDesk } from './upload-runner.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 
 /** The upload worker's side of its interface. */
 export function serveUploads(

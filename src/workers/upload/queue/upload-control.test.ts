@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
-import { ownFailure } from '../protocol/call-failure.ts'
+import { ownFailure } from '../protocol/upload-failures.ts'
 import {
   BLOCK,
   CHECK,
   CHUNK,
-  MERGE,
-  WHOLE,
   fileOf,
   holdBack,
   job,
+  MERGE,
   openFakeDesk,
-} from '../../../../tests/support/fake-desk.ts'
+  WHOLE,
+} from '../../../../tests/support/fake-runner.ts'
 import { createFakeStorage, type FakeStorage } from '../../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fake-records.ts'
 import {
-  LONG,
-  SHORT,
-  joining,
-  openFakeQueue,
   type FakeQueue,
   type FakeRun,
+  joining,
+  LONG,
+  openFakeQueue,
+  SHORT,
 } from '../../../../tests/support/fake-queue.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 

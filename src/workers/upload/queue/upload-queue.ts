@@ -1,13 +1,40 @@
-import { createCancelledUploads } from './cancelled-uploads.ts'
+import type { KeptCopies } from '../persistence/file-copies.ts'
+import type { UploadCommand } from '../protocol/upload-api.ts'
+import type { UploadDesk } from './upload-runner.ts'
+import {
+  isSettled,
+  type SettledState,
+  type UploadChanges,
+  type UploadFailure,
+  type UploadItem,
+  type UploadState,
+} from '../protocol/upload-state.ts'
+import type { UploadRecord, UploadRecords } from '../persistence/upload-records.ts'
 import { createChangeLog } from './change-log.ts'
-import { createEntryKeeper } from '../persistence/entry-keeper.ts'
-import type { WhyFileIsNeeded } from '../persistence/file-finder.ts'
-import type { QueueParts, UploadQueue } from './queue-parts.ts'
-import { openMemory, takeFile } from '../persistence/take-file.ts'
-import { itemOf, loadEntry, nextInLine, placeBefore, refusalOf, type Entry } from './upload-entry.ts'
-import { createJoining } from './upload-joining.ts'
-import type { UploadItem } from '../protocol/upload-item.ts'
-import { isSettled, type SettledState, type UploadFailure, type UploadState } from '../protocol/upload-state.ts'
+import { createEntryKeeper, type EntryKeeper } from '../persistence/upload-persistence.ts'
+import { openMemory, takeFile, type WhyFileIsNeeded } from '../persistence/find-file.ts'
+import { createJoining, type Entry, itemOf, loadEntry, nextInLine, placeBefore, refusalOf } from './upload-entry.ts'
+import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../../contract/limits.ts'
+import { canGoAhead } from '../transfer/send-chunks.ts'
+
+/** What the queue works with. */
+export interface QueueParts {
+  /** Whose queue it is. */
+  readonly account: string
+  openDesk(onState: (id: string, state: UploadState) => void): UploadDesk
+  readonly records: UploadRecords
+  readonly copies: KeptCopies
+  readonly later: (milliseconds: number, work: () => void) => void
+  readonly onChanges: (changes: UploadChanges) => void
+}
+
+/** The uploads of one account. Nothing here rejects: what goes wrong is an item's state. */
+export interface UploadQueue {
+  /** Takes up what was left by earlier visits. Once, before anything else. */
+  open(): Promise<void>
+  /** Resolves when the device keeps what was asked, as far as it can. */
+  obey(command: UploadCommand): Promise<void>
+}
 
 /** A queue without entries. */
 export function createUploadQueue(parts: QueueParts): UploadQueue {
@@ -237,5 +264,55 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       }
       fillPlaces()
     },
+  }
+}
+
+/** Uploads that were cancelled and can be brought back for a while. */
+export interface CancelledUploads {
+  add(entry: Entry): void
+  /** The one that is brought back, if it still can be. */
+  take(id: string): Entry | undefined
+  /** For good: what the server has of it takes room there. */
+  giveUp(record: UploadRecord): Promise<void>
+}
+
+/** None as yet. `others` are the uploads that are not cancelled; `giveUp` tells the server. */
+export function createCancelledUploads(parts: {
+  readonly records: UploadRecords
+  readonly keeper: EntryKeeper
+  readonly later: (milliseconds: number, work: () => void) => void
+  readonly others: () => Iterable<Entry>
+  readonly giveUp: UploadDesk['giveUp']
+}): CancelledUploads {
+  const cancelled = new Map<string, Entry>()
+
+  async function giveUp(record: UploadRecord): Promise<void> {
+    const { id, size, fingerprint } = record
+    const known = await parts.records.readHashes(id)
+    parts.keeper.forget(record)
+    const hashes = known && 'hashes' in known ? known.hashes : null
+    // The same bytes may be on their way to another folder.
+    const isShared = [...parts.others()].some(
+      (other) => other.record.size === size && other.record.fingerprint === fingerprint,
+    )
+    if (hashes ? isShared : !canGoAhead(id, size)) return
+    // Without an MD5, what was sent is there under the upload's id.
+    parts.giveUp({ md5: hashes?.md5 ?? id, size, chunks: Math.ceil(size / CHUNK_SIZE) })
+  }
+
+  return {
+    add(entry) {
+      const { id } = entry.record
+      cancelled.set(id, entry)
+      parts.later(UPLOAD_UNDO_TIME, () => {
+        if (cancelled.get(id) === entry && cancelled.delete(id)) void giveUp(entry.record)
+      })
+    },
+    take(id) {
+      const entry = cancelled.get(id)
+      cancelled.delete(id)
+      return entry
+    },
+    giveUp,
   }
 }

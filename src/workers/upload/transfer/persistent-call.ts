@@ -1,12 +1,10 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
-import { CallFailure, ownFailure } from '../protocol/call-failure.ts'
-import type { PauseGate } from '../queue/pause-gate.ts'
-import { carry, type Carriage } from './carry.ts'
+import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
+import { type Carriage, carry } from './concurrency-limiter.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
-import type { QuietTime } from './quiet-time.ts'
-import { retryDelay } from './retry-delay.ts'
-import type { StallBoard } from '../queue/stall-board.ts'
+import { type QuietTime, retryDelay } from './retry.ts'
+import type { Stall } from '../protocol/upload-state.ts'
 
 /** A session that is refused again right after it was renewed is not renewed for ever. */
 const RENEWALS = 2
@@ -108,4 +106,94 @@ export async function callPersistently<R extends AnyEndpoint>(
     await ports.sleep(signal, delay)
     return failed
   }
+}
+
+const WORST_FIRST = ['session', 'offline', 'retrying'] as const
+
+/** Collects what the calls of one upload wait for. */
+export interface StallBoard {
+  /** Opens a line for one call, and returns how to write on it and how to close it. */
+  open(): { set(stall: Stall): void; close(): void }
+  /** Why the upload as a whole does not move; null as long as one call does. */
+  readonly stall: Stall
+}
+
+/** An empty board; `onChange` is called when the whole changes. */
+export function createStallBoard(onChange: () => void): StallBoard {
+  const lines = new Map<symbol, Stall>()
+  let shown: Stall = null
+  function update(): void {
+    const stalls = [...lines.values()]
+    const next = stalls.includes(null) ? null : (WORST_FIRST.find((stall) => stalls.includes(stall)) ?? null)
+    if (next === shown) return
+    shown = next
+    onChange()
+  }
+  return {
+    open() {
+      const line = Symbol('call')
+      lines.set(line, null)
+      return {
+        set(stall) {
+          lines.set(line, stall)
+          update()
+        },
+        close() {
+          lines.delete(line)
+          update()
+        },
+      }
+    },
+    get stall() {
+      return shown
+    },
+  }
+}
+
+/** Lets an upload through, or holds it until it is resumed. */
+export interface PauseGate {
+  pause(): void
+  resume(): void
+  /** Resolves at once, or when resumed. Throws the signal's reason. */
+  pass(signal: AbortSignal): Promise<void>
+  /** Aborts when the upload is paused, for requests that can be cut short and repeated. */
+  readonly cut: AbortSignal
+}
+
+/** An open gate. */
+export function createPauseGate(): PauseGate {
+  let cutting = new AbortController()
+  let resumed: Promise<void> = Promise.resolve()
+  let open: (() => void) | null = null
+  return {
+    pause() {
+      if (open) return
+      resumed = new Promise((resolve) => (open = resolve))
+      cutting.abort()
+    },
+    resume() {
+      if (!open) return
+      cutting = new AbortController()
+      open()
+      open = null
+    },
+    async pass(signal) {
+      signal.throwIfAborted()
+      if (open) await orAborted(signal, resumed)
+      signal.throwIfAborted()
+    },
+    get cut() {
+      return cutting.signal
+    },
+  }
+}
+
+/** The promise, or the signal's reason, whichever comes first; leaves no listener behind. */
+export function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

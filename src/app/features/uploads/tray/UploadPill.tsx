@@ -5,8 +5,7 @@ import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
 import type { RefObject } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { pillWords, standingOf, type Standing } from './pill-words.ts'
-import type { UploadSum } from './upload-sum.ts'
+import { pillWords, type Standing, standingOf, type UploadSum } from './upload-sum.ts'
 import { useUploadTexts } from './upload-texts.ts'
 
 const GLYPHS: Readonly<Record<Exclude<Standing, 'moving'>, string>> = { needed: warning, paused: pause, done: check }

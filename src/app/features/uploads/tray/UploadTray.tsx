@@ -1,7 +1,17 @@
 import './tray.css'
 import './upload-row.css'
 import caretDown from '@phosphor-icons/core/regular/caret-down.svg?raw'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../../contract/limits.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -9,18 +19,12 @@ import { shortenName } from '../../../ui/split-name.ts'
 import { useAutoClose } from '../../../ui/use-auto-close.ts'
 import { useObservable } from '../../../core/state/use-observable.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { dismissUploads } from '../upload-service.ts'
-import { additions, uploads } from '../upload-store.ts'
-import { standingOf } from './pill-words.ts'
-import { newsBetween } from './upload-news.ts'
+import { additions, dismissUploads, uploads } from '../upload-service.ts'
+import { newsBetween, standingOf, sumUploads } from './upload-sum.ts'
 import { UploadPanel } from './UploadPanel.tsx'
 import { UploadPill } from './UploadPill.tsx'
-import { sumUploads } from './upload-sum.ts'
 import { useUploadTexts } from './upload-texts.ts'
-import { useCoveredFocus } from './use-covered-focus.ts'
-import { useEscape } from './use-escape.ts'
-import { useNarrow } from './use-narrow.ts'
-import { useUploadMarks } from './use-upload-marks.ts'
+import { useUploadMarks } from './upload-marks.ts'
 
 const NONE: readonly never[] = []
 
@@ -116,4 +120,60 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
 function Leaving({ tray, onLeave }: { tray: RefObject<HTMLElement | null>; onLeave: () => void }) {
   useAutoClose(tray, POPUP_AUTO_CLOSE, onLeave)
   return null
+}
+
+/** Calls `onCovered` when the focus has gone to something on the page that the element hides wholly (WCAG 2.2, 2.4.11). */
+export function useCoveredFocus(element: RefObject<HTMLElement | null>, active: boolean, onCovered: () => void): void {
+  const cover = useEffectEvent(onCovered)
+  useEffect(() => {
+    if (!active) return undefined
+    let frame = 0
+    const look = (): void => {
+      const [covering, focused] = [element.current, document.activeElement]
+      if (!covering || !focused || covering.contains(focused)) return
+      const [over, under] = [covering.getBoundingClientRect(), focused.getBoundingClientRect()]
+      const isHidden =
+        under.left >= over.left && under.right <= over.right && under.top >= over.top && under.bottom <= over.bottom
+      if (isHidden) cover()
+    }
+    // The browser scrolls to what has the focus first.
+    const onFocusIn = (): void => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(look)
+    }
+    document.addEventListener('focusin', onFocusIn)
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', onFocusIn)
+    }
+  }, [element, active])
+}
+
+/** Calls `onEscape` when somebody presses Escape within the element, unless something in it takes the key for itself. */
+export function useEscape(element: RefObject<HTMLElement | null>, active: boolean, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape)
+  useEffect(() => {
+    const watched = element.current
+    if (!active || !watched) return undefined
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.preventDefault()
+      escape()
+    }
+    watched.addEventListener('keydown', onKeyDown)
+    return () => watched.removeEventListener('keydown', onKeyDown)
+  }, [element, active])
+}
+
+/** As in tray.css. */
+const narrow = matchMedia('(max-width: 640px)')
+
+function subscribe(listener: () => void): () => void {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** Whether the window is as narrow as a phone; follows the window. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => narrow.matches)
 }

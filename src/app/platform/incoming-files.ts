@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { ARRIVAL_LIFE } from '../../../contract/limits.ts'
+import { type ArrivalsDatabase, keepArrival, openArrivals } from '../../workers/incoming-files/incoming-store.ts'
+import { isFileHandle } from '../../workers/upload/protocol/upload-api.ts'
+
+const arrivedFile = z.object({
+  name: z.string(),
+  size: z.number(),
+  file: z.nullable(z.custom<File>((value) => value instanceof File)),
+  handle: z.nullable(z.custom<FileSystemFileHandle>(isFileHandle)),
+})
+const arrival = z.object({
+  files: z.array(arrivedFile),
+  left: z.number(),
+  at: z.number(),
+  account: z.nullable(z.string()),
+})
+type ArrivedFile = z.infer<typeof arrivedFile>
+
+/** What came from outside the portal and waits for this account's word. */
+export interface Waiting {
+  readonly files: readonly ArrivedFile[]
+  /** How many more there were than are taken at once. */
+  readonly left: number
+}
+
+/**
+ * What waits for an account, or null. Whoever is asked first is the only one who ever is: from now on it is theirs, and what belongs to another
+ * account, or waits for too long, is removed. Never rejects.
+ */
+export function findWaiting(account: string, now: number = Date.now()): Promise<Waiting | null> {
+  return visit(account, now, (value) => ({ ...value, account }))
+}
+
+/** Takes what waits for an account away from the device, and returns it; null when another tab was faster. Never rejects. */
+export function takeWaiting(account: string, now: number = Date.now()): Promise<Waiting | null> {
+  return visit(account, now, () => null)
+}
+
+/** Keeps files that the system opened with the portal, by where the browser finds them. Never rejects. */
+export async function keepLaunched(handles: readonly FileSystemFileHandle[]): Promise<void> {
+  try {
+    const files = await Promise.all(
+      handles.map(async (handle) => ({ name: handle.name, size: (await handle.getFile()).size, file: null, handle })),
+    )
+    await keepArrival({ files, left: 0 }, Date.now())
+  } catch {
+    // Without a database, or without the file, there is nothing to ask about.
+  }
+}
+
+/** The file itself. Rejects when the browser cannot read it any more. */
+export async function openArrived({ file, handle }: ArrivedFile): Promise<File> {
+  const found = file ?? (await handle?.getFile())
+  if (!found) throw new TypeError('neither bytes nor a handle')
+  return found
+}
+
+type Value = z.infer<typeof arrival>
+
+async function visit(account: string, now: number, change: (value: Value) => Value | null): Promise<Waiting | null> {
+  try {
+    const database = await openArrivals()
+    try {
+      return await visitAll(database, account, now, change)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+async function visitAll(
+  database: ArrivalsDatabase,
+  account: string,
+  now: number,
+  change: (value: Value) => Value | null,
+): Promise<Waiting | null> {
+  const transaction = database.transaction('arrivals', 'readwrite')
+  const found: Value[] = []
+  for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue()) {
+    const { data } = arrival.safeParse(cursor.value)
+    const isMine = data && (data.account ?? account) === account && now - data.at < ARRIVAL_LIFE
+    const next = isMine ? change(data) : null
+    if (isMine) found.push(data)
+    if (next) await cursor.update(next)
+    else await cursor.delete()
+  }
+  await transaction.done
+  const files = found.flatMap((one) => one.files)
+  const left = found.reduce((sum, one) => sum + one.left, 0)
+  return files.length + left > 0 ? { files, left } : null
+}

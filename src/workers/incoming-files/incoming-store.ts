@@ -1,0 +1,64 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { ARRIVAL_LIFE } from '../../../contract/limits.ts'
+import { ARRIVALS_DATABASE } from '../../../contract/service-worker.ts'
+
+/** Another site can send files here too: however often it does, no more than these take room. */
+const MOST = 5
+
+/** One file that came from outside: its bytes, or where the browser finds it. */
+export interface ArrivedFile {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly file: File | null
+  readonly handle: FileSystemFileHandle | null
+}
+
+/** Files that came together and wait for somebody to say what becomes of them. */
+export interface Arrival {
+  readonly files: readonly ArrivedFile[]
+  /** How many more there were than are taken at once. */
+  readonly left: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Who has been asked about them, and nobody else will be; null until somebody is. */
+  readonly account: string | null
+}
+
+/** Values are `unknown` on purpose: whatever is read is parsed by the one who reads. */
+interface ArrivalsSchema extends DBSchema {
+  arrivals: { key: number; value: unknown; indexes: { at: number } }
+}
+export type ArrivalsDatabase = IDBPDatabase<ArrivalsSchema>
+
+/** Opens the database. Rejects where the browser refuses one. */
+export function openArrivals(): Promise<ArrivalsDatabase> {
+  return openDB<ArrivalsSchema>(ARRIVALS_DATABASE, 1, {
+    upgrade(database) {
+      database.createObjectStore('arrivals', { autoIncrement: true }).createIndex('at', 'at')
+    },
+  })
+}
+
+/** Keeps what arrived, and removes what waits for too long. Rejects when there is no room for it. */
+export async function keepArrival({ files, left }: Pick<Arrival, 'files' | 'left'>, now: number): Promise<void> {
+  const database = await openArrivals()
+  try {
+    const transaction = database.transaction('arrivals', 'readwrite')
+    const { store } = transaction
+    const [expired, all] = await Promise.all([
+      store.index('at').getAllKeys(IDBKeyRange.upperBound(now - ARRIVAL_LIFE)),
+      store.getAllKeys(),
+    ])
+    const kept = all.filter((key) => !expired.includes(key))
+    const tooMany = kept.slice(0, Math.max(0, kept.length + 1 - MOST))
+    const arrival: Arrival = { files, left, at: now, account: null }
+    await Promise.all([
+      ...[...expired, ...tooMany].map((key) => store.delete(key)),
+      store.add(arrival),
+      transaction.done,
+    ])
+  } finally {
+    database.close()
+  }
+}
