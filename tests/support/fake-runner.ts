@@ -2,13 +2,13 @@ import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { createFakePorts, type FakeStorage } from './fake-storage.ts'
 import type { UploadPorts } from '../../src/workers/upload/transfer/ports.ts'
 import type { UploadJob } from '../../src/workers/upload/transfer/run-upload.ts'
-import { createUploadDesk } from '../../src/workers/upload/queue/upload-runner.ts'
+import { createUploadRunner } from '../../src/workers/upload/queue/upload-runner.ts'
 import { uploadState, type UploadState } from '../../src/workers/upload/protocol/upload-state.ts'
 
 /** The names of the calls that an upload makes. */
 export const CHECK = 'storage.secondUploadCheck'
 export const WHOLE = 'storage.upload'
-export const TOGETHER = 'storage.uploadTogether'
+export const BATCH = 'storage.uploadTogether'
 export const BLOCK = 'storage.blockUploadCheck'
 export const CHUNK = 'storage.uploadChunk'
 export const MERGE = 'storage.mergeFile'
@@ -29,11 +29,11 @@ export function fileOf(size: number): Blob {
 }
 
 /** A desk on a fake storage, for tests; `states` collects what it says, as it would arrive on the page. */
-export function openFakeDesk(storage: FakeStorage, change: Partial<UploadPorts> = {}) {
+export function openFakeRunner(storage: FakeStorage, change: Partial<UploadPorts> = {}) {
   const states: UploadState[] = []
   const ports = createFakePorts(storage, change)
-  const desk = createUploadDesk(ports, (_, state) => states.push(uploadState.parse(structuredClone(state))))
-  return { desk, ports, states }
+  const runner = createUploadRunner(ports, (_, state) => states.push(uploadState.parse(structuredClone(state))))
+  return { runner, ports, states }
 }
 
 /** Fails every call of a name, or only on these occasions, counted from 1. */

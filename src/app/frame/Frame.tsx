@@ -35,7 +35,7 @@ import { SignInAgain } from './login/SignInAgain.tsx'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
 import { reloadUnlessUploading } from '../core/state/uploading.ts'
-import { useArrivals, useUploads } from '../features/uploads/use-uploads.ts'
+import { useIncomingFiles, useUploads } from '../features/uploads/use-uploads.ts'
 import { useFrameUser } from './use-frame-user.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useLive } from './use-live.ts'
@@ -45,7 +45,7 @@ import { useWholeFrame } from './use-whole-frame.ts'
 import { useZoomWarning } from './use-zoom-warning.ts'
 
 const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
-const ArrivedFiles = lazy(() => import('./IncomingFiles.tsx'))
+const IncomingFilesDialog = lazy(() => import('./IncomingFiles.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 // What does not arrive leaves the desktop as it is on narrower windows.
 const DesktopAside = lazy<ComponentType>(() =>
@@ -85,7 +85,7 @@ export function Frame() {
   useEffect(followOtherTabs, [])
   useLive(isIn && user ? user.userId : null)
   useUploads(isIn ? user : null)
-  const [arrived, closeArrived] = useArrivals(isIn && user ? uploadAccount(user) : null)
+  const [incomingFiles, closeIncomingFiles] = useIncomingFiles(isIn && user ? uploadAccount(user) : null)
   useSearchKey(user !== null)
   useZoomWarning()
   useVersionCheck(isIn)
@@ -142,7 +142,9 @@ export function Frame() {
         )}
         {user && whole && <FrameDialogs user={user} mobile={mobile} />}
         <Suspense fallback={null}>
-          {user && arrived && <ArrivedFiles waiting={arrived} user={user} onClose={closeArrived} />}
+          {user && incomingFiles && (
+            <IncomingFilesDialog waiting={incomingFiles} user={user} onClose={closeIncomingFiles} />
+          )}
         </Suspense>
         {user?.userType === 3 && whole && <FamilyDialogs user={user} />}
         <SignInAgain />

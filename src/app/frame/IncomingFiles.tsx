@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../../contract/limits.ts'
 import { pageOf } from '../../../contract/pages.ts'
-import { openArrived, takeWaiting, type Waiting } from '../platform/incoming-files.ts'
+import { openIncomingFile, takeIncomingFiles, type IncomingFiles } from '../platform/incoming-files.ts'
 import { useDesktop } from '../features/desktop/use-desktop.ts'
 import { language } from '../core/language/language.ts'
 import { addUploads } from '../features/uploads/upload-service.ts'
@@ -30,12 +30,12 @@ const SHOWN = 5
  * Asks what becomes of files that came from outside: the device's share sheet, or "open with". Any site can send files here, so nothing is
  * uploaded before a person has seen what and where to. Who closes it is asked again.
  */
-export default function ArrivedFiles({
+export default function IncomingFilesDialog({
   waiting,
   user,
   onClose,
 }: {
-  waiting: Waiting
+  waiting: IncomingFiles
   user: SessionUser
   onClose: () => void
 }) {
@@ -51,15 +51,15 @@ export default function ArrivedFiles({
 
   const discard = async () => {
     setBusy(true)
-    await takeWaiting(account)
+    await takeIncomingFiles(account)
     onClose()
   }
 
   const upload = async () => {
     setBusy(true)
-    const taken = await takeWaiting(account)
+    const taken = await takeIncomingFiles(account)
     const opened = await Promise.allSettled(
-      (taken?.files ?? []).map(async (one) => ({ file: await openArrived(one), handle: one.handle })),
+      (taken?.files ?? []).map(async (one) => ({ file: await openIncomingFile(one), handle: one.handle })),
     )
     const chosen = opened.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     if (chosen.length < opened.length) notify('warning', t('arrived.unread', { count: opened.length - chosen.length }))

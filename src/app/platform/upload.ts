@@ -29,13 +29,13 @@ export type {
 /** The queue of uploads in the worker. */
 export interface UploadBridge {
   /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
-  obey(command: UploadCommand): Promise<void>
+  execute(command: UploadCommand): Promise<void>
   /** Starts the worker, which goes on with what was left, and keeps it for as long as this says. */
   setBusy(isBusy: boolean): void
 }
 
 /** What the worker needs of the page. */
-export interface UploadSurroundings {
+export interface UploadBridgeDeps {
   readonly owner: QueueOwner
   origin(): CallOrigin
   renewSession(): Promise<boolean>
@@ -47,16 +47,16 @@ export interface UploadSurroundings {
 }
 
 /** A bridge to the worker that `start` makes. */
-export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSurroundings): UploadBridge {
+export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps): UploadBridge {
   const page: UploadPage = {
-    onChanges: (changes) => surroundings.onChanges(uploadChanges.parse(changes)),
-    renewSession: () => surroundings.renewSession(),
+    onChanges: (changes) => deps.onChanges(uploadChanges.parse(changes)),
+    renewSession: () => deps.renewSession(),
   }
   const link = linkWorker<UploadApi>(start, {
     async greet(api) {
-      await api.connect(proxy(page), surroundings.origin(), surroundings.owner)
-      const entries = [...surroundings.known()]
-      if (entries.length > 0) await api.obey({ kind: 'add', entries })
+      await api.connect(proxy(page), deps.origin(), deps.owner)
+      const entries = [...deps.known()]
+      if (entries.length > 0) await api.execute({ kind: 'add', entries })
     },
   })
   const forever = new AbortController().signal
@@ -70,12 +70,12 @@ export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSur
       .catch(() => {
         if (held.signal.aborted) return
         holding = null
-        surroundings.onBroken()
+        deps.onBroken()
       })
   }
 
   return {
-    obey: (command) => link.use(forever, async (api) => api.obey(command)),
+    execute: (command) => link.use(forever, async (api) => api.execute(command)),
     setBusy(isBusy) {
       if (isBusy && !holding) holdOn()
       if (isBusy || !holding) return
@@ -88,13 +88,13 @@ export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSur
 
 /** The bridge to this page's own upload worker. */
 export function openUploadBridge(
-  surroundings: Pick<UploadSurroundings, 'owner' | 'known' | 'onChanges' | 'onBroken'>,
+  deps: Pick<UploadBridgeDeps, 'owner' | 'known' | 'onChanges' | 'onBroken'>,
 ): UploadBridge {
   return bridgeUploads(
     () =>
       new Worker(new URL('../../workers/upload/upload.worker.ts', import.meta.url), { type: 'module', name: 'upload' }),
     {
-      ...surroundings,
+      ...deps,
       origin: () => ({ device: transport.device(), app: transport.appCode }),
       renewSession: () => afterUnauthorized(renewalCount()),
     },

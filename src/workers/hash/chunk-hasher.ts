@@ -29,7 +29,7 @@ export interface ChunkHasher {
 export type ChunkListener = (chunk: number, chunkMd5: string, prefixMd5: string | undefined) => void
 
 /** Where a hasher begins, who hears of each chunk, and who of its state at the end of every `stateEvery` bytes (a whole number of chunks). */
-export interface HashCourse {
+export interface HasherOptions {
   readonly from?: HashState | undefined
   readonly onChunk?: ChunkListener | undefined
   readonly stateEvery?: number
@@ -52,7 +52,7 @@ const CHUNK = STATES_AT + STATE_LENGTH
  */
 export async function createPairHasher(
   chunkSize: number,
-  { from, onChunk, stateEvery = Infinity, onState }: HashCourse = {},
+  { from, onChunk, stateEvery = Infinity, onState }: HasherOptions = {},
 ): Promise<ChunkHasher> {
   compiled ??= WebAssembly.compile(buildPairCode())
   const instance = idle.pop() ?? (await WebAssembly.instantiate(await compiled))

@@ -1,10 +1,16 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
-import { type ChunkHasher, createPairHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
-import type { SavedMd5 } from './hash-file.ts'
+import {
+  type ChunkHasher,
+  createPairHasher,
+  type FileHashes,
+  type HasherOptions,
+  type HashState,
+} from './chunk-hasher.ts'
+import type { SavedMd5 } from './spark-md5.ts'
 import { readPieces } from './read-pieces.ts'
 
 /** How hashing a file is followed, and where it begins. */
-export interface HashWatch extends HashCourse {
+export interface HashOptions extends HasherOptions {
   /** Hears how many bytes of the file are hashed; when it returns a promise, hashing waits for it. */
   readonly onProgress: (bytes: number) => void | Promise<void>
 }
@@ -17,14 +23,14 @@ export async function hashChunks(
   signal: AbortSignal,
   file: Blob,
   chunkSize: number,
-  { onProgress, ...course }: HashWatch,
+  { onProgress, ...options }: HashOptions,
 ): Promise<FileHashes> {
-  if (file.size <= MD5_SLICE && !course.from) {
-    const hashes = await hashAtOnce(await readSmall(signal, file), chunkSize, course)
+  if (file.size <= MD5_SLICE && !options.from) {
+    const hashes = await hashAtOnce(await readSmall(signal, file), chunkSize, options)
     await onProgress(file.size)
     return hashes
   }
-  const { hasher, begin } = await createChunkHasher(chunkSize, course)
+  const { hasher, begin } = await createChunkHasher(chunkSize, options)
   let hashed = begin
   for await (const piece of readPieces(signal, begin === 0 ? file : file.slice(begin))) {
     hasher.update(piece)
@@ -43,9 +49,9 @@ async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]>
 /** What is in memory is hashed one after the other: hundreds of files that are read at once need one hasher, and not each its own. */
 let turn: Promise<unknown> = Promise.resolve()
 
-function hashAtOnce(pieces: readonly Uint8Array[], chunkSize: number, course: HashCourse): Promise<FileHashes> {
+function hashAtOnce(pieces: readonly Uint8Array[], chunkSize: number, options: HasherOptions): Promise<FileHashes> {
   const hashing = turn.then(async () => {
-    const { hasher } = await createChunkHasher(chunkSize, course)
+    const { hasher } = await createChunkHasher(chunkSize, options)
     for (const piece of pieces) hasher.update(piece)
     return hasher.digest()
   })
@@ -56,15 +62,15 @@ function hashAtOnce(pieces: readonly Uint8Array[], chunkSize: number, course: Ha
 /** The fastest hasher, with the byte of the file at which it begins. */
 async function createChunkHasher(
   chunkSize: number,
-  { from, ...course }: HashCourse,
+  { from, ...options }: HasherOptions,
 ): Promise<{ hasher: ChunkHasher; begin: number }> {
   const usable = (by: HashState['by']) => (from?.by === by ? from : undefined)
   try {
-    const hasher = await createPairHasher(chunkSize, { ...course, from: usable('pair') })
+    const hasher = await createPairHasher(chunkSize, { ...options, from: usable('pair') })
     return { hasher, begin: usable('pair')?.bytes ?? 0 }
   } catch {
     const { createSparkMd5 } = await import('./spark-md5.ts')
-    const hasher = joinHashers(chunkSize, createSparkMd5, { ...course, from: usable('spark') })
+    const hasher = joinHashers(chunkSize, createSparkMd5, { ...options, from: usable('spark') })
     return { hasher, begin: usable('spark')?.bytes ?? 0 }
   }
 }
@@ -73,7 +79,7 @@ async function createChunkHasher(
 function joinHashers(
   chunkSize: number,
   create: (state?: string) => SavedMd5,
-  { from, onChunk, stateEvery = Infinity, onState }: HashCourse,
+  { from, onChunk, stateEvery = Infinity, onState }: HasherOptions,
 ): ChunkHasher {
   const whole = create(from?.whole)
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]

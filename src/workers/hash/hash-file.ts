@@ -1,4 +1,5 @@
 import { createMD5 } from 'hash-wasm'
+import type { Md5 } from './spark-md5.ts'
 import { readPieces } from './read-pieces.ts'
 
 /**
@@ -28,19 +29,6 @@ async function createFastestMd5(): Promise<Md5> {
     const { createSparkMd5 } = await import('./spark-md5.ts')
     return createSparkMd5()
   }
-}
-
-/** An MD5 that is fed piece by piece. */
-export interface Md5 {
-  update(bytes: Uint8Array): void
-  /** 32 hexadecimal digits in lower case; ends the hashing. */
-  digest(): string
-}
-
-/** One that can be written down and taken up again. */
-export interface SavedMd5 extends Md5 {
-  /** What `create` takes to go on from here. Only at the end of a block of 64 bytes. */
-  save(): string
 }
 
 /** MD5 in WebAssembly; rejects where the browser or the content-security policy does not allow it. */

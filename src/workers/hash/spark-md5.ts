@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import SparkMD5 from 'spark-md5'
-import type { SavedMd5 } from './hash-file.ts'
+
+/** An MD5 that is fed piece by piece. */
+export interface Md5 {
+  update(bytes: Uint8Array): void
+  /** 32 hexadecimal digits in lower case; ends the hashing. */
+  digest(): string
+}
+
+/** One that can be written down and taken up again. */
+export interface SavedMd5 extends Md5 {
+  /** What `create` takes to go on from here. Only at the end of a block of 64 bytes. */
+  save(): string
+}
 
 const savedState = z.object({ length: z.number(), hash: z.array(z.number()) })
 /** What waits for the rest of its block: nothing, at the end of one. */

@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { ARRIVAL_LIFE } from '../../../contract/limits.ts'
-import { ARRIVALS_DATABASE } from '../../../contract/service-worker.ts'
+import { INCOMING_FILES_LIFE } from '../../../contract/limits.ts'
+import { INCOMING_FILES_DATABASE } from '../../../contract/service-worker.ts'
 
 /** Another site can send files here too: however often it does, no more than these take room. */
 const MOST = 5
 
 /** One file that came from outside: its bytes, or where the browser finds it. */
-export interface ArrivedFile {
+export interface IncomingFile {
   readonly name: string
   /** Bytes. */
   readonly size: number
@@ -15,8 +15,8 @@ export interface ArrivedFile {
 }
 
 /** Files that came together and wait for somebody to say what becomes of them. */
-export interface Arrival {
-  readonly files: readonly ArrivedFile[]
+export interface IncomingRecord {
+  readonly files: readonly IncomingFile[]
   /** How many more there were than are taken at once. */
   readonly left: number
   /** Milliseconds since 1970. */
@@ -26,14 +26,14 @@ export interface Arrival {
 }
 
 /** Values are `unknown` on purpose: whatever is read is parsed by the one who reads. */
-interface ArrivalsSchema extends DBSchema {
+interface IncomingSchema extends DBSchema {
   arrivals: { key: number; value: unknown; indexes: { at: number } }
 }
-export type ArrivalsDatabase = IDBPDatabase<ArrivalsSchema>
+export type IncomingDatabase = IDBPDatabase<IncomingSchema>
 
 /** Opens the database. Rejects where the browser refuses one. */
-export function openArrivals(): Promise<ArrivalsDatabase> {
-  return openDB<ArrivalsSchema>(ARRIVALS_DATABASE, 1, {
+export function openIncomingFiles(): Promise<IncomingDatabase> {
+  return openDB<IncomingSchema>(INCOMING_FILES_DATABASE, 1, {
     upgrade(database) {
       database.createObjectStore('arrivals', { autoIncrement: true }).createIndex('at', 'at')
     },
@@ -41,21 +41,24 @@ export function openArrivals(): Promise<ArrivalsDatabase> {
 }
 
 /** Keeps what arrived, and removes what waits for too long. Rejects when there is no room for it. */
-export async function keepArrival({ files, left }: Pick<Arrival, 'files' | 'left'>, now: number): Promise<void> {
-  const database = await openArrivals()
+export async function keepIncomingFiles(
+  { files, left }: Pick<IncomingRecord, 'files' | 'left'>,
+  now: number,
+): Promise<void> {
+  const database = await openIncomingFiles()
   try {
     const transaction = database.transaction('arrivals', 'readwrite')
     const { store } = transaction
     const [expired, all] = await Promise.all([
-      store.index('at').getAllKeys(IDBKeyRange.upperBound(now - ARRIVAL_LIFE)),
+      store.index('at').getAllKeys(IDBKeyRange.upperBound(now - INCOMING_FILES_LIFE)),
       store.getAllKeys(),
     ])
     const kept = all.filter((key) => !expired.includes(key))
     const tooMany = kept.slice(0, Math.max(0, kept.length + 1 - MOST))
-    const arrival: Arrival = { files, left, at: now, account: null }
+    const record: IncomingRecord = { files, left, at: now, account: null }
     await Promise.all([
       ...[...expired, ...tooMany].map((key) => store.delete(key)),
-      store.add(arrival),
+      store.add(record),
       transaction.done,
     ])
   } finally {

@@ -72,7 +72,7 @@ async function readInto(
       if (!growing.isTooDeep(directory)) await readInto(growing, directory.uid, readable(growing, source), time)
     }
     if (performance.now() < time.turnEnds) continue
-    await giveWay()
+    await yieldToMain()
     time.turnEnds = performance.now() + TURN
   }
 }
@@ -136,7 +136,7 @@ async function* childrenOfEntry(directory: FileSystemDirectoryEntry): AsyncItera
 }
 
 /** What systems leave in directories for themselves. */
-const LEFT_BY_SYSTEMS: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+const SYSTEM_FILES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 /** After so many milliseconds everything else gets its turn: browsers look at each file on the disk when its size is asked for. */
 const AT_ONCE = 10
 
@@ -156,7 +156,7 @@ export function growTree(): GrowingTree {
   const unread: string[] = []
   const pathOf = new Map<string | null, readonly string[]>([[null, []]])
 
-  function placeIn(
+  function locationIn(
     parentId: string | null,
     fileName: string,
   ): { place: Omit<DirectoryEntry, 'type'>; path: readonly string[] } {
@@ -168,15 +168,15 @@ export function growTree(): GrowingTree {
   return {
     tree: { entries, unread },
     addDirectory(parentId, fileName) {
-      const { place, path } = placeIn(parentId, fileName)
+      const { place, path } = locationIn(parentId, fileName)
       const entry = { ...place, type: 'directory' } as const
       entries.push(entry)
       pathOf.set(entry.uid, path)
       return entry
     },
     addFile(parentId, file, handle = null) {
-      if (parentId !== null && LEFT_BY_SYSTEMS.has(file.name)) return
-      const { place, path } = placeIn(parentId, file.name)
+      if (parentId !== null && SYSTEM_FILES.has(file.name)) return
+      const { place, path } = locationIn(parentId, file.name)
       const { size, lastModified } = file
       entries.push({ ...place, type: 'file', file, size, lastModified, webkitRelativePath: path.join('/'), handle })
     },
@@ -206,7 +206,7 @@ export async function treeOfFiles(files: Iterable<File>): Promise<FileTree> {
     const cut = file.webkitRelativePath.lastIndexOf('/')
     growing.addFile(cut < 0 ? null : directoryAt(file.webkitRelativePath.slice(0, cut)).uid, file)
     if (performance.now() - since < AT_ONCE) continue
-    await giveWay()
+    await yieldToMain()
     since = performance.now()
   }
   return growing.tree
@@ -232,7 +232,7 @@ interface YieldingScheduler {
 }
 
 /** Resolves once the page has had its turn: presses are answered and frames drawn. */
-export async function giveWay(): Promise<void> {
+export async function yieldToMain(): Promise<void> {
   const scheduler: YieldingScheduler = 'scheduler' in globalThis ? Object(globalThis.scheduler) : {}
   await (scheduler.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve)))
 }

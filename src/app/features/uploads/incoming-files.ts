@@ -23,7 +23,9 @@ export function keepLaunches(): void {
 
 async function keep(handles: readonly FileSystemFileHandle[]): Promise<void> {
   // A script that does not arrive leaves the files where they are on the device.
-  await import('../../platform/incoming-files.ts').then(({ keepLaunched }) => keepLaunched(handles)).catch(() => {})
+  await import('../../platform/incoming-files.ts')
+    .then(({ keepLaunchedFiles: keepLaunched }) => keepLaunched(handles))
+    .catch(() => {})
   launches.set(launches.current + 1)
 }
 

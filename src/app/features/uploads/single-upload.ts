@@ -18,7 +18,7 @@ export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
 }
 
 /** What uploading one file is done with. */
-export interface SingleUploadMeans {
+export interface SingleUploadDeps {
   /** Sends a file of more than one chunk. Rejects with PortalError or CallError. */
   readonly sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>
   /** The page's worker unless given. */
@@ -32,7 +32,7 @@ export interface SingleUploadMeans {
 export async function uploadSingle(
   signal: AbortSignal,
   { file, maxSize, types, ...target }: SingleUpload,
-  { sendLarge, hash = hashing }: SingleUploadMeans,
+  { sendLarge, hash = hashing }: SingleUploadDeps,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
   if (!file) throw new PortalError('storage.file_missing')

@@ -48,7 +48,14 @@ it('lets go of what a whole list does not name, unless it has ended', () => {
 })
 
 it('knows what is under way', () => {
-  const sending: UploadState = { phase: 'sending', md5: 'm', sent: 1, speed: null, secondsLeft: null, stall: null }
+  const sending: UploadState = {
+    phase: 'sending',
+    md5: 'm',
+    sent: 1,
+    speed: null,
+    secondsLeft: null,
+    stall: null,
+  }
   const standing = { during: 'sending', hashed: 1, sent: 1 } as const
   const moving: UploadState[] = [waiting, sending, { phase: 'offline', ...standing }]
   const still: UploadState[] = [done, { phase: 'paused', ...standing }, { phase: 'needs-file', why: 'gone' }]

@@ -81,7 +81,7 @@ export function openUploads(owner: QueueOwner): void {
     openBridge: (parts) => openUploadBridge({ ...parts, owner: { ...owner, mayKeep: locks !== undefined } }),
     list: () => ({ items: [...uploads.current], removed: [], order: uploads.current.map(({ id }) => id) }),
     onChanges(changes, whole) {
-      note(changes, whole)
+      applyAndNotify(changes, whole)
       const isWanted = uploads.current.some(({ state }) => state.phase !== 'done')
       if (isWanted === (key.get() === true)) return
       if (isWanted) key.set(true)
@@ -100,18 +100,18 @@ export function openUploads(owner: QueueOwner): void {
 }
 
 /** Tells the listeners what has come to an end, once each. */
-function note(changes: UploadChanges, whole: boolean): void {
+function applyAndNotify(changes: UploadChanges, whole: boolean): void {
   const before = new Map(uploads.current.map(({ id, state }) => [id, state.phase]))
   uploads.set(applyChanges(uploads.current, changes, whole))
   for (const item of changes.items) {
     const { state } = item
     if (whole || before.get(item.id) === state.phase) continue
     if (state.phase === 'done' && state.file) for (const listener of storedListeners) listener(state.file)
-    if (state.phase === 'failed') tellFailure(state.failure, item)
+    if (state.phase === 'failed') notifyFailure(state.failure, item)
   }
 }
 
-function tellFailure(failure: UploadFailure, item: UploadItem | null): void {
+function notifyFailure(failure: UploadFailure, item: UploadItem | null): void {
   for (const listener of failureListeners) listener(failure, item)
 }
 
@@ -127,7 +127,7 @@ function sendNow(command: UploadCommand): Promise<void> {
 
 /** Queues files for upload, and returns the ids by which they are listed; what cannot be uploaded is on the list as failed. */
 export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
-  if (chosen.length === 0) tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
+  if (chosen.length === 0) notifyFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
   const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
   if (entries.length > 0) void join(entries)
   return entries.map(({ id }) => id)
@@ -152,16 +152,16 @@ function join(entries: (JoiningFile | JoiningFolder)[]): Promise<void> {
 }
 
 function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolder {
-  return { kind: 'folder', id: createId(), name: path.at(-1) ?? '', path: path.slice(0, -1), ...placeOf(target) }
+  return { kind: 'folder', id: createId(), name: path.at(-1) ?? '', path: path.slice(0, -1), ...locationOf(target) }
 }
 
 function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {
   const { name, lastModified } = file
   const own = { id: createId(), name, lastModified, file, handle, path: [...path], maxSize: target.maxSize ?? null }
-  return { kind: 'file', ...own, ...placeOf(target) }
+  return { kind: 'file', ...own, ...locationOf(target) }
 }
 
-function placeOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
+function locationOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
   return { folderId, serverid }
 }
 

@@ -44,7 +44,7 @@ const SOUND_AFTER = 60_000
 /** The part of a BroadcastChannel that is used. */
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
 
-export interface TabsParts {
+export interface UploadTabsDeps {
   /** What tells this tab from the others. */
   readonly tab: string
   readonly channel: TabChannel
@@ -87,14 +87,14 @@ interface Pending {
 }
 
 /** A command that the worker has to carry out. */
-interface Asked {
+interface TabCommand {
   readonly from: string
   readonly number: number
   readonly command: UploadCommand
 }
 
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */
-export function joinUploadTabs(parts: TabsParts): UploadTabs {
+export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
   const { tab, channel } = parts
   const others = new Set<string>()
   const pending = new Map<number, Pending>()
@@ -105,7 +105,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
   let lastNumber = 0
   /** `pausing`: the worker broke and is started again in a while. `given up`: it broke too often. Commands wait meanwhile. */
   let mode: 'working' | 'pausing' | 'given up' = 'working'
-  let waiting: Asked[] = []
+  let waiting: TabCommand[] = []
   let breakdowns = 0
   let breakdownsInARow = 0
 
@@ -125,7 +125,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     }
   }
 
-  function hear(changes: UploadChanges, whole: boolean): void {
+  function receiveChanges(changes: UploadChanges, whole: boolean): void {
     for (const id of changes.removed) held.delete(id)
     for (const { id, state } of changes.items) if (state.phase === 'done') held.delete(id)
     parts.onChanges(changes, whole)
@@ -135,7 +135,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     bridge = parts.openBridge({
       known: () => [...held.values()],
       onChanges(changes) {
-        tell(changes)
+        publishChanges(changes)
         bridge?.setBusy(parts.hasWork())
       },
       onBroken,
@@ -148,12 +148,12 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     for (const [number, { command }] of pending) carryOut({ from: tab, number, command })
   }
 
-  function tell(changes: UploadChanges): void {
-    hear(changes, false)
+  function publishChanges(changes: UploadChanges): void {
+    receiveChanges(changes, false)
     post({ kind: 'changes', changes, whole: false })
   }
 
-  function carryOut(asked: Asked): void {
+  function carryOut(asked: TabCommand): void {
     const { from, number } = asked
     const known = carriedOut.get(from) ?? new Set()
     carriedOut.set(from, known)
@@ -161,18 +161,18 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     known.add(number)
     waiting.push(asked)
     if (mode === 'given up') beginAnew()
-    else if (mode === 'working') obeyWaiting(bridge)
+    else if (mode === 'working') executeWaiting(bridge)
   }
 
-  function obeyWaiting(worker: UploadBridge): void {
+  function executeWaiting(worker: UploadBridge): void {
     const ready = waiting
     waiting = []
-    for (const asked of ready) void obey(worker, asked)
+    for (const asked of ready) void executeCommand(worker, asked)
   }
 
-  async function obey(worker: UploadBridge, asked: Asked): Promise<void> {
+  async function executeCommand(worker: UploadBridge, asked: TabCommand): Promise<void> {
     try {
-      await worker.obey(asked.command)
+      await worker.execute(asked.command)
     } catch {
       // The worker broke; what it was told is told to the next one.
       waiting.push(asked)
@@ -201,7 +201,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     mode = 'working'
     if (!bridge) return
     bridge.setBusy(isBusy)
-    obeyWaiting(bridge)
+    executeWaiting(bridge)
   }
 
   function beginAnew(): void {
@@ -220,7 +220,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
       failure: failureOfCode('uploaderror', 'client.worker_stopped'),
     }
     const items = [...listed.filter(isUnderWay), ...unlisted.map(itemOf)].map((item) => ({ ...item, state }))
-    tell({ items, removed: [], order: null })
+    publishChanges({ items, removed: [], order: null })
   }
 
   function settle(number: number): void {
@@ -228,7 +228,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     pending.delete(number)
   }
 
-  function answer(message: TabMessage): void {
+  function handleMessage(message: TabMessage): void {
     switch (message.kind) {
       case 'hello':
         others.add(message.tab)
@@ -257,14 +257,14 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
         for (const entry of message.entries) held.set(entry.id, entry)
         break
       case 'changes':
-        hear(message.changes, message.whole)
+        receiveChanges(message.changes, message.whole)
     }
   }
 
   channel.addEventListener('message', ({ data }) => {
     const message = tabMessage.safeParse(data)
     // Another version of the portal may say what this one does not know.
-    if (message.success) answer(message.data)
+    if (message.success) handleMessage(message.data)
   })
   post({ kind: 'hello', tab })
   parts.whenLeading(lead)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
-import { onUploadsElsewhere, uploadAccount, uploadsKey } from './uploads-key.ts'
+import { onUploadsInOtherTab, uploadAccount, uploadsKey } from './uploads-key.ts'
 import { untilIdle } from '../../core/timing/until-idle.ts'
-import type { Waiting } from '../../platform/incoming-files.ts'
-import { hasArrivals } from '../../core/storage/incoming-files-database.ts'
+import type { IncomingFiles } from '../../platform/incoming-files.ts'
+import { hasIncomingFiles } from '../../core/storage/incoming-files-database.ts'
 import { launches } from './incoming-files.ts'
 
 /** Goes on with the person's uploads that an earlier visit left, and shows those of other tabs; what that needs is loaded only then. */
@@ -22,21 +22,21 @@ export function useUploads(user: SessionUser | null): void {
     // A script that does not arrive leaves them for the next visit.
     const start = () => void join().catch(() => {})
     if (uploadsKey(account).get()) start()
-    else onUploadsElsewhere(leaving.signal, account, start)
+    else onUploadsInOtherTab(leaving.signal, account, start)
     return () => leaving.abort()
   }, [unitId, userId])
 }
 
 /** What came from outside the portal and waits for this account's word; null while there is nothing, or nobody to ask. */
-export function useArrivals(account: string | null): [waiting: Waiting | null, close: () => void] {
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+export function useIncomingFiles(account: string | null): [waiting: IncomingFiles | null, close: () => void] {
+  const [waiting, setWaiting] = useState<IncomingFiles | null>(null)
   useEffect(() => {
     if (account === null) return undefined
     let isCurrent = true
     const look = async (): Promise<void> => {
       await untilIdle()
-      if (!(await hasArrivals())) return
-      const { findWaiting } = await import('../../platform/incoming-files.ts')
+      if (!(await hasIncomingFiles())) return
+      const { claimIncomingFiles: findWaiting } = await import('../../platform/incoming-files.ts')
       const found = await findWaiting(account)
       if (isCurrent && found) setWaiting(found)
     }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { MD5_SLICE } from '../../../../contract/limits.ts'
-import { COPIES_FOLDER, createKeptCopies, type KeptCopies } from './file-copies.ts'
+import { COPIES_FOLDER, createFileCopies, type FileCopies } from './file-copies.ts'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const FILE = new Blob(['the bytes of a file'])
@@ -11,7 +11,7 @@ let disk: Map<string, Uint8Array>
 let locked: Set<string>
 /** Lets what is read of a file go on; null while nothing waits. */
 let readOn: (() => void) | null
-let copies: KeptCopies
+let copies: FileCopies
 
 /** A file that is read by this function; short files are read in slices. */
 function readBy(arrayBuffer: () => Promise<ArrayBuffer>): Blob {
@@ -94,7 +94,7 @@ beforeEach(() => {
   disk = new Map()
   locked = new Set()
   readOn = null
-  copies = createKeptCopies(createFakeStorage())
+  copies = createFileCopies(createFakeStorage())
 })
 
 const textOf = async (id: string) => (await copies.find(id))?.text()

@@ -9,7 +9,7 @@ const BUDGET = 512 * 1024 * 1024
 const SHARE = 0.2
 
 /** Copies of files that the browser will not find again by itself. Nothing here rejects. `keep` and `remove` wait for a copy of that id that is being written. */
-export interface KeptCopies {
+export interface FileCopies {
   /** Whether there is one now. It is not when the file is too large, the browser has no room for it, or it cannot be read. */
   keep(id: string, file: Blob): Promise<boolean>
   find(id: string): Promise<Blob | null>
@@ -19,7 +19,7 @@ export interface KeptCopies {
 }
 
 /** No copies: for shared computers, and for browsers that have no such place. */
-export const noCopies: KeptCopies = {
+export const noCopies: FileCopies = {
   keep: async () => false,
   find: async () => null,
   remove: async () => {},
@@ -27,7 +27,7 @@ export const noCopies: KeptCopies = {
 }
 
 /** Copies in the origin private file system. */
-export function createKeptCopies(storage: StorageManager): KeptCopies {
+export function createFileCopies(storage: StorageManager): FileCopies {
   const folder = async () => (await storage.getDirectory()).getDirectoryHandle(COPIES_FOLDER, { create: true })
 
   /** The bytes of each copy, looked up once: looking again for each of a thousand files would take a thousand times as long. */

@@ -1,12 +1,9 @@
 import { isFileHandle } from '../protocol/upload-api.ts'
-import type { KeptCopies } from './file-copies.ts'
-import type { UploadRecord, UploadRecords } from './upload-records.ts'
+import type { FileCopies } from './file-copies.ts'
+import type { UploadRecord } from './upload-records.ts'
 import type { UploadState } from '../protocol/upload-state.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { hashFile } from '../../hash/hash-file.ts'
-import type { EntryKeeper } from './upload-persistence.ts'
-import type { Entry } from '../queue/upload-entry.ts'
-import type { HashMemory } from '../transfer/run-upload.ts'
 
 export type WhyFileIsNeeded = Extract<UploadState, { phase: 'needs-file' }>['why']
 
@@ -23,7 +20,7 @@ const hasPermissions = (
 export async function findFile(
   signal: AbortSignal,
   record: Pick<UploadRecord, 'id' | 'handle' | 'copied' | 'size' | 'lastModified' | 'fingerprint'>,
-  copies: KeptCopies,
+  copies: FileCopies,
 ): Promise<FoundFile> {
   const copy = record.copied ? await copies.find(record.id) : null
   if (copy?.size === record.size) return { file: copy }
@@ -73,32 +70,4 @@ export async function fingerprintOf(signal: AbortSignal, file: Blob): Promise<st
   const places = [0, Math.floor((file.size - LENGTH) / 2), file.size - LENGTH]
   const looked = new Blob(places.map((place) => file.slice(place, place + LENGTH)))
   return hashFile(signal, looked, () => {})
-}
-
-/** The file's bytes, from wherever they can be had, or why somebody has to help. Notes by what it can be known again. */
-export async function takeFile(
-  entry: Entry,
-  copies: KeptCopies,
-  keeper: EntryKeeper,
-): Promise<{ readonly file: Blob } | { readonly why: WhyFileIsNeeded }> {
-  const forever = new AbortController().signal
-  const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
-  if ('why' in found || !entry.isBusy || entry.isStarted) return found
-  entry.file = found.file
-  if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
-    const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
-    void keeper.change(entry, { fingerprint })
-  }
-  return found
-}
-
-/** What is known of the hashes of an entry's file. */
-export async function openMemory({ record: { id, size } }: Entry, records: UploadRecords): Promise<HashMemory> {
-  // A short file is hashed sooner than its hashes are read.
-  if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
-  return {
-    known: await records.readHashes(id),
-    onState: (state) => void records.putHashes(id, { state }),
-    onHashes: (hashes) => void records.putHashes(id, { hashes }),
-  }
 }

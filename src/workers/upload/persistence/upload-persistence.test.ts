@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fake-records.ts'
 import { joining } from '../../../../tests/support/fake-queue.ts'
-import { createEntryKeeper, type EntryKeeper } from './upload-persistence.ts'
+import { createUploadPersistence, type UploadPersistence } from './upload-persistence.ts'
 import { type Entry, joinEntry } from '../queue/upload-entry.ts'
 
 let device: FakeDevice
-let keeper: EntryKeeper
+let persistence: UploadPersistence
 let timers: (() => void)[]
 let entries: Map<string, Entry>
 let copied: string[]
@@ -21,7 +21,7 @@ beforeEach(() => {
   copied = []
   writing = new Map()
   const { copies } = device
-  keeper = createEntryKeeper(
+  persistence = createUploadPersistence(
     device.records,
     {
       ...copies,
@@ -37,8 +37,8 @@ beforeEach(() => {
 async function add(...ids: string[]): Promise<Entry[]> {
   const added = ids.map((id) => joinEntry('unit.user', joining(id), entries.size + 1))
   for (const entry of added) entries.set(entry.record.id, entry)
-  await keeper.keep(...added)
-  keeper.copyLater(
+  await persistence.keep(...added)
+  persistence.copyLater(
     () => entries.values(),
     ({ record }) => copied.push(record.id),
   )
@@ -69,7 +69,7 @@ it('does not bring an upload back that was forgotten while its file was copied',
   const { record } = await addOne('a')
   await pass()
   entries.delete('a')
-  keeper.forget(record)
+  persistence.forget(record)
   await write('a')
   expect([...device.kept.keys()]).toEqual([])
   expect([...device.files.keys()]).toEqual([])
@@ -78,16 +78,16 @@ it('does not bring an upload back that was forgotten while its file was copied',
 
 it('does not bring it back by what becomes known of it later either', async () => {
   const entry = await addOne('a')
-  keeper.forget(entry.record)
-  await keeper.change(entry, { fingerprint: 'f' })
+  persistence.forget(entry.record)
+  await persistence.change(entry, { fingerprint: 'f' })
   expect([...device.kept.keys()]).toEqual([])
 })
 
 it('keeps one again that is added once more', async () => {
   const entry = await addOne('a')
-  keeper.forget(entry.record)
-  await keeper.keep(entry)
-  await keeper.change(entry, { hold: 'paused' })
+  persistence.forget(entry.record)
+  await persistence.keep(entry)
+  await persistence.change(entry, { hold: 'paused' })
   expect(device.kept.get('a')?.hold).toBe('paused')
 })
 
@@ -96,7 +96,7 @@ it('leaves a copy alone that is kept a second time while the first one is writte
   await pass()
   // A copy for another reason, such as by a worker before this one.
   await device.copies.keep('a', new Blob(['x']))
-  await keeper.change(entry, { copied: true })
+  await persistence.change(entry, { copied: true })
   await write('a')
   expect([...device.files.keys()]).toEqual(['a'])
   expect(device.kept.get('a')?.copied).toBe(true)
@@ -107,7 +107,7 @@ it('removes a copy with its upload, also where what is forgotten was read before
   await pass()
   await write('a')
   expect([...device.files.keys()]).toEqual(['a'])
-  keeper.forget(record)
+  persistence.forget(record)
   await settle()
   expect([...device.files.keys()]).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { KeptCopies } from './file-copies.ts'
+import type { FileCopies } from './file-copies.ts'
 import type { Entry } from '../queue/upload-entry.ts'
 import type { UploadRecord, UploadRecords } from './upload-records.ts'
 
@@ -8,7 +8,7 @@ const FORGET_EVERY = 200
 const COPY_AFTER = 3000
 
 /** Keeps on the device what is needed to go on with uploads, for as long as it is needed. Nothing here rejects. */
-export interface EntryKeeper {
+export interface UploadPersistence {
   /** Whether what is kept outlives the worker; known with the first record. */
   readonly isPersistent: boolean
   /** Keeps entries that join the queue. */
@@ -23,11 +23,11 @@ export interface EntryKeeper {
 }
 
 /** A keeper on a device. */
-export function createEntryKeeper(
+export function createUploadPersistence(
   records: UploadRecords,
-  copies: KeptCopies,
+  copies: FileCopies,
   later: (milliseconds: number, work: () => void) => void,
-): EntryKeeper {
+): UploadPersistence {
   let isPersistent = true
   let finished: UploadRecord[] = []
   let isCopying = false

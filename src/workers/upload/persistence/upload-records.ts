@@ -52,7 +52,7 @@ export interface UploadRecords {
 }
 
 /** Records that are gone with the tab: for shared computers, and browsers that refuse a database. */
-export function createPassingRecords(): UploadRecords {
+export function createMemoryRecords(): UploadRecords {
   const hashes = new Map<string, KeptHashes>()
   return {
     load: async () => [],

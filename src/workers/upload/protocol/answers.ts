@@ -2,12 +2,7 @@ import * as z from 'zod/mini'
 import { bilingual, type Envelope, envelopeSchema, failureText } from '../../../../contract/envelope.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { CallFailure, ownFailure } from './upload-failures.ts'
-import {
-  storedFile,
-  type StoredFile,
-  togetherResult,
-  type TogetherResult,
-} from '../../../../contract/endpoints/storage.ts'
+import { storedFile, type StoredFile, batchResult, type BatchResult } from '../../../../contract/endpoints/storage.ts'
 
 /** What came back over HTTP, from fetch or from XMLHttpRequest. */
 export interface RawAnswer {
@@ -83,15 +78,15 @@ export function readStoredFile(data: unknown, expected: { md5: string; size: num
 const offer = z.object({ together: z.literal(true) })
 
 /** Whether a server that has stored a file takes small ones together. */
-export function offersCompany(data: unknown): boolean {
+export function offersBatches(data: unknown): boolean {
   return offer.safeParse(data).success
 }
 
-const together = z.object({ files: z.array(togetherResult) })
+const batchAnswer = z.object({ files: z.array(batchResult) })
 
 /** What became of each of so many files that travelled together. Throws 'network.answer'. */
-export function readTogether(data: unknown, count: number): readonly TogetherResult[] {
-  const answer = together.safeParse(data)
+export function readBatchResults(data: unknown, count: number): readonly BatchResult[] {
+  const answer = batchAnswer.safeParse(data)
   if (!answer.success || answer.data.files.length !== count) throw ownFailure('network.answer')
   return answer.data.files
 }
@@ -129,7 +124,7 @@ export function checkChunkAnswer(data: unknown, chunk: number): void {
 const madeFolder = z.object({ id: z.string() })
 
 /** The id of a folder. Throws 'network.answer'. */
-export function readMadeFolder(data: unknown): string {
+export function readFolderId(data: unknown): string {
   const answer = madeFolder.safeParse(data)
   if (!answer.success) throw ownFailure('network.answer')
   return answer.data.id

@@ -76,7 +76,7 @@ export interface UploadPage {
 export interface UploadApi {
   connect(page: UploadPage, origin: CallOrigin, owner: QueueOwner): Promise<void>
   /** Resolves when the command is carried out, and kept as far as the device can. */
-  obey(command: UploadCommand): Promise<void>
+  execute(command: UploadCommand): Promise<void>
 }
 
 /** Whether this is a handle by which the browser finds a file again on another day; not every browser has such a thing. */

@@ -19,7 +19,7 @@ export type UploadFailure = z.infer<typeof uploadFailure>
 /** Why nothing moves just now, although nothing has failed for good. Without a network an upload is in the phase 'offline'. */
 const stall = z.nullable(z.literal(['retrying', 'session']))
 /** What the calls of an upload wait for. */
-export type Stall = z.infer<typeof stall> | 'offline'
+export type WaitReason = z.infer<typeof stall> | 'offline'
 
 const byteCount = z.number()
 /** Bytes a second and seconds to go; null until there is something to measure. */
@@ -38,7 +38,7 @@ export type UploadProgress =
   | z.infer<typeof merging>
 
 /** How far an upload is that does not move. */
-const standing = {
+const stoppedProgress = {
   during: z.literal(['waiting', 'hashing', 'checking', 'sending', 'merging']),
   hashed: byteCount,
   sent: byteCount,
@@ -51,9 +51,9 @@ export const uploadState = z.discriminatedUnion('phase', [
   z.extend(checking, { stall }),
   z.extend(sending, { stall }),
   z.extend(merging, { stall }),
-  z.object({ phase: z.literal('paused'), ...standing }),
+  z.object({ phase: z.literal('paused'), ...stoppedProgress }),
   /** Goes on by itself when the network is back. */
-  z.object({ phase: z.literal('offline'), ...standing }),
+  z.object({ phase: z.literal('offline'), ...stoppedProgress }),
   /** The browser cannot read the file any more: it asks for permission again, has let go of it, or the file is another now. */
   z.object({ phase: z.literal('needs-file'), why: z.literal(['permission', 'gone', 'changed']) }),
   z.object({ phase: z.literal('failed'), failure: uploadFailure }),
@@ -61,11 +61,11 @@ export const uploadState = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('done'), file: z.nullable(storedFile) }),
 ])
 export type UploadState = z.infer<typeof uploadState>
-export type Standing = Omit<Extract<UploadState, { phase: 'paused' }>, 'phase'>
+export type StoppedProgress = Omit<Extract<UploadState, { phase: 'paused' }>, 'phase'>
 export type SettledState = Extract<UploadState, { phase: 'failed' | 'done' }>
 
 /** How far an upload is when it stops in a phase. `size` is the file's, in bytes. */
-export function standingOf(size: number, state: UploadProgress | { phase: 'waiting' }): Standing {
+export function progressAtStop(size: number, state: UploadProgress | { phase: 'waiting' }): StoppedProgress {
   switch (state.phase) {
     case 'waiting':
       return { during: 'waiting', hashed: 0, sent: 0 }

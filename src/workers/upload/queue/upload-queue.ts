@@ -1,6 +1,6 @@
-import type { KeptCopies } from '../persistence/file-copies.ts'
+import type { FileCopies } from '../persistence/file-copies.ts'
 import type { UploadCommand } from '../protocol/upload-api.ts'
-import type { UploadDesk } from './upload-runner.ts'
+import type { UploadRunner } from './upload-runner.ts'
 import {
   isSettled,
   type SettledState,
@@ -11,9 +11,11 @@ import {
 } from '../protocol/upload-state.ts'
 import type { UploadRecord, UploadRecords } from '../persistence/upload-records.ts'
 import { createChangeLog } from './change-log.ts'
-import { createEntryKeeper, type EntryKeeper } from '../persistence/upload-persistence.ts'
-import { openMemory, takeFile, type WhyFileIsNeeded } from '../persistence/find-file.ts'
-import { createJoining, type Entry, itemOf, loadEntry, nextInLine, placeBefore, refusalOf } from './upload-entry.ts'
+import { createUploadPersistence, type UploadPersistence } from '../persistence/upload-persistence.ts'
+import { findFile, fingerprintOf, type WhyFileIsNeeded } from '../persistence/find-file.ts'
+import { createJoining } from './upload-joining.ts'
+import type { HashMemory } from '../transfer/run-upload.ts'
+import { type Entry, itemOf, loadEntry, nextInLine, placeBefore, refusalOf } from './upload-entry.ts'
 import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../../contract/limits.ts'
 import { canGoAhead } from '../transfer/send-chunks.ts'
 
@@ -21,9 +23,9 @@ import { canGoAhead } from '../transfer/send-chunks.ts'
 export interface QueueParts {
   /** Whose queue it is. */
   readonly account: string
-  openDesk(onState: (id: string, state: UploadState) => void): UploadDesk
+  createRunner(onState: (id: string, state: UploadState) => void): UploadRunner
   readonly records: UploadRecords
-  readonly copies: KeptCopies
+  readonly copies: FileCopies
   readonly later: (milliseconds: number, work: () => void) => void
   readonly onChanges: (changes: UploadChanges) => void
 }
@@ -33,7 +35,7 @@ export interface UploadQueue {
   /** Takes up what was left by earlier visits. Once, before anything else. */
   open(): Promise<void>
   /** Resolves when the device keeps what was asked, as far as it can. */
-  obey(command: UploadCommand): Promise<void>
+  execute(command: UploadCommand): Promise<void>
 }
 
 /** A queue without entries. */
@@ -41,24 +43,24 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   const { account, records, copies } = parts
   /** In their order. */
   let entries = new Map<string, Entry>()
-  const keeper = createEntryKeeper(records, copies, parts.later)
+  const persistence = createUploadPersistence(records, copies, parts.later)
   const log = createChangeLog<UploadItem>(parts.onChanges, parts.later)
-  const desk = parts.openDesk((id, state) => {
+  const runner = parts.createRunner((id, state) => {
     const entry = entries.get(id)
     // What was said before a pause or a resume was heard comes too late.
     if (entry?.isStarted && entry.isBusy === (state.phase !== 'paused')) setState(entry, state)
   })
   const cancelled = createCancelledUploads({
     records,
-    keeper,
+    persistence,
     later: parts.later,
     others: () => entries.values(),
-    giveUp: (upload) => desk.giveUp(upload),
+    giveUp: (upload) => runner.discard(upload),
   })
 
   const joining = createJoining({
     account,
-    keeper,
+    persistence,
     entries: () => entries,
     steps: { fail, free, show, setState },
     onJoined() {
@@ -73,7 +75,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   }
 
   function show(entry: Entry): void {
-    if (entries.has(entry.record.id)) log.note(itemOf(entry, keeper.isPersistent))
+    if (entries.has(entry.record.id)) log.note(itemOf(entry, persistence.isPersistent))
   }
 
   /** After another place was given to one. */
@@ -87,14 +89,14 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   function fillPlaces(): void {
     for (const entry of nextInLine([...entries.values()])) {
       entry.isBusy = true
-      if (entry.isStarted) desk.resume(entry.record.id)
+      if (entry.isStarted) runner.resume(entry.record.id)
       else void run(entry)
     }
   }
 
   async function run(entry: Entry): Promise<void> {
     const { record } = entry
-    const found = record.kind === 'folder' ? { file: null } : await takeFile(entry, copies, keeper)
+    const found = record.kind === 'folder' ? { file: null } : await takeFile(entry, copies, persistence)
     if (!isCurrent(entry)) return
     if ('why' in found) return need(entry, found.why)
     const { file } = found
@@ -103,7 +105,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     entry.isStarted = true
     const { id, name, serverid, folderId, path } = record
     const names = record.kind === 'folder' ? [...path, name] : path
-    const settled = await desk.start({ id, name, serverid, folderId, path: names }, file, memory)
+    const settled = await runner.start({ id, name, serverid, folderId, path: names }, file, memory)
     if (settled && entries.get(id) === entry) settle(entry, settled, memory.known !== null)
   }
 
@@ -126,7 +128,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (state.phase === 'done') {
       setState(entry, state)
       entry.file = null
-      keeper.forgetSoon(entry.record)
+      persistence.forgetSoon(entry.record)
     } else if (!mend(entry, state.failure, usedMemory)) {
       fail(entry, state.failure)
     }
@@ -160,13 +162,13 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   function fail(entry: Entry, failure: UploadFailure): void {
     // Whoever signs in again wants it to go on.
-    void keeper.change(entry, { hold: failure.status === 401 ? null : failure })
+    void persistence.change(entry, { hold: failure.status === 401 ? null : failure })
     setState(entry, { phase: 'failed', failure })
   }
 
   /** Lets it wait for its turn, whatever kept it from that. */
   function free(entry: Entry): void {
-    void keeper.change(entry, { hold: null })
+    void persistence.change(entry, { hold: null })
     setState(entry, { phase: 'waiting' })
   }
 
@@ -178,8 +180,8 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (!entry.isStarted || phase === 'waiting') {
       setState(entry, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
     }
-    if (entry.isStarted) desk.pause(entry.record.id)
-    void keeper.change(entry, { hold: 'paused' })
+    if (entry.isStarted) runner.pause(entry.record.id)
+    void persistence.change(entry, { hold: 'paused' })
   }
 
   function resume(entry: Entry): void {
@@ -196,13 +198,13 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   function abort(entry: Entry): void {
     const { id } = entry.record
-    if (entry.isStarted) desk.abort(id)
+    if (entry.isStarted) runner.abort(id)
     entries.delete(id)
     log.remove(id)
     if (entry.state.phase === 'done') return
     entry.isStarted = false
     entry.isBusy = false
-    void keeper.change(entry, { hold: 'aborted' })
+    void persistence.change(entry, { hold: 'aborted' })
     cancelled.add(entry)
   }
 
@@ -218,7 +220,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (!isSettled(state)) return
     entries.delete(record.id)
     log.remove(record.id)
-    keeper.forget(record)
+    persistence.forget(record)
   }
 
   function move(id: string, before: string | null): void {
@@ -228,7 +230,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       [...entries.values()].filter((other) => other !== entry),
       before,
     )
-    void keeper.change(entry, { place })
+    void persistence.change(entry, { place })
     sort()
   }
 
@@ -244,7 +246,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       for (const record of left) if (record.hold === 'aborted') void cancelled.giveUp(record)
       fillPlaces()
     },
-    async obey(command) {
+    async execute(command) {
       switch (command.kind) {
         case 'add':
           return joining.add(command.entries)
@@ -279,17 +281,17 @@ export interface CancelledUploads {
 /** None as yet. `others` are the uploads that are not cancelled; `giveUp` tells the server. */
 export function createCancelledUploads(parts: {
   readonly records: UploadRecords
-  readonly keeper: EntryKeeper
+  readonly persistence: UploadPersistence
   readonly later: (milliseconds: number, work: () => void) => void
   readonly others: () => Iterable<Entry>
-  readonly giveUp: UploadDesk['giveUp']
+  readonly giveUp: UploadRunner['discard']
 }): CancelledUploads {
   const cancelled = new Map<string, Entry>()
 
   async function giveUp(record: UploadRecord): Promise<void> {
     const { id, size, fingerprint } = record
     const known = await parts.records.readHashes(id)
-    parts.keeper.forget(record)
+    parts.persistence.forget(record)
     const hashes = known && 'hashes' in known ? known.hashes : null
     // The same bytes may be on their way to another folder.
     const isShared = [...parts.others()].some(
@@ -314,5 +316,33 @@ export function createCancelledUploads(parts: {
       return entry
     },
     giveUp,
+  }
+}
+
+/** The file's bytes, from wherever they can be had, or why somebody has to help. Notes by what it can be known again. */
+export async function takeFile(
+  entry: Entry,
+  copies: FileCopies,
+  persistence: UploadPersistence,
+): Promise<{ readonly file: Blob } | { readonly why: WhyFileIsNeeded }> {
+  const forever = new AbortController().signal
+  const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
+  if ('why' in found || !entry.isBusy || entry.isStarted) return found
+  entry.file = found.file
+  if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
+    const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
+    void persistence.change(entry, { fingerprint })
+  }
+  return found
+}
+
+/** What is known of the hashes of an entry's file. */
+export async function openMemory({ record: { id, size } }: Entry, records: UploadRecords): Promise<HashMemory> {
+  // A short file is hashed sooner than its hashes are read.
+  if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
+  return {
+    known: await records.readHashes(id),
+    onState: (state) => void records.putHashes(id, { state }),
+    onHashes: (hashes) => void records.putHashes(id, { hashes }),
   }
 }

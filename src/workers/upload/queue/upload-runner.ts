@@ -1,6 +1,6 @@
 import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
-import { type Carriage, createLanes } from '../transfer/concurrency-limiter.ts'
+import { type TransferDeps, createConcurrencyLimiter } from '../transfer/concurrency-limiter.ts'
 import {
   createFolderPaths,
   type HashMemory,
@@ -8,23 +8,23 @@ import {
   type UploadContext,
   type UploadJob,
 } from '../transfer/run-upload.ts'
-import { createParcels } from '../transfer/batched-upload.ts'
-import { createPauseGate, createStallBoard } from '../transfer/persistent-call.ts'
+import { createBatchUploader } from '../transfer/batched-upload.ts'
+import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
 import type { UploadPorts } from '../transfer/ports.ts'
 import { createProgressReporter } from '../transfer/progress.ts'
-import { createQuietTime, createSessionRenewal } from '../transfer/retry.ts'
+import { createRetryAfterGate, createSessionRenewal } from '../transfer/retry.ts'
 import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 
 /** Runs uploads side by side, each of which can be paused, resumed and aborted by its id. */
-export interface UploadDesk {
+export interface UploadRunner {
   /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. Without a file, only the folders are made. */
   start(job: UploadJob, file: Blob | null, memory?: HashMemory): Promise<SettledState | null>
   pause(id: string): void
   resume(id: string): void
   abort(id: string): void
   /** Tells the server that nobody will go on with these bytes. Tried once: what is not heard is collected there after some days. */
-  giveUp(upload: RequestOf<typeof cancelUpload>): void
+  discard(upload: RequestOf<typeof cancelUpload>): void
 }
 
 interface Running {
@@ -36,17 +36,20 @@ interface Running {
 const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
 
 /** A desk without uploads. `onState` hears of every state of every upload before its last. */
-export function createUploadDesk(ports: UploadPorts, onState: (id: string, state: UploadState) => void): UploadDesk {
+export function createUploadRunner(
+  ports: UploadPorts,
+  onState: (id: string, state: UploadState) => void,
+): UploadRunner {
   const running = new Map<string, Running>()
-  const carriage: Carriage = {
+  const carriage: TransferDeps = {
     session: createSessionRenewal(() => ports.renewSession()),
-    lanes: createLanes(ports.mostLanes, ports.now),
+    limiter: createConcurrencyLimiter(ports.maxConnections, ports.now),
   }
-  const shared: Omit<UploadContext, 'signal' | 'gate' | 'stalls'> = {
+  const shared: Omit<UploadContext, 'signal' | 'gate' | 'waitReasons'> = {
     ports,
     ...carriage,
-    parcels: createParcels(ports, carriage),
-    quiet: createQuietTime(ports),
+    batches: createBatchUploader(ports, carriage),
+    retryAfterGate: createRetryAfterGate(ports),
     folders: createFolderPaths(),
   }
 
@@ -58,7 +61,7 @@ export function createUploadDesk(ports: UploadPorts, onState: (id: string, state
       const reporter = createProgressReporter(file?.size ?? 0, ports.now, (state) => {
         if (!signal.aborted) onState(job.id, state)
       })
-      const stalls = createStallBoard(() => reporter.stall(stalls.stall))
+      const waitReasons = createWaitReasons(() => reporter.setWaitReason(waitReasons.stall))
       running.set(job.id, {
         pause() {
           gate.pause()
@@ -71,7 +74,7 @@ export function createUploadDesk(ports: UploadPorts, onState: (id: string, state
         abort: () => controller.abort(),
       })
       try {
-        const context = { ...shared, signal, gate, stalls }
+        const context = { ...shared, signal, gate, waitReasons }
         const stored = file
           ? await runUpload(context, job, file, memory, reporter.report)
           : await makeFolder(context, job)
@@ -87,7 +90,7 @@ export function createUploadDesk(ports: UploadPorts, onState: (id: string, state
     pause: (id) => running.get(id)?.pause(),
     resume: (id) => running.get(id)?.resume(),
     abort: (id) => running.get(id)?.abort(),
-    giveUp(upload) {
+    discard(upload) {
       ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
     },
   }

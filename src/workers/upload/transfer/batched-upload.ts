@@ -1,9 +1,9 @@
-import { upload, uploadTogether } from '../../../../contract/endpoints/storage.ts'
-import { REQUEST_TIMEOUT, TOGETHER_BYTES, TOGETHER_EACH, TOGETHER_FILES } from '../../../../contract/limits.ts'
+import { upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
+import { REQUEST_TIMEOUT, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../../contract/limits.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
-import { offersCompany, readTogether } from '../protocol/answers.ts'
+import { offersBatches, readBatchResults } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
-import { type Carriage, carry } from './concurrency-limiter.ts'
+import { type TransferDeps, sendBody } from './concurrency-limiter.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
 import { retryDelay } from './retry.ts'
 
@@ -14,13 +14,13 @@ export interface SmallUpload {
 }
 
 /** The calls in which small files travel: several in one, where the server takes that, and each answered as if it had come alone. */
-export interface Parcels {
-  takes(file: Blob): boolean
+export interface BatchUploader {
+  accepts(file: Blob): boolean
   /** Resolves with what the server says of this file. Throws CallFailure, of this file or of the whole call, and the signal's reason. */
   send(signal: AbortSignal, file: SmallUpload): Promise<unknown>
 }
 
-interface Traveller extends SmallUpload {
+interface BatchItem extends SmallUpload {
   readonly signal: AbortSignal
   readonly resolve: (data: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -30,8 +30,8 @@ interface Traveller extends SmallUpload {
 const ALONE_AT_ONCE = 6
 
 /** No parcels under way. A server is believed to take several files in a call once it says so about one that came alone. */
-export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carriage): Parcels {
-  let waiting: Traveller[] = []
+export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, carriage: TransferDeps): BatchUploader {
+  let waiting: BatchItem[] = []
   /** Calls that wait for a lane or are made. */
   let loading = 0
   let moving = 0
@@ -40,7 +40,7 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
   /** While one parcel is under way the next fills up: half-empty ones cost the server as much. */
   function wanted(): number {
     if (offer !== 'made') return Math.min(waiting.length, ALONE_AT_ONCE)
-    const full = Math.floor(waiting.length / TOGETHER_FILES) + (fits(waiting).length < waiting.length ? 1 : 0)
+    const full = Math.floor(waiting.length / BATCH_FILES) + (fits(waiting).length < waiting.length ? 1 : 0)
     return Math.max(full, waiting.length > 0 && moving === 0 ? 1 : 0)
   }
 
@@ -50,10 +50,10 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
 
   async function go(): Promise<void> {
     const parcel = new AbortController()
-    let loaded: readonly Traveller[] = []
+    let loaded: readonly BatchItem[] = []
     loading += 1
     try {
-      await carry(
+      await sendBody(
         carriage,
         parcel.signal,
         () => sizeOf(loaded),
@@ -76,14 +76,14 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
   }
 
   /** Takes off the line what goes into one call. */
-  function load(): readonly Traveller[] {
+  function load(): readonly BatchItem[] {
     const loaded = offer === 'made' ? fits(waiting) : waiting.slice(0, 1)
     const gone = new Set(loaded)
     waiting = waiting.filter((one) => !gone.has(one))
     return loaded
   }
 
-  async function deliver(parcel: AbortController, loaded: readonly Traveller[]): Promise<void> {
+  async function deliver(parcel: AbortController, loaded: readonly BatchItem[]): Promise<void> {
     const [first, ...others] = loaded
     if (!first) return
     // The others need not suffer from one that is cancelled; without any there is nothing to send.
@@ -100,21 +100,21 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
     }
   }
 
-  async function sendAlone(signal: AbortSignal, { input, attachment, resolve }: Traveller): Promise<void> {
+  async function sendAlone(signal: AbortSignal, { input, attachment, resolve }: BatchItem): Promise<void> {
     const data = await ports.send(signal, upload, input, attachment)
-    if (offer === 'none' && offersCompany(data)) offer = 'made'
+    if (offer === 'none' && offersBatches(data)) offer = 'made'
     resolve(data)
   }
 
-  async function sendTogether(signal: AbortSignal, loaded: readonly Traveller[]): Promise<void> {
+  async function sendTogether(signal: AbortSignal, loaded: readonly BatchItem[]): Promise<void> {
     const bytes = new Blob(loaded.map(({ attachment }) => attachment.bytes))
     const patience = Math.max(...loaded.map((one) => one.attachment.patience ?? REQUEST_TIMEOUT))
     const attachment = { bytes, name: 'together', patience, onSent: (sent: number) => tellSent(loaded, sent) }
     const { serverid } = loaded[0]?.input ?? { serverid: '' }
     const files = JSON.stringify(loaded.map(describe))
     try {
-      const results = readTogether(
-        await ports.send(signal, uploadTogether, { serverid, files }, attachment),
+      const results = readBatchResults(
+        await ports.send(signal, uploadBatch, { serverid, files }, attachment),
         loaded.length,
       )
       for (const [at, { resolve, reject }] of loaded.entries()) {
@@ -131,7 +131,7 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
   }
 
   return {
-    takes: (file) => file.size <= TOGETHER_EACH,
+    accepts: (file) => file.size <= BATCH_FILE_BYTES,
     send(signal, file) {
       return new Promise((resolve, reject) => {
         const leave = () => {
@@ -144,7 +144,7 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
             work(value)
           }
         }
-        const traveller: Traveller = { ...file, signal, resolve: end(resolve), reject: end(reject) }
+        const traveller: BatchItem = { ...file, signal, resolve: end(resolve), reject: end(reject) }
         if (signal.aborted) return reject(signal.reason)
         signal.addEventListener('abort', leave)
         waiting.push(traveller)
@@ -155,26 +155,26 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
 }
 
 /** The first of the line that fit into one call. */
-function fits(waiting: readonly Traveller[]): readonly Traveller[] {
+function fits(waiting: readonly BatchItem[]): readonly BatchItem[] {
   const serverid = waiting[0]?.input.serverid
-  let room = TOGETHER_BYTES
+  let room = BATCH_BYTES
   const end = waiting.findIndex(({ input, attachment }, at) => {
     room -= attachment.bytes.size
-    return at === TOGETHER_FILES || room < 0 || input.serverid !== serverid
+    return at === BATCH_FILES || room < 0 || input.serverid !== serverid
   })
   return end < 0 ? waiting : waiting.slice(0, end)
 }
 
-function describe({ input: { md5, name, folderId }, attachment }: Traveller): object {
+function describe({ input: { md5, name, folderId }, attachment }: BatchItem): object {
   return { name: name ?? attachment.name, md5, size: attachment.bytes.size, folderId }
 }
 
-function sizeOf(travellers: readonly Traveller[]): number {
+function sizeOf(travellers: readonly BatchItem[]): number {
   return travellers.reduce((sum, { attachment }) => sum + attachment.bytes.size, 0)
 }
 
 /** Tells each how much of it is on its way: they lie one behind the other. */
-function tellSent(travellers: readonly Traveller[], sent: number): void {
+function tellSent(travellers: readonly BatchItem[], sent: number): void {
   let left = sent
   for (const { signal, attachment } of travellers) {
     const own = Math.min(left, attachment.bytes.size)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createLanes, type Lanes } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 const never = new AbortController().signal
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -13,17 +13,17 @@ function openWork() {
 
 describe('lanes', () => {
   const open = (count: number) =>
-    createLanes(
+    createConcurrencyLimiter(
       () => count,
       () => 0,
     )
 
   it('let a number through and the rest in their order', async () => {
-    const lanes = open(2)
+    const limiter = open(2)
     const started: number[] = []
     const works = Array.from({ length: 4 }, openWork)
     const runs = works.map(({ work }, index) =>
-      lanes.run(
+      limiter.run(
         never,
         () => 1,
         () => {
@@ -43,16 +43,16 @@ describe('lanes', () => {
   })
 
   it('are free again when the work fails', async () => {
-    const lanes = open(1)
+    const limiter = open(1)
     await expect(
-      lanes.run(
+      limiter.run(
         never,
         () => 1,
         () => Promise.reject(new Error('broken')),
       ),
     ).rejects.toThrow('broken')
     expect(
-      await lanes.run(
+      await limiter.run(
         never,
         () => 1,
         async () => 'fine',
@@ -61,16 +61,16 @@ describe('lanes', () => {
   })
 
   it('forget who stopped waiting', async () => {
-    const lanes = open(1)
+    const limiter = open(1)
     const { end, work } = openWork()
-    const first = lanes.run(never, () => 1, work)
+    const first = limiter.run(never, () => 1, work)
     const controller = new AbortController()
-    const second = lanes.run(
+    const second = limiter.run(
       controller.signal,
       () => 1,
       async () => 'second',
     )
-    const third = lanes.run(
+    const third = limiter.run(
       never,
       () => 1,
       async () => 'third',
@@ -83,11 +83,11 @@ describe('lanes', () => {
   })
 
   it('lose none when waiting is stopped in the moment in which one comes free', async () => {
-    const lanes = open(1)
+    const limiter = open(1)
     const { end, work } = openWork()
-    const first = lanes.run(never, () => 1, work)
+    const first = limiter.run(never, () => 1, work)
     const controller = new AbortController()
-    const second = lanes.run(
+    const second = limiter.run(
       controller.signal,
       () => 1,
       async () => 'second',
@@ -96,7 +96,7 @@ describe('lanes', () => {
     end()
     await Promise.allSettled([second, atOnce])
     expect(
-      await lanes.run(
+      await limiter.run(
         never,
         () => 1,
         async () => 'third',
@@ -107,13 +107,13 @@ describe('lanes', () => {
 
 describe('the number of lanes', () => {
   let time: number
-  let lanes: Lanes
+  let limiter: ConcurrencyLimiter
   /** Bytes a millisecond of the line with so many lanes. */
   let line: (count: number) => number
 
   beforeEach(() => {
     time = 0
-    lanes = createLanes(
+    limiter = createConcurrencyLimiter(
       () => 6,
       () => time,
     )
@@ -123,14 +123,14 @@ describe('the number of lanes', () => {
   async function send(chunks: number): Promise<void> {
     const waiting: (() => void)[] = []
     const runs = Array.from({ length: chunks }, () =>
-      lanes.run(
+      limiter.run(
         never,
         () => 1000,
         () => new Promise<void>((resolve) => void waiting.push(resolve)),
       ),
     )
     for (let sent = 0; sent < chunks; sent++) {
-      time += 1000 / line(lanes.count)
+      time += 1000 / line(limiter.count)
       waiting.shift()?.()
       await settled()
     }
@@ -140,19 +140,19 @@ describe('the number of lanes', () => {
   it('grows while that makes the line faster, up to what is allowed', async () => {
     line = (count) => count
     await send(60)
-    expect(lanes.count).toBe(6)
+    expect(limiter.count).toBe(6)
   })
 
   it('stays small where one lane fills the line', async () => {
     line = () => 2
     await send(400)
-    expect(lanes.count).toBeLessThanOrEqual(2)
+    expect(limiter.count).toBeLessThanOrEqual(2)
   })
 
   it('finds the number from which on more bring nothing', async () => {
     line = (count) => Math.min(count, 4)
     await send(90)
-    expect(lanes.count).toBe(4)
+    expect(limiter.count).toBe(4)
   })
 
   it('follows a line that becomes another', async () => {
@@ -160,17 +160,17 @@ describe('the number of lanes', () => {
     await send(400)
     line = (count) => count
     await send(800)
-    expect(lanes.count).toBeGreaterThanOrEqual(5)
+    expect(limiter.count).toBeGreaterThanOrEqual(5)
   })
 
   it('falls when the line breaks, and never to none', async () => {
     line = (count) => count
     await send(60)
-    lanes.broke()
-    expect(lanes.count).toBe(3)
-    for (let times = 0; times < 5; times++) lanes.broke()
-    expect(lanes.count).toBe(1)
+    limiter.onConnectionLost()
+    expect(limiter.count).toBe(3)
+    for (let times = 0; times < 5; times++) limiter.onConnectionLost()
+    expect(limiter.count).toBe(1)
     await send(100)
-    expect(lanes.count).toBe(6)
+    expect(limiter.count).toBe(6)
   })
 })

@@ -1,4 +1,4 @@
-import { orAborted } from './persistent-call.ts'
+import { orAborted } from './ports.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
 import type { SessionRenewal } from './retry.ts'
 
@@ -11,17 +11,17 @@ const FREE = 0.97
 const PATIENCE = 8
 
 /** Lets calls that carry bytes run side by side, as many as make the line faster. */
-export interface Lanes {
+export interface ConcurrencyLimiter {
   /** Runs the work when a lane is free, in the order of asking; `bytes` is what it has carried. Throws the signal's reason while waiting. */
   run<T>(signal: AbortSignal, bytes: () => number, work: () => Promise<T>): Promise<T>
   /** The line broke: with fewer lanes less is lost when it breaks again. */
-  broke(): void
+  onConnectionLost(): void
   /** How many there are now. */
   readonly count: number
 }
 
 /** At most `most()` lanes; `now` counts milliseconds. Their number climbs the hill of the measured throughput. */
-export function createLanes(most: () => number, now: () => number): Lanes {
+export function createConcurrencyLimiter(most: () => number, now: () => number): ConcurrencyLimiter {
   let count = Math.min(FIRST, most())
   let busy = 0
   const waiting: (() => void)[] = []
@@ -99,7 +99,7 @@ export function createLanes(most: () => number, now: () => number): Lanes {
         open()
       }
     },
-    broke() {
+    onConnectionLost() {
       best = 0
       trial = 'up'
       set(Math.floor(count / 2))
@@ -130,25 +130,25 @@ export function createLanes(most: () => number, now: () => number): Lanes {
 }
 
 /** What all calls that carry bytes share. */
-export interface Carriage {
+export interface TransferDeps {
   readonly session: SessionRenewal
-  readonly lanes: Lanes
+  readonly limiter: ConcurrencyLimiter
 }
 
 /** Makes a call that carries bytes, once, when a lane is free for it. Throws what the call throws, and 'session.expired' when its bytes would be sent for nothing. */
-export function carry<T>(
-  { session, lanes }: Carriage,
+export function sendBody<T>(
+  { session, limiter }: TransferDeps,
   signal: AbortSignal,
   bytes: () => number,
   call: () => Promise<T>,
 ): Promise<T> {
-  return lanes.run(signal, bytes, async () => {
+  return limiter.run(signal, bytes, async () => {
     // It came into the place of one that heard so.
     if (session.isRunning) throw ownFailure('session.expired')
     try {
       return await call()
     } catch (error) {
-      if (error instanceof CallFailure && error.code === 'network.failed') lanes.broke()
+      if (error instanceof CallFailure && error.code === 'network.failed') limiter.onConnectionLost()
       throw error
     }
   })

@@ -1,36 +1,36 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
-import { type Carriage, carry } from './concurrency-limiter.ts'
-import type { Attachment, UploadPorts } from './ports.ts'
-import { type QuietTime, retryDelay } from './retry.ts'
-import type { Stall } from '../protocol/upload-state.ts'
+import { type TransferDeps, sendBody } from './concurrency-limiter.ts'
+import { type Attachment, orAborted, type UploadPorts } from './ports.ts'
+import { type RetryAfterGate, retryDelay } from './retry.ts'
+import type { WaitReason } from '../protocol/upload-state.ts'
 
 /** A session that is refused again right after it was renewed is not renewed for ever. */
 const RENEWALS = 2
 /** After more tries than this that nobody answered, the network is away, whatever the browser says. */
-const BLIPS = 2
+const SHORT_FAILURES = 2
 /** So many milliseconds without a byte moving or an answer count as a dead connection; twice as many after each such failure, for lines so slow that it was none. */
 const PATIENCE = 60_000
 /** What failed so often in company is tried alone: one of the others may be why. */
-const COMPANY = 3
+const BATCH_ATTEMPTS = 3
 
 /** What all calls of one upload share. */
-export interface CallContext extends Carriage {
+export interface CallContext extends TransferDeps {
   readonly signal: AbortSignal
   readonly ports: UploadPorts
   readonly gate: PauseGate
-  readonly stalls: StallBoard
+  readonly waitReasons: WaitReasons
   /** The patience that the server asked for, of all uploads. */
-  readonly quiet: QuietTime
+  readonly retryAfterGate: RetryAfterGate
 }
 
-export interface CallTimes {
+export interface CallOptions {
   readonly attachment?: Attachment
   /** Pausing cuts the call short, and it is made again when resumed. Only for calls that may arrive twice without harm. */
   readonly canBeCut?: boolean
   /** Makes the call in the company of others; throws as if it had been made alone. */
-  readonly inCompany?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
+  readonly sendInBatch?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
 }
 
 /**
@@ -41,17 +41,17 @@ export async function callPersistently<R extends AnyEndpoint>(
   context: CallContext,
   endpoint: R,
   input: RequestOf<R>,
-  { attachment, canBeCut = false, inCompany }: CallTimes = {},
+  { attachment, canBeCut = false, sendInBatch }: CallOptions = {},
 ): Promise<unknown> {
-  const { signal, gate, session, stalls } = context
-  const line = stalls.open()
+  const { signal, gate, session, waitReasons } = context
+  const line = waitReasons.open()
   let attempts = 0
   let patience = PATIENCE
   let renewals = 0
   try {
     for (;;) {
       await gate.pass(signal)
-      await context.quiet.pass(signal, () => line.set('retrying'))
+      await context.retryAfterGate.pass(signal, () => line.set('retrying'))
       line.set(null)
       const { count } = session
       const { cut } = gate
@@ -77,9 +77,9 @@ export async function callPersistently<R extends AnyEndpoint>(
 
   /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
-    if (inCompany && attempts < COMPANY) return inCompany(sendSignal, patience)
+    if (sendInBatch && attempts < BATCH_ATTEMPTS) return sendInBatch(sendSignal, patience)
     const once = () => context.ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
-    return attachment ? carry(context, sendSignal, () => attachment.bytes.size, once) : once()
+    return attachment ? sendBody(context, sendSignal, () => attachment.bytes.size, once) : once()
   }
 
   /** Waits until trying again makes sense, and returns how many tries now count as failed. */
@@ -99,10 +99,10 @@ export async function callPersistently<R extends AnyEndpoint>(
     if (delay === undefined) throw failure
     // Whoever asks for patience asks it of everybody; the next call waits for it.
     if (failure.retryAfter !== undefined) {
-      context.quiet.keep(delay)
+      context.retryAfterGate.close(delay)
       return failed
     }
-    line.set(failure.code === 'network.failed' && failed > BLIPS ? 'offline' : 'retrying')
+    line.set(failure.code === 'network.failed' && failed > SHORT_FAILURES ? 'offline' : 'retrying')
     await ports.sleep(signal, delay)
     return failed
   }
@@ -111,20 +111,20 @@ export async function callPersistently<R extends AnyEndpoint>(
 const WORST_FIRST = ['session', 'offline', 'retrying'] as const
 
 /** Collects what the calls of one upload wait for. */
-export interface StallBoard {
+export interface WaitReasons {
   /** Opens a line for one call, and returns how to write on it and how to close it. */
-  open(): { set(stall: Stall): void; close(): void }
+  open(): { set(stall: WaitReason): void; close(): void }
   /** Why the upload as a whole does not move; null as long as one call does. */
-  readonly stall: Stall
+  readonly stall: WaitReason
 }
 
 /** An empty board; `onChange` is called when the whole changes. */
-export function createStallBoard(onChange: () => void): StallBoard {
-  const lines = new Map<symbol, Stall>()
-  let shown: Stall = null
+export function createWaitReasons(onChange: () => void): WaitReasons {
+  const lines = new Map<symbol, WaitReason>()
+  let shown: WaitReason = null
   function update(): void {
-    const stalls = [...lines.values()]
-    const next = stalls.includes(null) ? null : (WORST_FIRST.find((stall) => stalls.includes(stall)) ?? null)
+    const waitReasons = [...lines.values()]
+    const next = waitReasons.includes(null) ? null : (WORST_FIRST.find((stall) => waitReasons.includes(stall)) ?? null)
     if (next === shown) return
     shown = next
     onChange()
@@ -186,14 +186,4 @@ export function createPauseGate(): PauseGate {
       return cutting.signal
     },
   }
-}
-
-/** The promise, or the signal's reason, whichever comes first; leaves no listener behind. */
-export function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import type { FileHashes } from '../../hash/chunk-hasher.ts'
-import { hashChunks, type HashWatch } from '../../hash/hash-chunks.ts'
+import { hashChunks, type HashOptions } from '../../hash/hash-chunks.ts'
 
 /** The file part of a multipart call. */
 export interface Attachment {
@@ -23,7 +23,7 @@ export type Send = <R extends AnyEndpoint>(
 /** All that uploading needs of the world around it. */
 export interface UploadPorts {
   readonly send: Send
-  readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, watch: HashWatch) => Promise<FileHashes>
+  readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, watch: HashOptions) => Promise<FileHashes>
   /** Whether the file's bytes can still be had; a file that was changed after it was chosen fails like a broken network. */
   readonly canRead: (file: Blob) => Promise<boolean>
   /** Asks the page to renew the session; true when repeating makes sense. */
@@ -33,7 +33,7 @@ export interface UploadPorts {
   readonly whenOnline: (signal: AbortSignal) => Promise<void>
   readonly sleep: (signal: AbortSignal, milliseconds: number) => Promise<void>
   /** How many calls that carry bytes may be under way at once, so that the page keeps connections for itself. */
-  readonly mostLanes: () => number
+  readonly maxConnections: () => number
   /** Milliseconds that only go forward. */
   readonly now: () => number
   /** From 0 to 1. */
@@ -66,14 +66,14 @@ export function createBrowserPorts(send: Send, renewSession: () => Promise<boole
       }
     },
     sleep,
-    mostLanes,
+    maxConnections,
     now: () => performance.now(),
     random: Math.random,
   }
 }
 
 /** HTTP/1.1 has 6 connections to a host; later versions have one, which carries as many calls as one likes. */
-function mostLanes(): number {
+function maxConnections(): number {
   const latest = performance.getEntriesByType('resource').at(-1)
   return latest instanceof PerformanceResourceTiming && /^h[23]/.test(latest.nextHopProtocol) ? 6 : 4
 }
@@ -90,5 +90,15 @@ function sleep(signal: AbortSignal, milliseconds: number): Promise<void> {
     }, milliseconds)
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** The promise, or the signal's reason, whichever comes first; leaves no listener behind. */
+export function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }

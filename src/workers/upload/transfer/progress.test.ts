@@ -29,10 +29,10 @@ it('reports a new phase and a stall at once', () => {
   reporter.report({ phase: 'hashing', hashed: 100, speed: null, secondsLeft: null })
   reporter.report({ phase: 'checking', md5: 'm' })
   reporter.report(sending(1))
-  reporter.stall('retrying')
+  reporter.setWaitReason('retrying')
   reporter.report(sending(2))
-  reporter.stall('offline')
-  reporter.stall(null)
+  reporter.setWaitReason('offline')
+  reporter.setWaitReason(null)
   expect(shown.map((state) => ('stall' in state && state.stall) || state.phase)).toEqual([
     'hashing',
     'checking',

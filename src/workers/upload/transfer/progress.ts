@@ -1,4 +1,10 @@
-import { type Pace, type Stall, standingOf, type UploadProgress, type UploadState } from '../protocol/upload-state.ts'
+import {
+  type Pace,
+  type WaitReason,
+  progressAtStop,
+  type UploadProgress,
+  type UploadState,
+} from '../protocol/upload-state.ts'
 
 /** Between two reports of the same phase lie at least this many milliseconds: drawing competes with sending for the processor. */
 const REPORT_EVERY = 500
@@ -7,7 +13,7 @@ const REPORT_EVERY = 500
 export interface ProgressReporter {
   readonly report: (state: UploadProgress) => void
   /** What the upload as a whole waits for, once that has changed. */
-  stall(stall: Stall): void
+  setWaitReason(stall: WaitReason): void
   pause(): void
   resume(): void
 }
@@ -22,7 +28,7 @@ export function createProgressReporter(
   let emitted: UploadState = latest
   let emittedAt = -Infinity
   let isPaused = false
-  let stalled: Stall = null
+  let stalled: WaitReason = null
   function show(state: UploadState): void {
     emitted = state
     emittedAt = now()
@@ -30,9 +36,9 @@ export function createProgressReporter(
   }
   /** As it is shown: without a network, or with what it waits for. */
   function view(): UploadState {
-    if (isPaused) return { phase: 'paused', ...standingOf(size, latest) }
+    if (isPaused) return { phase: 'paused', ...progressAtStop(size, latest) }
     if (latest.phase === 'waiting' || latest.phase === 'hashing') return latest
-    return stalled === 'offline' ? { phase: 'offline', ...standingOf(size, latest) } : { ...latest, stall: stalled }
+    return stalled === 'offline' ? { phase: 'offline', ...progressAtStop(size, latest) } : { ...latest, stall: stalled }
   }
 
   return {
@@ -43,7 +49,7 @@ export function createProgressReporter(
       if (!isNews(emitted, next) && now() - emittedAt < REPORT_EVERY) return
       show(next)
     },
-    stall(next) {
+    setWaitReason(next) {
       if (next === stalled) return
       stalled = next
       if (!isPaused) show(view())

@@ -49,18 +49,18 @@ function isAway({ code, status }: { code: string; status: number }): boolean {
 }
 
 /** The time in which a server that asked for patience is not asked anything, by any upload. */
-export interface QuietTime {
+export interface RetryAfterGate {
   /** Nobody calls for so many milliseconds from now. */
-  keep(milliseconds: number): void
+  close(milliseconds: number): void
   /** Resolves when calls may be made; `onWait` is called when that is not at once. Throws the signal's reason. */
   pass(signal: AbortSignal, onWait: () => void): Promise<void>
 }
 
 /** No quiet time as yet. */
-export function createQuietTime({ now, sleep }: Pick<UploadPorts, 'now' | 'sleep'>): QuietTime {
+export function createRetryAfterGate({ now, sleep }: Pick<UploadPorts, 'now' | 'sleep'>): RetryAfterGate {
   let until = -Infinity
   return {
-    keep(milliseconds) {
+    close(milliseconds) {
       until = Math.max(until, now() + milliseconds)
     },
     async pass(signal, onWait) {

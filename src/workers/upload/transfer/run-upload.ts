@@ -1,14 +1,14 @@
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
 import { mergeFile, secondUploadCheck, type StoredFile, upload } from '../../../../contract/endpoints/storage.ts'
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../../../contract/limits.ts'
-import { readMadeFolder, readStoredFile } from '../protocol/answers.ts'
+import { CHUNK_SIZE, BATCH_FILE_BYTES } from '../../../../contract/limits.ts'
+import { readFolderId, readStoredFile } from '../protocol/answers.ts'
 import { atStep, CallFailure } from '../protocol/upload-failures.ts'
 import { type CallContext, callPersistently } from './persistent-call.ts'
 import { type Ahead, canGoAhead, sendAhead, sendMissingChunks } from './send-chunks.ts'
 import { createSpeedMeter } from './progress.ts'
 import type { UploadProgress } from '../protocol/upload-state.ts'
 import { makePath } from '../../../../contract/endpoints/files.ts'
-import type { Parcels } from './batched-upload.ts'
+import type { BatchUploader } from './batched-upload.ts'
 
 /** One file to upload, apart from its bytes. */
 export interface UploadJob {
@@ -32,7 +32,7 @@ export interface HashMemory {
 /** A server that says so often that chunks are missing, after taking them all, loses them. */
 const ROUNDS = 3
 /** Asking whether the server has a file costs as much as sending one of this many bytes, which the server recognises as well. */
-const NOT_WORTH_ASKING = TOGETHER_EACH
+const NOT_WORTH_ASKING = BATCH_FILE_BYTES
 
 /**
  * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing
@@ -92,12 +92,16 @@ async function sendHashed(
   async function sendWhole(): Promise<StoredFile | null> {
     const attachment = { bytes: file, name, onSent: reportSending() }
     const input = { serverid, uid: id, md5, name, ...folder }
-    const { parcels } = context
-    const inCompany = parcels.takes(file)
-      ? (cut: AbortSignal, patience: number) => parcels.send(cut, { input, attachment: { ...attachment, patience } })
+    const { batches } = context
+    const inCompany = batches.accepts(file)
+      ? (cut: AbortSignal, patience: number) => batches.send(cut, { input, attachment: { ...attachment, patience } })
       : undefined
     return readStoredFile(
-      await callPersistently(context, upload, input, { attachment, inCompany, canBeCut: inCompany !== undefined }),
+      await callPersistently(context, upload, input, {
+        attachment,
+        sendInBatch: inCompany,
+        canBeCut: inCompany !== undefined,
+      }),
       expected,
     )
   }
@@ -183,7 +187,7 @@ export async function hashUpload(
 /** What the calls of one upload share, and what all uploads have: the folders that they know, and the calls in which small files travel. */
 export interface UploadContext extends CallContext {
   readonly folders: FolderPaths
-  readonly parcels: Parcels
+  readonly batches: BatchUploader
 }
 
 /** Folders by the names that lead to them, each asked for once however many files go there. */
@@ -202,7 +206,7 @@ export function createFolderPaths(): FolderPaths {
 
   async function ask(context: CallContext, folderId: string | null, path: readonly string[]): Promise<string> {
     const top = folderId === null ? {} : { folderId }
-    return readMadeFolder(await callPersistently(context, makePath, { path: path.join('/'), ...top }))
+    return readFolderId(await callPersistently(context, makePath, { path: path.join('/'), ...top }))
   }
 
   return {

@@ -12,11 +12,11 @@ import {
   job,
   longJob,
   MERGE,
-  openFakeDesk,
+  openFakeRunner,
 } from '../../../../tests/support/fake-runner.ts'
 import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fake-storage.ts'
 import type { UploadPorts } from './ports.ts'
-import { createChunkLedger } from './send-chunks.ts'
+import { createChunkProgress } from './send-chunks.ts'
 
 let storage: FakeStorage
 let file: Blob
@@ -46,8 +46,8 @@ const sent = () => storage.calls.filter(({ name }) => name === CHUNK).map(({ inp
 
 describe('while a file is hashed', () => {
   it('its chunks go under the id of the upload, and go on under its MD5', async () => {
-    const { desk } = openFakeDesk(storage, slowly)
-    const ending = desk.start(longJob, file)
+    const { runner } = openFakeRunner(storage, slowly)
+    const ending = runner.start(longJob, file)
     await until(() => expect(sent()).toHaveLength(10))
     expect(storage.count(CHECK)).toBe(0)
     letHash()
@@ -59,8 +59,8 @@ describe('while a file is hashed', () => {
 
   it('those under way when its MD5 is known arrive all the same, and the others go under that', async () => {
     const held = holdBack(storage, CHUNK, 2)
-    const { desk } = openFakeDesk(storage, slowly)
-    const ending = desk.start(longJob, file)
+    const { runner } = openFakeRunner(storage, slowly)
+    const ending = runner.start(longJob, file)
     await held.arrived
     letHash()
     await until(() => expect(storage.count(BLOCK)).toBe(2))
@@ -76,8 +76,8 @@ describe('while a file is hashed', () => {
 
   it('what is left waits for those under way where the server has none of them yet', async () => {
     const held = holdBack(storage, CHUNK)
-    const { desk } = openFakeDesk(storage, slowly)
-    const ending = desk.start(longJob, file)
+    const { runner } = openFakeRunner(storage, slowly)
+    const ending = runner.start(longJob, file)
     await held.arrived
     letHash()
     await until(() => expect(storage.count(BLOCK)).toBe(2))
@@ -89,27 +89,27 @@ describe('while a file is hashed', () => {
   })
 
   it('goes on with what an earlier visit sent', async () => {
-    const first = openFakeDesk(storage, slowly)
+    const first = openFakeRunner(storage, slowly)
     const memory = { known: null, onHashes: () => {}, onState: () => {} }
-    void first.desk.start(longJob, file, memory)
+    void first.runner.start(longJob, file, memory)
     await until(() => expect(storage.present(longJob.id)).toHaveLength(10))
-    first.desk.abort(longJob.id)
-    expect(await openFakeDesk(storage).desk.start(longJob, file)).toMatchObject({ phase: 'done' })
+    first.runner.abort(longJob.id)
+    expect(await openFakeRunner(storage).runner.start(longJob, file)).toMatchObject({ phase: 'done' })
     expect(sent()).toHaveLength(10)
   })
 
   it('the size is not announced a second time, for it has its room', async () => {
-    const { desk } = openFakeDesk(storage)
-    await desk.start(longJob, file)
-    await desk.start(job, file)
+    const { runner } = openFakeRunner(storage)
+    await runner.start(longJob, file)
+    await runner.start(job, file)
     const sizes = storage.calls.filter(({ name }) => name === CHECK).map(({ input }) => input['size'])
     expect(sizes).toEqual([undefined, file.size])
   })
 
   it('a refusal ends it at once', async () => {
     failOn(storage, BLOCK, refusal('storage.quota_person', 507))
-    const { desk } = openFakeDesk(storage, slowly)
-    const ending = desk.start(longJob, file)
+    const { runner } = openFakeRunner(storage, slowly)
+    const ending = runner.start(longJob, file)
     await until(() => expect(storage.count(BLOCK)).toBe(1))
     letHash()
     expect(await ending).toMatchObject({
@@ -129,7 +129,7 @@ describe('while a file is hashed', () => {
       // It does not answer the second question.
       return name === BLOCK && nth === 2 ? new Promise(() => {}) : undefined
     }
-    const ending = openFakeDesk(storage).desk.start(longJob, file)
+    const ending = openFakeRunner(storage).runner.start(longJob, file)
     await until(() => expect(storage.count(BLOCK)).toBe(2))
     refuse()
     expect(await ending).toMatchObject({ failure: { kind: 'uploaderror', code: 'storage.disk_full', status: 507 } })
@@ -137,43 +137,43 @@ describe('while a file is hashed', () => {
 
   it('nothing goes on while it is paused', async () => {
     const held = holdBack(storage, CHUNK)
-    const { desk } = openFakeDesk(storage, slowly)
-    const ending = desk.start(longJob, file)
+    const { runner } = openFakeRunner(storage, slowly)
+    const ending = runner.start(longJob, file)
     await held.arrived
-    desk.pause(longJob.id)
+    runner.pause(longJob.id)
     held.letGo()
     await until(() => expect(storage.calls.every(({ name, signal }) => name !== CHUNK || signal.aborted)).toBe(true))
     const before = sent().length
     letHash()
     await new Promise((resolve) => setTimeout(resolve))
     expect(sent()).toHaveLength(before)
-    desk.resume(longJob.id)
+    runner.resume(longJob.id)
     expect(await ending).toMatchObject({ phase: 'done' })
   })
 })
 
 describe('nothing is sent ahead', () => {
   it('of a file that is hashed at once, or whose id is no name for an upload', async () => {
-    const { desk } = openFakeDesk(storage)
-    await desk.start(longJob, fileOf(8 * CHUNK_SIZE))
-    await desk.start(job, fileOf(9 * CHUNK_SIZE))
+    const { runner } = openFakeRunner(storage)
+    await runner.start(longJob, fileOf(8 * CHUNK_SIZE))
+    await runner.start(job, fileOf(9 * CHUNK_SIZE))
     expect(namesOf(CHUNK)).not.toContain(longJob.id)
     expect(namesOf(BLOCK)).toHaveLength(2)
   })
 
   it('to a server that does not want it', async () => {
     storage.takesAhead = false
-    expect(await openFakeDesk(storage).desk.start(longJob, file)).toMatchObject({ phase: 'done' })
+    expect(await openFakeRunner(storage).runner.start(longJob, file)).toMatchObject({ phase: 'done' })
     expect(namesOf(CHUNK)).not.toContain(longJob.id)
     expect(sent()).toHaveLength(10)
   })
 })
 
 it('throws away what was sent of a file that the server has', async () => {
-  await openFakeDesk(storage).desk.start(job, file)
-  const { desk } = openFakeDesk(storage, slowly)
+  await openFakeRunner(storage).runner.start(job, file)
+  const { runner } = openFakeRunner(storage, slowly)
   const before = sent().length
-  const ending = desk.start(longJob, file)
+  const ending = runner.start(longJob, file)
   await until(() => expect(sent().length).toBeGreaterThan(before))
   letHash()
   expect(await ending).toMatchObject({ phase: 'done', file: { id: 'file-1' } })
@@ -181,36 +181,36 @@ it('throws away what was sent of a file that the server has', async () => {
 })
 
 it('knows where each chunk lies and that the last is shorter', () => {
-  const ledger = createChunkLedger(25, 10, () => {})
-  expect(ledger.chunks).toBe(3)
-  expect(ledger.place(1)).toEqual({ start: 0, size: 10 })
-  expect(ledger.place(3)).toEqual({ start: 20, size: 5 })
+  const progress = createChunkProgress(25, 10, () => {})
+  expect(progress.chunks).toBe(3)
+  expect(progress.range(1)).toEqual({ start: 0, size: 10 })
+  expect(progress.range(3)).toEqual({ start: 20, size: 5 })
 })
 
 it('adds up what is complete and what is on its way', () => {
   const sums: number[] = []
-  const ledger = createChunkLedger(25, 10, (sum) => sums.push(sum))
-  ledger.complete([1])
-  ledger.underWay(2, 4)
-  ledger.underWay(3, 900)
-  ledger.underWay(2, 0)
-  ledger.complete([2, 3])
+  const progress = createChunkProgress(25, 10, (sum) => sums.push(sum))
+  progress.complete([1])
+  progress.sent(2, 4)
+  progress.sent(3, 900)
+  progress.sent(2, 0)
+  progress.complete([2, 3])
   expect(sums).toEqual([10, 14, 19, 15, 25])
 })
 
 it('does not count a complete chunk again', () => {
   const sums: number[] = []
-  const ledger = createChunkLedger(25, 10, (sum) => sums.push(sum))
-  ledger.complete([1])
-  ledger.underWay(1, 3)
-  ledger.complete([1])
+  const progress = createChunkProgress(25, 10, (sum) => sums.push(sum))
+  progress.complete([1])
+  progress.sent(1, 3)
+  progress.complete([1])
   expect(sums).toEqual([10, 10])
-  expect(ledger.isComplete(1)).toBe(true)
+  expect(progress.isComplete(1)).toBe(true)
 })
 
 it('passes over numbers that the file does not have', () => {
   let sum = -1
-  const ledger = createChunkLedger(25, 10, (next) => (sum = next))
-  ledger.complete([0, -1, 4, 1.5, Number.NaN])
+  const progress = createChunkProgress(25, 10, (next) => (sum = next))
+  progress.complete([0, -1, 4, 1.5, Number.NaN])
   expect(sum).toBe(0)
 })

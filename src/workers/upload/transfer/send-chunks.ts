@@ -16,20 +16,20 @@ export async function sendMissingChunks(
 ): Promise<void> {
   const failed = new AbortController()
   const inner = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) }
-  const ledger = createChunkLedger(file.bytes.size, CHUNK_SIZE, onSent)
-  const { present } = await askForChunk(inner, file, 1, ledger)
+  const progress = createChunkProgress(file.bytes.size, CHUNK_SIZE, onSent)
+  const { present } = await askForChunk(inner, file, 1, progress)
 
   let next = 1
   async function sendInTurn(): Promise<void> {
-    while (next <= ledger.chunks) {
+    while (next <= progress.chunks) {
       const chunk = next++
       // A server that does not list what it has is asked for each.
-      if (!ledger.isComplete(chunk) && !present && chunk > 1) await askForChunk(inner, file, chunk, ledger)
-      if (!ledger.isComplete(chunk)) await sendChunk(inner, file, chunk, ledger)
+      if (!progress.isComplete(chunk) && !present && chunk > 1) await askForChunk(inner, file, chunk, progress)
+      if (!progress.isComplete(chunk)) await sendChunk(inner, file, chunk, progress)
     }
   }
   // One more than there can be lanes, so that a lane that comes free never waits for the next chunk.
-  const senders = Array.from({ length: context.ports.mostLanes() + 1 }, sendInTurn)
+  const senders = Array.from({ length: context.ports.maxConnections() + 1 }, sendInTurn)
   try {
     await Promise.all(senders)
   } catch (error) {
@@ -62,28 +62,33 @@ export async function askForChunk(
   context: CallContext,
   file: ChunkedFile,
   chunk: number,
-  ledger: ChunkLedger,
+  progress: ChunkProgress,
 ): Promise<ChunkCheck> {
   return atStep(context.signal, 'chunkCheck', async () => {
     const input = { ...fieldsOf(file), size: file.bytes.size, chunk }
     const answer = readChunkCheck(await callPersistently(context, blockUploadCheck, input))
-    ledger.complete(answer.present ?? (answer.isThere ? [chunk] : []))
+    progress.complete(answer.present ?? (answer.isThere ? [chunk] : []))
     return answer
   })
 }
 
 /** Sends a chunk and notes in the ledger how it gets on. Throws StepFailure, or the signal's reason. */
-export function sendChunk(context: CallContext, file: ChunkedFile, chunk: number, ledger: ChunkLedger): Promise<void> {
-  return atStep(context.signal, 'chunk', () => sendUntilWhole(context, file, chunk, ledger))
+export function sendChunk(
+  context: CallContext,
+  file: ChunkedFile,
+  chunk: number,
+  progress: ChunkProgress,
+): Promise<void> {
+  return atStep(context.signal, 'chunk', () => sendUntilWhole(context, file, chunk, progress))
 }
 
 async function sendUntilWhole(
   context: CallContext,
   file: ChunkedFile,
   chunk: number,
-  ledger: ChunkLedger,
+  progress: ChunkProgress,
 ): Promise<void> {
-  const { start, size } = ledger.place(chunk)
+  const { start, size } = progress.range(chunk)
   const input = {
     ...fieldsOf(file),
     chunked: 'true',
@@ -98,13 +103,13 @@ async function sendUntilWhole(
   const attachment = {
     bytes: file.bytes.slice(start, start + size),
     name: file.name,
-    onSent: (bytes: number) => ledger.underWay(chunk, bytes),
+    onSent: (bytes: number) => progress.sent(chunk, bytes),
   }
   for (let mismatches = 1; ; mismatches++) {
     try {
       const answer = await callPersistently(context, uploadChunk, input, { attachment, canBeCut: true })
       checkChunkAnswer(answer, chunk)
-      return ledger.complete([chunk])
+      return progress.complete([chunk])
     } catch (error) {
       const isDamaged = error instanceof CallFailure && (error.status === 409 || error.status === 422)
       if (!isDamaged || mismatches >= MISMATCHES) throw error
@@ -150,7 +155,7 @@ export function sendAhead(
   const prefixMd5s = [...(from?.prefixMd5s ?? [])]
   let file: ChunkedFile = { id, name, bytes, md5: id, chunkMd5s, prefixMd5s }
   let onSum: (bytes: number) => void = () => {}
-  const ledger = createChunkLedger(bytes.size, CHUNK_SIZE, (sum) => onSum(sum))
+  const progress = createChunkProgress(bytes.size, CHUNK_SIZE, (sum) => onSum(sum))
   let next = 1
   let isEnding = false
   let waiting: (() => void)[] = []
@@ -163,19 +168,19 @@ export function sendAhead(
 
   async function sendInTurn(): Promise<void> {
     for (;;) {
-      if (isEnding || next > ledger.chunks) return
+      if (isEnding || next > progress.chunks) return
       if (next > chunkMd5s.length) {
         await new Promise<void>((resolve) => waiting.push(resolve))
         continue
       }
       const chunk = next++
-      if (!ledger.isComplete(chunk)) await sendChunk(inner, file, chunk, ledger)
+      if (!progress.isComplete(chunk)) await sendChunk(inner, file, chunk, progress)
     }
   }
 
   async function run(): Promise<void> {
     if (!(await welcome)) return
-    await Promise.all(Array.from({ length: context.ports.mostLanes() + 1 }, sendInTurn))
+    await Promise.all(Array.from({ length: context.ports.maxConnections() + 1 }, sendInTurn))
   }
 
   function stop(): void {
@@ -184,7 +189,7 @@ export function sendAhead(
     wake()
   }
 
-  const welcome = askForChunk(inner, file, 1, ledger).then(({ ahead }) => ahead)
+  const welcome = askForChunk(inner, file, 1, progress).then(({ ahead }) => ahead)
   const running = run()
   running.catch((error: unknown) => {
     if (inner.signal.aborted) return
@@ -201,7 +206,7 @@ export function sendAhead(
     async finish(md5, onSent) {
       if (!(await welcome)) return false
       const named = { ...file, md5 }
-      const { ahead } = await askForChunk(inner, named, 1, ledger).catch(async (error: unknown) => {
+      const { ahead } = await askForChunk(inner, named, 1, progress).catch(async (error: unknown) => {
         // A chunk that failed has cut the question short, and knows why.
         if (cut.signal.aborted) await running
         throw error
@@ -210,7 +215,7 @@ export function sendAhead(
       file = named
       onSum = onSent
       // What is there already counts from the beginning.
-      ledger.complete([])
+      progress.complete([])
       await running
       return true
     },
@@ -222,7 +227,7 @@ export function sendAhead(
     drop() {
       stop()
       if (file.md5 !== id) return
-      const upload = { md5: id, size: bytes.size, chunks: ledger.chunks }
+      const upload = { md5: id, size: bytes.size, chunks: progress.chunks }
       const forget = () => context.ports.send(new AbortController().signal, cancelUpload, upload)
       // Not before: what still arrives would begin the upload anew.
       welcome.then((isWelcome) => isWelcome && running.then(forget, forget)).catch(() => {})
@@ -232,24 +237,28 @@ export function sendAhead(
 }
 
 /** Keeps account of the chunks of a file, which are numbered from 1. */
-export interface ChunkLedger {
+export interface ChunkProgress {
   readonly chunks: number
   /** Where a chunk begins and how long it is, in bytes. */
-  place(chunk: number): { start: number; size: number }
+  range(chunk: number): { start: number; size: number }
   isComplete(chunk: number): boolean
   /** So many bytes of a chunk are on their way; at most its size. */
-  underWay(chunk: number, bytes: number): void
+  sent(chunk: number, bytes: number): void
   /** The server has these chunks. Numbers that the file does not have are passed over. */
   complete(chunks: readonly number[]): void
 }
 
 /** A ledger without any chunk; `onSum` hears the bytes that are complete or on their way. */
-export function createChunkLedger(fileSize: number, chunkSize: number, onSum: (bytes: number) => void): ChunkLedger {
+export function createChunkProgress(
+  fileSize: number,
+  chunkSize: number,
+  onSum: (bytes: number) => void,
+): ChunkProgress {
   const chunks = Math.ceil(fileSize / chunkSize)
   const done = new Set<number>()
   const bytesOf = new Map<number, number>()
   let sum = 0
-  const place = (chunk: number) => {
+  const range = (chunk: number) => {
     const start = (chunk - 1) * chunkSize
     return { start, size: Math.min(chunkSize, fileSize - start) }
   }
@@ -259,18 +268,18 @@ export function createChunkLedger(fileSize: number, chunkSize: number, onSum: (b
   }
   return {
     chunks,
-    place,
+    range,
     isComplete: (chunk) => done.has(chunk),
-    underWay(chunk, bytes) {
+    sent(chunk, bytes) {
       if (done.has(chunk)) return
-      set(chunk, Math.min(bytes, place(chunk).size))
+      set(chunk, Math.min(bytes, range(chunk).size))
       onSum(sum)
     },
     complete(numbers) {
       for (const chunk of numbers) {
         if (!Number.isInteger(chunk) || chunk < 1 || chunk > chunks) continue
         done.add(chunk)
-        set(chunk, place(chunk).size)
+        set(chunk, range(chunk).size)
       }
       onSum(sum)
     },

@@ -16,12 +16,12 @@ import { notificationPermission, waitsForLong } from './upload-marks.ts'
 export function UploadPanel({
   items,
   sum,
-  onSay,
+  onAnnounce,
   onFocusLost,
 }: {
   items: readonly UploadItem[]
   sum: UploadSum
-  onSay: (text: string) => void
+  onAnnounce: (text: string) => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
@@ -31,7 +31,7 @@ export function UploadPanel({
   if (total === 0) return <p className="up-empty">{t('empty')}</p>
 
   const idsOf = (wanted: (item: UploadItem) => boolean): string[] => items.filter(wanted).map(({ id }) => id)
-  const facts = [
+  const details = [
     t('doneOf', { done, total }),
     speed === null ? null : formatSpeed(speed, language),
     secondsLeft === null ? null : t('left', { time: formatDuration(secondsLeft, language) }),
@@ -40,7 +40,7 @@ export function UploadPanel({
     <>
       <div className="up-sum">
         <p id={sumId} className="up-row__facts">
-          {facts.map((fact) => fact !== null && <span key={fact}>{fact}</span>)}
+          {details.map((detail) => detail !== null && <span key={detail}>{detail}</span>)}
         </p>
         <Progress value={fraction} label={t('progressAll')} />
         <div className="up-sum__buttons">
@@ -66,14 +66,14 @@ export function UploadPanel({
           )}
         </div>
       </div>
-      <UploadList items={items} onSay={onSay} onFocusLost={onFocusLost} />
-      <TellWhenDone sum={sum} onSay={onSay} />
+      <UploadList items={items} onAnnounce={onAnnounce} onFocusLost={onFocusLost} />
+      <NotifyWhenDone sum={sum} onAnnounce={onAnnounce} />
     </>
   )
 }
 
 /** Offers a notification to somebody who waits for long; the browser asks once it is pressed, and never before. */
-export function TellWhenDone({ sum, onSay }: { sum: UploadSum; onSay: (text: string) => void }) {
+export function NotifyWhenDone({ sum, onAnnounce }: { sum: UploadSum; onAnnounce: (text: string) => void }) {
   const t = useUploadTexts()
   // Once offered it stays: what moves away from a finger that is about to press it helps nobody.
   const [permission, setPermission] = useState<NotificationPermission | 'impossible' | null>(null)
@@ -85,7 +85,7 @@ export function TellWhenDone({ sum, onSay }: { sum: UploadSum; onSay: (text: str
     if (given === 'default') return
     const said = given === 'granted' ? 'said.willTell' : 'said.mayNotTell'
     setAnswer(said)
-    onSay(t(said))
+    onAnnounce(t(said))
   }
 
   const isWanted = waitsForLong(sum)

@@ -24,14 +24,14 @@ import { cancelUpload } from './cancel-upload.ts'
  */
 export const UploadRow = memo(function UploadRow({
   item,
-  place,
+  position,
   onMove,
   onFocusLost,
 }: {
   item: UploadItem
   /** Among those that wait; null where there is nothing to choose. */
-  place: WaitingPlace | null
-  onMove: (item: UploadItem, way: 'earlier' | 'later') => void
+  position: QueuePosition | null
+  onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
@@ -40,7 +40,7 @@ export const UploadRow = memo(function UploadRow({
   const { name, kind, state } = item
   const view = viewUpload(item)
   return (
-    <li className="up-row" data-phase={state.phase} data-movable={place !== null || undefined}>
+    <li className="up-row" data-phase={state.phase} data-movable={position !== null || undefined}>
       <FileIcon kind={kind} name={name} />
       <div className="up-row__text">
         <div className="up-row__name" id={nameId}>
@@ -49,17 +49,17 @@ export const UploadRow = memo(function UploadRow({
         {view.fraction !== null && state.phase !== 'done' && (
           <Progress value={view.fraction} label={t('progress', { name })} />
         )}
-        <UploadFacts item={item} view={view} language={language} />
+        <UploadDetails item={item} view={view} language={language} />
       </div>
       {state.phase !== 'done' && (
-        <UploadButtons item={item} nameId={nameId} place={place} onMove={onMove} onFocusLost={onFocusLost} />
+        <UploadButtons item={item} nameId={nameId} position={position} onMove={onMove} onFocusLost={onFocusLost} />
       )}
     </li>
   )
 })
 
 /** The words under an upload's bar: what is going on, how much, how fast, how long; after a failure why, and what to do. */
-export function UploadFacts({ item, view, language }: { item: UploadItem; view: UploadView; language: Language }) {
+export function UploadDetails({ item, view, language }: { item: UploadItem; view: UploadView; language: Language }) {
   const t = useUploadTexts()
   const { size, path, state } = item
   const { fraction, sent, speed, secondsLeft, stall } = view
@@ -69,7 +69,7 @@ export function UploadFacts({ item, view, language }: { item: UploadItem; view: 
   // Rounded down: only what is through is 100 %.
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor((fraction ?? 0) * 100) / 100)
   const whole = formatBytes(size, language)
-  const facts = [
+  const details = [
     ['phase', partly ? t('row.withPercent', { phase: inWords, percent }) : inWords],
     ['size', sent === null ? whole : t('amount', { sent: formatBytes(sent, language), size: whole })],
     ['speed', speed === null ? null : formatSpeed(speed, language)],
@@ -79,7 +79,9 @@ export function UploadFacts({ item, view, language }: { item: UploadItem; view: 
 
   return (
     <>
-      <p className="up-row__facts">{facts.map(([name, fact]) => fact !== null && <span key={name}>{fact}</span>)}</p>
+      <p className="up-row__facts">
+        {details.map(([name, detail]) => detail !== null && <span key={name}>{detail}</span>)}
+      </p>
       {state.phase === 'needs-file' && <p className="up-row__problem up-row__problem--mild">{t(`why.${state.why}`)}</p>}
       {state.phase === 'failed' && (
         <p className="up-row__problem">
@@ -92,7 +94,7 @@ export function UploadFacts({ item, view, language }: { item: UploadItem; view: 
 }
 
 /** Where an upload stands among those that wait for their turn. */
-export type WaitingPlace = 'first' | 'between' | 'last'
+export type QueuePosition = 'first' | 'between' | 'last'
 
 const MAIN = {
   pause: { svg: pause, act: pauseUploads },
@@ -100,7 +102,7 @@ const MAIN = {
   retry: { svg: arrowClockwise, act: retryUploads },
 } as const
 
-const WAYS = [
+const MOVES = [
   ['earlier', arrowUp, 'first'],
   ['later', arrowDown, 'last'],
 ] as const
@@ -109,14 +111,14 @@ const WAYS = [
 export function UploadButtons({
   item,
   nameId,
-  place,
+  position,
   onMove,
   onFocusLost,
 }: {
   item: UploadItem
   nameId: string
-  place: WaitingPlace | null
-  onMove: (item: UploadItem, way: 'earlier' | 'later') => void
+  position: QueuePosition | null
+  onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
@@ -135,18 +137,18 @@ export function UploadButtons({
   return (
     <div ref={buttons} className="up-row__buttons">
       {state.phase === 'needs-file' && <GiveFile id={id} why={state.why} nameId={nameId} />}
-      {place &&
-        WAYS.map(([way, svg, end]) => (
+      {position &&
+        MOVES.map(([direction, svg, end]) => (
           <IconButton
-            key={way}
-            label={t(`action.${way}`)}
+            key={direction}
+            label={t(`action.${direction}`)}
             svg={svg}
-            data-part={way}
+            data-part={direction}
             aria-describedby={nameId}
             // Not disabled: whoever has just pressed it keeps the focus.
-            aria-disabled={place === end || undefined}
+            aria-disabled={position === end || undefined}
             onClick={() => {
-              if (place !== end) onMove(item, way)
+              if (position !== end) onMove(item, direction)
             }}
           />
         ))}

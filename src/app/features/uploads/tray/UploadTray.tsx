@@ -20,7 +20,7 @@ import { useAutoClose } from '../../../ui/use-auto-close.ts'
 import { useObservable } from '../../../core/state/use-observable.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { additions, dismissUploads, uploads } from '../upload-service.ts'
-import { newsBetween, standingOf, sumUploads } from './upload-sum.ts'
+import { newsBetween, statusOf, sumUploads } from './upload-sum.ts'
 import { UploadPanel } from './UploadPanel.tsx'
 import { UploadPill } from './UploadPill.tsx'
 import { useUploadTexts } from './upload-texts.ts'
@@ -43,7 +43,7 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
   const sum = useMemo(() => sumUploads(items), [items])
   const [open, setOpen] = useState<Open>('no')
   const [seen, setSeen] = useState(0)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const tray = useRef<HTMLElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const pill = useRef<HTMLButtonElement>(null)
@@ -58,13 +58,13 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
 
   // A file may be done before this is loaded, and what an earlier visit left may need somebody.
   const before = useRef<typeof items>([])
-  const sayNews = useEffectEvent((now: typeof items): void => {
+  const announceNews = useEffectEvent((now: typeof items): void => {
     const news = newsBetween(before.current, now)
     before.current = now
-    if (news?.kind === 'done' && news.count > 1) setSaid(t('allDone', { count: news.count }))
-    else if (news) setSaid(t(`said.${news.kind}`, { name: shortenName(news.name) }))
+    if (news?.kind === 'done' && news.count > 1) setAnnouncement(t('allDone', { count: news.count }))
+    else if (news) setAnnouncement(t(`said.${news.kind}`, { name: shortenName(news.name) }))
   })
-  useEffect(() => sayNews(items), [items])
+  useEffect(() => announceNews(items), [items])
 
   const close = (): void => {
     setOpen('no')
@@ -72,16 +72,18 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
   }
   useEscape(tray, open !== 'no' && !narrow, close)
   useCoveredFocus(panel, open !== 'no' && !narrow, () => setOpen('no'))
-  const leave = (): void => {
+  const clearTray = (): void => {
     setOpen('no')
     if (items.length > 0) dismissUploads(items.map(({ id }) => id))
   }
-  const isOver = standingOf(sum) === 'done'
-  const content = <UploadPanel items={listed} sum={sum} onSay={setSaid} onFocusLost={() => panel.current?.focus()} />
+  const isOver = statusOf(sum) === 'done'
+  const content = (
+    <UploadPanel items={listed} sum={sum} onAnnounce={setAnnouncement} onFocusLost={() => panel.current?.focus()} />
+  )
   return (
     <section ref={tray} className="up-tray" aria-label={t('title')}>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {narrow ? (
         <Dialog open={open !== 'no'} title={t('title')} backdrop onClose={() => setOpen('no')}>
@@ -110,15 +112,15 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
         />
       )}
       {isOver && open !== 'by-person' && (items.length > 0 || open === 'by-itself') && (
-        <Leaving tray={tray} onLeave={leave} />
+        <AutoClear tray={tray} onClear={clearTray} />
       )}
     </section>
   )
 }
 
 /** Takes the tray away once everything is done and nobody has looked at it for a while. */
-function Leaving({ tray, onLeave }: { tray: RefObject<HTMLElement | null>; onLeave: () => void }) {
-  useAutoClose(tray, POPUP_AUTO_CLOSE, onLeave)
+function AutoClear({ tray, onClear }: { tray: RefObject<HTMLElement | null>; onClear: () => void }) {
+  useAutoClose(tray, POPUP_AUTO_CLOSE, onClear)
   return null
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isOnlyTab, leadsUploads } from '../upload-service.ts'
-import { filesLeft, hasEnded, pillWords, titlePrefix, type UploadSum } from './upload-sum.ts'
+import { filesLeft, hasEnded, pillText, titlePrefix, type UploadSum } from './upload-sum.ts'
 import type { UploadTranslate } from './upload-texts.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import { WORKER_MESSAGES } from '../../../../../contract/service-worker.ts'
@@ -22,7 +22,7 @@ export function useUploadMarks(
     // One tab tells it: the one whose worker sends.
     if (hasEnded(before.current, sum) && leadsUploads()) {
       const isGood = sum.done === sum.total
-      void tellPerson(t(isGood ? 'told.done' : 'told.ended'), pillWords(sum, t, language))
+      void notifyUploadsEnded(t(isGood ? 'told.done' : 'told.ended'), pillText(sum, t, language))
     }
     before.current = sum
   }, [sum, t, language])
@@ -49,7 +49,7 @@ export function waitsForLong({ active, secondsLeft }: Pick<UploadSum, 'active' |
 }
 
 /** Has the service worker tell the person, unless they are looking at the portal: it alone sees all of its windows. */
-export async function tellPerson(title: string, body: string): Promise<void> {
+export async function notifyUploadsEnded(title: string, body: string): Promise<void> {
   if ((await notificationPermission()) !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration()
   registration?.active?.postMessage({ type: WORKER_MESSAGES.uploadsEnded, title, body })

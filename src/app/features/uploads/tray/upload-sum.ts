@@ -85,17 +85,17 @@ export function filesLeft({ total, done }: UploadSum): number {
 }
 
 /** How uploads stand as a whole: `needed` when nothing more happens to some of them without a person. */
-export type Standing = 'moving' | 'needed' | 'paused' | 'done'
+export type TrayStatus = 'moving' | 'needed' | 'paused' | 'done'
 
 /** How all uploads stand. */
-export function standingOf({ active, paused, failed, needing }: UploadSum): Standing {
+export function statusOf({ active, paused, failed, needing }: UploadSum): TrayStatus {
   if (failed + needing > 0) return 'needed'
   if (active > 0) return 'moving'
   return paused > 0 ? 'paused' : 'done'
 }
 
 /** The pill's words: how many of how many, and what matters most besides. */
-export function pillWords(sum: UploadSum, t: UploadTranslate, language: Language): string {
+export function pillText(sum: UploadSum, t: UploadTranslate, language: Language): string {
   const { total, done, active, offline, paused, failed, needing, secondsLeft } = sum
   const of = t('of', { done, total })
   const also = (other: string): string => t('and', { one: of, other })

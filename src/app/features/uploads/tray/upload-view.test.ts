@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UploadItem, UploadState, UploadState as State } from '../../../platform/upload.ts'
-import { canRetry, mainAction, mayHaveSent, orderRows, placeBefore, viewUpload, waitingIds } from './upload-view.ts'
+import { canRetry, mainAction, mayHaveSent, orderRows, moveTarget, viewUpload, waitingIds } from './upload-view.ts'
 
 const moving = { speed: 10, secondsLeft: 5 }
 const sending = (sent: number, speed: number | null = 10): State => ({
@@ -109,13 +109,13 @@ it('puts what needs a person first and what is done last, and keeps the queue be
 
 it('changes places with the neighbour', () => {
   const ids = ['a', 'b', 'c']
-  expect(placeBefore(ids, 'b', 'earlier')).toBe('a')
-  expect(placeBefore(ids, 'a', 'later')).toBe('c')
-  expect(placeBefore(ids, 'b', 'later')).toBeNull()
+  expect(moveTarget(ids, 'b', 'earlier')).toBe('a')
+  expect(moveTarget(ids, 'a', 'later')).toBe('c')
+  expect(moveTarget(ids, 'b', 'later')).toBeNull()
 })
 
 it('goes nowhere beyond the ends', () => {
-  expect(placeBefore(['a', 'b'], 'a', 'earlier')).toBeUndefined()
-  expect(placeBefore(['a', 'b'], 'b', 'later')).toBeUndefined()
-  expect(placeBefore(['a', 'b'], 'gone', 'earlier')).toBeUndefined()
+  expect(moveTarget(['a', 'b'], 'a', 'earlier')).toBeUndefined()
+  expect(moveTarget(['a', 'b'], 'b', 'later')).toBeUndefined()
+  expect(moveTarget(['a', 'b'], 'gone', 'earlier')).toBeUndefined()
 })
