@@ -61,7 +61,7 @@ export function createUploadRunner(
       const reporter = createProgressReporter(file?.size ?? 0, ports.now, (state) => {
         if (!signal.aborted) onState(job.id, state)
       })
-      const waitReasons = createWaitReasons(() => reporter.setWaitReason(waitReasons.stall))
+      const waitReasons = createWaitReasons(() => reporter.setWaitReason(waitReasons.current))
       running.set(job.id, {
         pause() {
           gate.pause()

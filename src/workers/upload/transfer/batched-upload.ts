@@ -1,22 +1,22 @@
 import { upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
-import { REQUEST_TIMEOUT, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../../contract/limits.ts'
+import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersBatches, readBatchResults } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
-import { type TransferDeps, sendBody } from './concurrency-limiter.ts'
+import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
 import { retryDelay } from './retry.ts'
 
-/** A small file, as it would be sent alone. */
+/** A small file with the fields of a call that sends it alone. */
 export interface SmallUpload {
   readonly input: RequestOf<typeof upload>
   readonly attachment: Attachment
 }
 
-/** The calls in which small files travel: several in one, where the server takes that, and each answered as if it had come alone. */
+/** Sends small files, several in one call where the server accepts that. Each file has a result of its own. */
 export interface BatchUploader {
   accepts(file: Blob): boolean
-  /** Resolves with what the server says of this file. Throws CallFailure, of this file or of the whole call, and the signal's reason. */
+  /** Resolves with the envelope's data for this file. Throws CallFailure, of this file or of the whole call, and the signal's reason. */
   send(signal: AbortSignal, file: SmallUpload): Promise<unknown>
 }
 
@@ -26,107 +26,101 @@ interface BatchItem extends SmallUpload {
   readonly reject: (reason: unknown) => void
 }
 
-/** Files that travel alone are asked for by so many calls at most, which is more than there are lanes. */
-const ALONE_AT_ONCE = 6
+/** Queued calls with one file each; more than the limiter ever lets through. */
+const SINGLE_CALLS = 6
 
-/** No parcels under way. A server is believed to take several files in a call once it says so about one that came alone. */
-export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, carriage: TransferDeps): BatchUploader {
+/** An uploader without files. It sends batches once the answer to a single file has offered them. */
+export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: TransferDeps): BatchUploader {
   let waiting: BatchItem[] = []
-  /** Calls that wait for a lane or are made. */
-  let loading = 0
-  let moving = 0
+  /** Calls that wait for the limiter, and calls that send. */
+  let queuedCalls = 0
+  let sendingCalls = 0
   let offer: 'none' | 'made' | 'withdrawn' = 'none'
 
-  /** While one parcel is under way the next fills up: half-empty ones cost the server as much. */
-  function wanted(): number {
-    if (offer !== 'made') return Math.min(waiting.length, ALONE_AT_ONCE)
-    const full = Math.floor(waiting.length / BATCH_FILES) + (fits(waiting).length < waiting.length ? 1 : 0)
-    return Math.max(full, waiting.length > 0 && moving === 0 ? 1 : 0)
+  /** While one batch is sent the next fills up: half-empty ones cost the server as much. */
+  function wantedCalls(): number {
+    if (offer !== 'made') return Math.min(waiting.length, SINGLE_CALLS)
+    const full = Math.floor(waiting.length / BATCH_FILES) + (firstBatch(waiting).length < waiting.length ? 1 : 0)
+    return Math.max(full, waiting.length > 0 && sendingCalls === 0 ? 1 : 0)
   }
 
   function dispatch(): void {
-    while (loading < wanted()) void go()
+    while (queuedCalls < wantedCalls()) void makeCall()
   }
 
-  async function go(): Promise<void> {
-    const parcel = new AbortController()
-    let loaded: readonly BatchItem[] = []
-    loading += 1
+  async function makeCall(): Promise<void> {
+    const cancelled = new AbortController()
+    let batch: readonly BatchItem[] = []
+    const size = () => batch.reduce((sum, { attachment }) => sum + attachment.bytes.size, 0)
+    queuedCalls += 1
     try {
-      await sendBody(
-        carriage,
-        parcel.signal,
-        () => sizeOf(loaded),
-        async () => {
-          loaded = load()
-          loading -= 1
-          moving += 1
-          try {
-            await deliver(parcel, loaded)
-          } finally {
-            moving -= 1
-          }
-        },
-      )
+      await sendBody(deps, cancelled.signal, size, async () => {
+        batch = takeBatch()
+        queuedCalls -= 1
+        sendingCalls += 1
+        try {
+          await send(cancelled, batch)
+        } finally {
+          sendingCalls -= 1
+        }
+      })
     } catch (error) {
-      if (loaded.length === 0) loading -= 1
-      for (const { reject } of loaded.length > 0 ? loaded : load()) reject(error)
+      if (batch.length === 0) queuedCalls -= 1
+      for (const { reject } of batch.length > 0 ? batch : takeBatch()) reject(error)
     }
     dispatch()
   }
 
-  /** Takes off the line what goes into one call. */
-  function load(): readonly BatchItem[] {
-    const loaded = offer === 'made' ? fits(waiting) : waiting.slice(0, 1)
-    const gone = new Set(loaded)
-    waiting = waiting.filter((one) => !gone.has(one))
-    return loaded
+  function takeBatch(): readonly BatchItem[] {
+    const batch = offer === 'made' ? firstBatch(waiting) : waiting.slice(0, 1)
+    waiting = waiting.slice(batch.length)
+    return batch
   }
 
-  async function deliver(parcel: AbortController, loaded: readonly BatchItem[]): Promise<void> {
-    const [first, ...others] = loaded
+  async function send(cancelled: AbortController, batch: readonly BatchItem[]): Promise<void> {
+    const [first, ...others] = batch
     if (!first) return
-    // The others need not suffer from one that is cancelled; without any there is nothing to send.
-    const leave = () => {
-      if (loaded.every(({ signal }) => signal.aborted)) parcel.abort(first.signal.reason)
+    // The call goes on for the other files until all of them are cancelled.
+    const onAbort = () => {
+      if (batch.every(({ signal }) => signal.aborted)) cancelled.abort(first.signal.reason)
     }
-    for (const { signal } of loaded) signal.addEventListener('abort', leave)
-    leave()
+    for (const { signal } of batch) signal.addEventListener('abort', onAbort)
+    onAbort()
     try {
-      if (others.length > 0) await sendTogether(parcel.signal, loaded)
-      else await sendAlone(parcel.signal, first)
+      if (others.length > 0) await sendBatch(cancelled.signal, batch)
+      else await sendSingle(cancelled.signal, first)
     } finally {
-      for (const { signal } of loaded) signal.removeEventListener('abort', leave)
+      for (const { signal } of batch) signal.removeEventListener('abort', onAbort)
     }
   }
 
-  async function sendAlone(signal: AbortSignal, { input, attachment, resolve }: BatchItem): Promise<void> {
+  async function sendSingle(signal: AbortSignal, { input, attachment, resolve }: BatchItem): Promise<void> {
     const data = await ports.send(signal, upload, input, attachment)
     if (offer === 'none' && offersBatches(data)) offer = 'made'
     resolve(data)
   }
 
-  async function sendTogether(signal: AbortSignal, loaded: readonly BatchItem[]): Promise<void> {
-    const bytes = new Blob(loaded.map(({ attachment }) => attachment.bytes))
-    const patience = Math.max(...loaded.map((one) => one.attachment.patience ?? REQUEST_TIMEOUT))
-    const attachment = { bytes, name: 'together', patience, onSent: (sent: number) => tellSent(loaded, sent) }
-    const { serverid } = loaded[0]?.input ?? { serverid: '' }
-    const files = JSON.stringify(loaded.map(describe))
+  async function sendBatch(signal: AbortSignal, batch: readonly BatchItem[]): Promise<void> {
+    const bytes = new Blob(batch.map(({ attachment }) => attachment.bytes))
+    const patience = Math.max(...batch.map((item) => item.attachment.patience ?? REQUEST_TIMEOUT))
+    const attachment = { bytes, name: 'together', patience, onSent: (sent: number) => reportSent(batch, sent) }
+    const { serverid } = batch[0]?.input ?? { serverid: '' }
+    const files = JSON.stringify(batch.map(describe))
     try {
       const results = readBatchResults(
         await ports.send(signal, uploadBatch, { serverid, files }, attachment),
-        loaded.length,
+        batch.length,
       )
-      for (const [at, { resolve, reject }] of loaded.entries()) {
+      for (const [at, { resolve, reject }] of batch.entries()) {
         const result = results[at]
         if (result && 'file' in result) resolve(result.file)
         else if (result) reject(failureOf(result.failure))
       }
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status === 401 || retryDelay(error, 1, 0) !== undefined) throw error
-      // It refuses the parcel and not the files: they go one by one.
+      // The server refuses the batch as such: its files are sent one by one.
       offer = 'withdrawn'
-      waiting.unshift(...loaded.filter((one) => !one.signal.aborted))
+      waiting.unshift(...batch.filter((item) => !item.signal.aborted))
     }
   }
 
@@ -134,33 +128,33 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, carriage: 
     accepts: (file) => file.size <= BATCH_FILE_BYTES,
     send(signal, file) {
       return new Promise((resolve, reject) => {
-        const leave = () => {
-          waiting = waiting.filter((one) => one !== traveller)
+        const onAbort = () => {
+          waiting = waiting.filter((other) => other !== item)
           reject(signal.reason)
         }
-        const end = <T>(work: (value: T) => void) => {
+        const settleBy = <T>(settle: (value: T) => void) => {
           return (value: T) => {
-            signal.removeEventListener('abort', leave)
-            work(value)
+            signal.removeEventListener('abort', onAbort)
+            settle(value)
           }
         }
-        const traveller: BatchItem = { ...file, signal, resolve: end(resolve), reject: end(reject) }
+        const item: BatchItem = { ...file, signal, resolve: settleBy(resolve), reject: settleBy(reject) }
         if (signal.aborted) return reject(signal.reason)
-        signal.addEventListener('abort', leave)
-        waiting.push(traveller)
+        signal.addEventListener('abort', onAbort)
+        waiting.push(item)
         dispatch()
       })
     },
   }
 }
 
-/** The first of the line that fit into one call. */
-function fits(waiting: readonly BatchItem[]): readonly BatchItem[] {
+/** The first waiting files that fit into one call. */
+function firstBatch(waiting: readonly BatchItem[]): readonly BatchItem[] {
   const serverid = waiting[0]?.input.serverid
-  let room = BATCH_BYTES
+  let bytesLeft = BATCH_BYTES
   const end = waiting.findIndex(({ input, attachment }, at) => {
-    room -= attachment.bytes.size
-    return at === BATCH_FILES || room < 0 || input.serverid !== serverid
+    bytesLeft -= attachment.bytes.size
+    return at === BATCH_FILES || bytesLeft < 0 || input.serverid !== serverid
   })
   return end < 0 ? waiting : waiting.slice(0, end)
 }
@@ -169,14 +163,10 @@ function describe({ input: { md5, name, folderId }, attachment }: BatchItem): ob
   return { name: name ?? attachment.name, md5, size: attachment.bytes.size, folderId }
 }
 
-function sizeOf(travellers: readonly BatchItem[]): number {
-  return travellers.reduce((sum, { attachment }) => sum + attachment.bytes.size, 0)
-}
-
-/** Tells each how much of it is on its way: they lie one behind the other. */
-function tellSent(travellers: readonly BatchItem[], sent: number): void {
+/** Distributes the bytes sent to the files, which lie one after the other. */
+function reportSent(batch: readonly BatchItem[], sent: number): void {
   let left = sent
-  for (const { signal, attachment } of travellers) {
+  for (const { signal, attachment } of batch) {
     const own = Math.min(left, attachment.bytes.size)
     left -= own
     if (!signal.aborted) attachment.onSent(own)

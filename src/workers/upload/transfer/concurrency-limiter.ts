@@ -1,141 +1,142 @@
-import { orAborted } from './ports.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
+import { orAborted } from './ports.ts'
 import type { SessionRenewal } from './retry.ts'
 
-/** Lanes at the beginning: enough for most lines, and few enough to lose little when a line breaks. */
-const FIRST = 3
-/** More lanes must bring this much more speed to be kept, and fewer may cost this little. */
-const WORTH = 1.08
-const FREE = 0.97
-/** So many measurements pass before another number of lanes is tried. */
-const PATIENCE = 8
+/** The first limit: enough for most connections, and few enough to lose little when the network fails. */
+const INITIAL = 3
+/** A higher limit is kept when throughput grows by this factor, a lower one when it does not fall below this factor. */
+const MIN_GAIN = 1.08
+const MAX_LOSS = 0.97
+/** Measurements between two trials of another limit. */
+const MEASUREMENTS_BETWEEN_TRIALS = 8
 
-/** Lets calls that carry bytes run side by side, as many as make the line faster. */
+/** Limits how many calls with a body run at once. The limit follows the measured throughput (hill climbing). */
 export interface ConcurrencyLimiter {
-  /** Runs the work when a lane is free, in the order of asking; `bytes` is what it has carried. Throws the signal's reason while waiting. */
+  /** Runs the work when a slot is free, first come first served; `bytes` says how many it sent. Throws the signal's reason while waiting. */
   run<T>(signal: AbortSignal, bytes: () => number, work: () => Promise<T>): Promise<T>
-  /** The line broke: with fewer lanes less is lost when it breaks again. */
+  /** Halves the limit, so that less is lost when the network fails again. */
   onConnectionLost(): void
-  /** How many there are now. */
+  /** The limit now. */
   readonly count: number
 }
 
-/** At most `most()` lanes; `now` counts milliseconds. Their number climbs the hill of the measured throughput. */
+/** The limit never exceeds `most()`; `now` is in milliseconds. */
 export function createConcurrencyLimiter(most: () => number, now: () => number): ConcurrencyLimiter {
-  let count = Math.min(FIRST, most())
-  let busy = 0
+  let limit = Math.min(INITIAL, most())
+  let running = 0
   const waiting: (() => void)[] = []
   let sample = { since: 0, bytes: 0, calls: 0 }
-  let best = 0
-  /** What is being tried, and what will be tried next. */
+  let bestSpeed = 0
+  /** The direction of the trial under way, and of the one after it. */
   let trial: 'up' | 'down' | null = 'up'
-  let next: 'up' | 'down' = 'down'
-  let calm = 0
+  let nextTrial: 'up' | 'down' = 'down'
+  let measurementsSinceTrial = 0
 
-  function open(): void {
-    while (busy < count) {
-      const first = waiting.shift()
-      if (!first) return
-      busy += 1
-      first()
+  function startWaiting(): void {
+    while (running < limit) {
+      const start = waiting.shift()
+      if (!start) return
+      running += 1
+      start()
     }
   }
 
-  function set(wanted: number): void {
-    count = Math.max(1, Math.min(most(), wanted))
-    open()
+  function release(): void {
+    running -= 1
+    startWaiting()
   }
 
-  function begin(): void {
+  function setLimit(wanted: number): void {
+    limit = Math.max(1, Math.min(most(), wanted))
+    startWaiting()
+  }
+
+  function resetSample(): void {
     sample = { since: now(), bytes: 0, calls: 0 }
   }
 
-  function note(bytes: number): void {
+  function addToSample(bytes: number): void {
     sample.bytes += bytes
     sample.calls += 1
-    // Whoever waits for nothing measures how much there is to send, not the line.
-    if (waiting.length === 0) return begin()
-    if (sample.calls < 2 * count + 2) return
-    weigh(sample.bytes / Math.max(1, now() - sample.since))
-    begin()
+    // Without a queue the speed measures how much there is to send, not the network.
+    if (waiting.length === 0) return resetSample()
+    if (sample.calls < 2 * limit + 2) return
+    adjust(sample.bytes / Math.max(1, now() - sample.since))
+    resetSample()
   }
 
-  function weigh(speed: number): void {
-    if (trial === 'up' && speed > best * WORTH) {
-      best = speed
-      if (count < most()) set(count + 1)
-      else settle('down')
+  function adjust(speed: number): void {
+    if (trial === 'up' && speed > bestSpeed * MIN_GAIN) {
+      bestSpeed = speed
+      if (limit < most()) setLimit(limit + 1)
+      else endTrial('down')
     } else if (trial === 'up') {
-      set(count - 1)
-      settle('down')
+      setLimit(limit - 1)
+      endTrial('down')
     } else if (trial === 'down') {
-      const isFree = speed >= best * FREE
-      if (!isFree) set(count + 1)
-      settle(isFree ? 'down' : 'up')
-    } else if (++calm >= PATIENCE) {
-      best = speed
-      trial = (next === 'down' && count > 1) || count >= most() ? 'down' : 'up'
-      set(count + (trial === 'up' ? 1 : -1))
+      const isFree = speed >= bestSpeed * MAX_LOSS
+      if (!isFree) setLimit(limit + 1)
+      endTrial(isFree ? 'down' : 'up')
+    } else if (++measurementsSinceTrial >= MEASUREMENTS_BETWEEN_TRIALS) {
+      bestSpeed = speed
+      trial = (nextTrial === 'down' && limit > 1) || limit >= most() ? 'down' : 'up'
+      setLimit(limit + (trial === 'up' ? 1 : -1))
     }
   }
 
-  function settle(direction: 'up' | 'down'): void {
-    next = direction
+  function endTrial(next: 'up' | 'down'): void {
+    nextTrial = next
     trial = null
-    calm = 0
+    measurementsSinceTrial = 0
+  }
+
+  async function waitForSlot(signal: AbortSignal): Promise<void> {
+    let start = () => {}
+    const slot = new Promise<void>((resolve) => (start = resolve))
+    waiting.push(start)
+    try {
+      await orAborted(signal, slot)
+    } catch (error) {
+      const at = waiting.indexOf(start)
+      if (at >= 0) waiting.splice(at, 1)
+      // The slot was assigned in the same moment.
+      else release()
+      throw error
+    }
   }
 
   return {
     async run(signal, bytes, work) {
-      if (busy === 0) begin()
-      if (busy < count) busy += 1
-      else await takeTurn(signal)
+      if (running === 0) resetSample()
+      if (running < limit) running += 1
+      else await waitForSlot(signal)
       try {
         const result = await work()
-        note(bytes())
+        addToSample(bytes())
         return result
       } finally {
-        busy -= 1
-        open()
+        release()
       }
     },
     onConnectionLost() {
-      best = 0
+      bestSpeed = 0
       trial = 'up'
-      set(Math.floor(count / 2))
-      begin()
+      setLimit(Math.floor(limit / 2))
+      resetSample()
     },
     get count() {
-      return count
+      return limit
     },
-  }
-
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    let mine = () => {}
-    const turn = new Promise<void>((resolve) => (mine = resolve))
-    waiting.push(mine)
-    try {
-      await orAborted(signal, turn)
-    } catch (error) {
-      const place = waiting.indexOf(mine)
-      if (place >= 0) waiting.splice(place, 1)
-      else {
-        // The lane was given to it in the same moment.
-        busy -= 1
-        open()
-      }
-      throw error
-    }
   }
 }
 
-/** What all calls that carry bytes share. */
+/** What all calls with a body share. */
 export interface TransferDeps {
   readonly session: SessionRenewal
   readonly limiter: ConcurrencyLimiter
 }
 
-/** Makes a call that carries bytes, once, when a lane is free for it. Throws what the call throws, and 'session.expired' when its bytes would be sent for nothing. */
+/** Makes a call with a body of `bytes()` bytes once the limiter has a slot. Throws what the call throws, and 'session.expired' during a renewal. */
 export function sendBody<T>(
   { session, limiter }: TransferDeps,
   signal: AbortSignal,
@@ -143,7 +144,7 @@ export function sendBody<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   return limiter.run(signal, bytes, async () => {
-    // It came into the place of one that heard so.
+    // Another call already got a 401; sending this body would be wasted.
     if (session.isRunning) throw ownFailure('session.expired')
     try {
       return await call()

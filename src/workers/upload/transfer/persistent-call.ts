@@ -1,18 +1,18 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
-import { type TransferDeps, sendBody } from './concurrency-limiter.ts'
+import type { WaitReason } from '../protocol/upload-state.ts'
+import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
 import { type Attachment, orAborted, type UploadPorts } from './ports.ts'
 import { type RetryAfterGate, retryDelay } from './retry.ts'
-import type { WaitReason } from '../protocol/upload-state.ts'
 
-/** A session that is refused again right after it was renewed is not renewed for ever. */
+/** Renewals of the session for one call. */
 const RENEWALS = 2
-/** After more tries than this that nobody answered, the network is away, whatever the browser says. */
+/** After more failures than this without an answer the upload counts as offline, whatever the browser says. */
 const SHORT_FAILURES = 2
-/** So many milliseconds without a byte moving or an answer count as a dead connection; twice as many after each such failure, for lines so slow that it was none. */
+/** Milliseconds without a byte sent or an answer after which a connection counts as dead; doubled after each such failure, for slow networks. */
 const PATIENCE = 60_000
-/** What failed so often in company is tried alone: one of the others may be why. */
+/** A file that failed so often in a batch is sent alone: another file of the batch may be the cause. */
 const BATCH_ATTEMPTS = 3
 
 /** What all calls of one upload share. */
@@ -21,21 +21,21 @@ export interface CallContext extends TransferDeps {
   readonly ports: UploadPorts
   readonly gate: PauseGate
   readonly waitReasons: WaitReasons
-  /** The patience that the server asked for, of all uploads. */
+  /** Shared by all uploads. */
   readonly retryAfterGate: RetryAfterGate
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly attachment?: Attachment
-  /** Pausing cuts the call short, and it is made again when resumed. Only for calls that may arrive twice without harm. */
+  /** Pausing aborts the call, and it is repeated when resumed. Only for calls that may arrive twice without harm. */
   readonly canBeCut?: boolean
-  /** Makes the call in the company of others; throws as if it had been made alone. */
+  /** Makes the call as part of a batch; throws as if it had been made alone. */
   readonly sendInBatch?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
 }
 
 /**
- * Makes a call until it is answered: waits out pauses, lost networks and faults that pass, and renews the session when it has ended. Resolves
- * with the envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
+ * Repeats a call until it is answered: waits while paused or offline and after temporary faults, and renews an expired session. Resolves with the
+ * envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
  */
 export async function callPersistently<R extends AnyEndpoint>(
   context: CallContext,
@@ -43,16 +43,16 @@ export async function callPersistently<R extends AnyEndpoint>(
   input: RequestOf<R>,
   { attachment, canBeCut = false, sendInBatch }: CallOptions = {},
 ): Promise<unknown> {
-  const { signal, gate, session, waitReasons } = context
-  const line = waitReasons.open()
+  const { signal, gate, session, ports, retryAfterGate } = context
+  const waitReason = context.waitReasons.open()
   let attempts = 0
   let patience = PATIENCE
   let renewals = 0
   try {
     for (;;) {
       await gate.pass(signal)
-      await context.retryAfterGate.pass(signal, () => line.set('retrying'))
-      line.set(null)
+      await retryAfterGate.pass(signal, () => waitReason.set('retrying'))
+      waitReason.set(null)
       const { count } = session
       const { cut } = gate
       try {
@@ -63,7 +63,7 @@ export async function callPersistently<R extends AnyEndpoint>(
         if (canBeCut && cut.aborted) continue
         if (!(error instanceof CallFailure)) throw error
         if (error.status === 401) {
-          line.set('session')
+          waitReason.set('session')
           renewals += 1
           if (renewals > RENEWALS || !(await session.renew(count))) throw error
         } else {
@@ -72,24 +72,23 @@ export async function callPersistently<R extends AnyEndpoint>(
       }
     }
   } finally {
-    line.close()
+    waitReason.close()
   }
 
-  /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
+  /** Holds a slot of the limiter during the call only: an upload that is paused or offline must not block the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
     if (sendInBatch && attempts < BATCH_ATTEMPTS) return sendInBatch(sendSignal, patience)
-    const once = () => context.ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
+    const once = () => ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
     return attachment ? sendBody(context, sendSignal, () => attachment.bytes.size, once) : once()
   }
 
-  /** Waits until trying again makes sense, and returns how many tries now count as failed. */
+  /** Waits until repeating makes sense, and returns how many attempts have failed in a row. */
   async function recover(failure: CallFailure): Promise<number> {
-    const { ports } = context
     if (failure.code === 'network.failed') {
       patience = Math.min(2 * patience, REQUEST_TIMEOUT)
       if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
       if (!ports.isOnline()) {
-        line.set('offline')
+        waitReason.set('offline')
         await ports.whenOnline(signal)
         return 0
       }
@@ -97,12 +96,12 @@ export async function callPersistently<R extends AnyEndpoint>(
     const failed = attempts + 1
     const delay = retryDelay(failure, failed, ports.random())
     if (delay === undefined) throw failure
-    // Whoever asks for patience asks it of everybody; the next call waits for it.
+    // Retry-After holds for all uploads; the next round waits at the gate.
     if (failure.retryAfter !== undefined) {
-      context.retryAfterGate.close(delay)
+      retryAfterGate.close(delay)
       return failed
     }
-    line.set(failure.code === 'network.failed' && failed > SHORT_FAILURES ? 'offline' : 'retrying')
+    waitReason.set(failure.code === 'network.failed' && failed > SHORT_FAILURES ? 'offline' : 'retrying')
     await ports.sleep(signal, delay)
     return failed
   }
@@ -112,51 +111,51 @@ const WORST_FIRST = ['session', 'offline', 'retrying'] as const
 
 /** Collects what the calls of one upload wait for. */
 export interface WaitReasons {
-  /** Opens a line for one call, and returns how to write on it and how to close it. */
-  open(): { set(stall: WaitReason): void; close(): void }
-  /** Why the upload as a whole does not move; null as long as one call does. */
-  readonly stall: WaitReason
+  /** Registers a call. */
+  open(): { set(reason: WaitReason): void; close(): void }
+  /** Why the upload makes no progress; null as long as one call does. */
+  readonly current: WaitReason
 }
 
-/** An empty board; `onChange` is called when the whole changes. */
+/** `onChange` is called when `current` changes. */
 export function createWaitReasons(onChange: () => void): WaitReasons {
-  const lines = new Map<symbol, WaitReason>()
-  let shown: WaitReason = null
+  const byCall = new Map<symbol, WaitReason>()
+  let current: WaitReason = null
   function update(): void {
-    const waitReasons = [...lines.values()]
-    const next = waitReasons.includes(null) ? null : (WORST_FIRST.find((stall) => waitReasons.includes(stall)) ?? null)
-    if (next === shown) return
-    shown = next
+    const reasons = [...byCall.values()]
+    const next = reasons.includes(null) ? null : (WORST_FIRST.find((reason) => reasons.includes(reason)) ?? null)
+    if (next === current) return
+    current = next
     onChange()
   }
   return {
     open() {
-      const line = Symbol('call')
-      lines.set(line, null)
+      const call = Symbol('call')
+      byCall.set(call, null)
       return {
-        set(stall) {
-          lines.set(line, stall)
+        set(reason) {
+          byCall.set(call, reason)
           update()
         },
         close() {
-          lines.delete(line)
+          byCall.delete(call)
           update()
         },
       }
     },
-    get stall() {
-      return shown
+    get current() {
+      return current
     },
   }
 }
 
-/** Lets an upload through, or holds it until it is resumed. */
+/** Holds an upload while it is paused. */
 export interface PauseGate {
   pause(): void
   resume(): void
   /** Resolves at once, or when resumed. Throws the signal's reason. */
   pass(signal: AbortSignal): Promise<void>
-  /** Aborts when the upload is paused, for requests that can be cut short and repeated. */
+  /** Aborts when the upload is paused, for requests that can be repeated. */
   readonly cut: AbortSignal
 }
 
