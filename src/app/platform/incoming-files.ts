@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { INCOMING_FILES_LIFE } from '../../../contract/limits.ts'
-import {
-  type IncomingDatabase,
-  keepIncomingFiles,
-  openIncomingFiles,
-} from '../../workers/incoming-files/incoming-store.ts'
+import { keepIncomingFiles, openIncomingFiles } from '../../workers/incoming-files/incoming-store.ts'
 import { isFileHandle } from '../../workers/upload/protocol/upload-api.ts'
 
 const incomingFile = z.object({
@@ -13,35 +9,37 @@ const incomingFile = z.object({
   file: z.nullable(z.custom<File>((value) => value instanceof File)),
   handle: z.nullable(z.custom<FileSystemFileHandle>(isFileHandle)),
 })
+type IncomingFile = z.infer<typeof incomingFile>
+
 const incomingRecord = z.object({
   files: z.array(incomingFile),
   left: z.number(),
   at: z.number(),
   account: z.nullable(z.string()),
 })
-type IncomingFile = z.infer<typeof incomingFile>
+type IncomingRecord = z.infer<typeof incomingRecord>
 
-/** What came from outside the portal and waits for this account's word. */
+/** Files from outside the portal that wait for the user's decision. */
 export interface IncomingFiles {
   readonly files: readonly IncomingFile[]
-  /** How many more there were than are taken at once. */
+  /** Number of files beyond the limit, which were not kept. */
   readonly left: number
 }
 
 /**
- * What waits for an account, or null. Whoever is asked first is the only one who ever is: from now on it is theirs, and what belongs to another
- * account, or waits for too long, is removed. Never rejects.
+ * The files that wait for an account, or null. They belong to the first account that asks; those of another account and expired ones are deleted.
+ * Never rejects.
  */
 export function claimIncomingFiles(account: string, now: number = Date.now()): Promise<IncomingFiles | null> {
-  return visit(account, now, (value) => ({ ...value, account }))
+  return visitRecords(account, now, (record) => ({ ...record, account }))
 }
 
-/** Takes what waits for an account away from the device, and returns it; null when another tab was faster. Never rejects. */
+/** Removes an account's files from the device and returns them; null when another tab was faster. Never rejects. */
 export function takeIncomingFiles(account: string, now: number = Date.now()): Promise<IncomingFiles | null> {
-  return visit(account, now, () => null)
+  return visitRecords(account, now, () => null)
 }
 
-/** Keeps files that the system opened with the portal, by where the browser finds them. Never rejects. */
+/** Stores the handles of files that the system opened with the portal. Never rejects. */
 export async function keepLaunchedFiles(handles: readonly FileSystemFileHandle[]): Promise<void> {
   try {
     const files = await Promise.all(
@@ -49,54 +47,43 @@ export async function keepLaunchedFiles(handles: readonly FileSystemFileHandle[]
     )
     await keepIncomingFiles({ files, left: 0 }, Date.now())
   } catch {
-    // Without a database, or without the file, there is nothing to ask about.
+    // No database, or the file is gone: nothing to ask about.
   }
 }
 
-/** The file itself. Rejects when the browser cannot read it any more. */
+/** Rejects when the browser cannot read the file any more. */
 export async function openIncomingFile({ file, handle }: IncomingFile): Promise<File> {
   const found = file ?? (await handle?.getFile())
   if (!found) throw new TypeError('neither bytes nor a handle')
   return found
 }
 
-type Value = z.infer<typeof incomingRecord>
-
-async function visit(
+async function visitRecords(
   account: string,
   now: number,
-  change: (value: Value) => Value | null,
+  change: (record: IncomingRecord) => IncomingRecord | null,
 ): Promise<IncomingFiles | null> {
+  const found: IncomingRecord[] = []
   try {
     const database = await openIncomingFiles()
     try {
-      return await visitAll(database, account, now, change)
+      const transaction = database.transaction('arrivals', 'readwrite')
+      for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue()) {
+        const { data } = incomingRecord.safeParse(cursor.value)
+        const isOwn = data && (data.account ?? account) === account && now - data.at < INCOMING_FILES_LIFE
+        const next = isOwn ? change(data) : null
+        if (isOwn) found.push(data)
+        if (next) await cursor.update(next)
+        else await cursor.delete()
+      }
+      await transaction.done
     } finally {
       database.close()
     }
   } catch {
     return null
   }
-}
-
-async function visitAll(
-  database: IncomingDatabase,
-  account: string,
-  now: number,
-  change: (value: Value) => Value | null,
-): Promise<IncomingFiles | null> {
-  const transaction = database.transaction('arrivals', 'readwrite')
-  const found: Value[] = []
-  for (let cursor = await transaction.store.openCursor(); cursor; cursor = await cursor.continue()) {
-    const { data } = incomingRecord.safeParse(cursor.value)
-    const isMine = data && (data.account ?? account) === account && now - data.at < INCOMING_FILES_LIFE
-    const next = isMine ? change(data) : null
-    if (isMine) found.push(data)
-    if (next) await cursor.update(next)
-    else await cursor.delete()
-  }
-  await transaction.done
-  const files = found.flatMap((one) => one.files)
-  const left = found.reduce((sum, one) => sum + one.left, 0)
+  const files = found.flatMap((record) => record.files)
+  const left = found.reduce((sum, record) => sum + record.left, 0)
   return files.length + left > 0 ? { files, left } : null
 }

@@ -9,15 +9,14 @@ import {
 import type { SavedMd5 } from './spark-md5.ts'
 import { readPieces } from './read-pieces.ts'
 
-/** How hashing a file is followed, and where it begins. */
 export interface HashOptions extends HasherOptions {
-  /** Hears how many bytes of the file are hashed; when it returns a promise, hashing waits for it. */
+  /** Gets how many bytes of the file are hashed; hashing waits for a returned promise. */
   readonly onProgress: (bytes: number) => void | Promise<void>
 }
 
 /**
- * The MD5 of a file and of each of its chunks of `chunkSize` bytes, from reading it once, or from where an earlier reading stopped; a file of 0
- * bytes has no chunks. Throws like hashFile.
+ * The MD5 of a file and of each of its chunks of `chunkSize` bytes, in one pass, or continued from an earlier one; a file of 0 bytes has no chunks.
+ * Throws like hashFile.
  */
 export async function hashChunks(
   signal: AbortSignal,
@@ -26,7 +25,7 @@ export async function hashChunks(
   { onProgress, ...options }: HashOptions,
 ): Promise<FileHashes> {
   if (file.size <= MD5_SLICE && !options.from) {
-    const hashes = await hashAtOnce(await readSmall(signal, file), chunkSize, options)
+    const hashes = await hashPieces(await readSmall(signal, file), chunkSize, options)
     await onProgress(file.size)
     return hashes
   }
@@ -46,16 +45,16 @@ async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]>
   return pieces
 }
 
-/** What is in memory is hashed one after the other: hundreds of files that are read at once need one hasher, and not each its own. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Small files are hashed one after the other, so that hundreds that are read at once share one hasher. */
+let queue: Promise<unknown> = Promise.resolve()
 
-function hashAtOnce(pieces: readonly Uint8Array[], chunkSize: number, options: HasherOptions): Promise<FileHashes> {
-  const hashing = turn.then(async () => {
+function hashPieces(pieces: readonly Uint8Array[], chunkSize: number, options: HasherOptions): Promise<FileHashes> {
+  const hashing = queue.then(async () => {
     const { hasher } = await createChunkHasher(chunkSize, options)
     for (const piece of pieces) hasher.update(piece)
     return hasher.digest()
   })
-  turn = hashing.catch(() => {})
+  queue = hashing.catch(() => {})
   return hashing
 }
 
@@ -75,7 +74,7 @@ async function createChunkHasher(
   }
 }
 
-/** Hashes everything twice, for the whole and for its chunk, with any MD5. */
+/** Hashes every byte twice, for the whole and for its chunk. */
 function joinHashers(
   chunkSize: number,
   create: (state?: string) => SavedMd5,

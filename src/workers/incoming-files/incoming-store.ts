@@ -1,11 +1,11 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { INCOMING_FILES_LIFE } from '../../../contract/limits.ts'
 import { INCOMING_FILES_DATABASE } from '../../../contract/service-worker.ts'
 
-/** Another site can send files here too: however often it does, no more than these take room. */
-const MOST = 5
+/** Records kept at most: other sites can send files here too. */
+const MAX_RECORDS = 5
 
-/** One file that came from outside: its bytes, or where the browser finds it. */
+/** A file from outside the portal: its bytes, or the browser's handle for it. */
 export interface IncomingFile {
   readonly name: string
   /** Bytes. */
@@ -14,24 +14,24 @@ export interface IncomingFile {
   readonly handle: FileSystemFileHandle | null
 }
 
-/** Files that came together and wait for somebody to say what becomes of them. */
+/** Files of one share or launch, until the user decides about them. */
 export interface IncomingRecord {
   readonly files: readonly IncomingFile[]
-  /** How many more there were than are taken at once. */
+  /** Number of files beyond the limit, which were not kept. */
   readonly left: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Who has been asked about them, and nobody else will be; null until somebody is. */
+  /** The account that was asked first and owns the record; null before that. */
   readonly account: string | null
 }
 
-/** Values are `unknown` on purpose: whatever is read is parsed by the one who reads. */
+/** Values are `unknown` on purpose: they are parsed when read. */
 interface IncomingSchema extends DBSchema {
   arrivals: { key: number; value: unknown; indexes: { at: number } }
 }
 export type IncomingDatabase = IDBPDatabase<IncomingSchema>
 
-/** Opens the database. Rejects where the browser refuses one. */
+/** Rejects where the browser refuses a database. */
 export function openIncomingFiles(): Promise<IncomingDatabase> {
   return openDB<IncomingSchema>(INCOMING_FILES_DATABASE, 1, {
     upgrade(database) {
@@ -40,7 +40,7 @@ export function openIncomingFiles(): Promise<IncomingDatabase> {
   })
 }
 
-/** Keeps what arrived, and removes what waits for too long. Rejects when there is no room for it. */
+/** Stores files, and deletes expired records and the oldest above the limit. Rejects when the quota is exceeded. */
 export async function keepIncomingFiles(
   { files, left }: Pick<IncomingRecord, 'files' | 'left'>,
   now: number,
@@ -54,7 +54,7 @@ export async function keepIncomingFiles(
       store.getAllKeys(),
     ])
     const kept = all.filter((key) => !expired.includes(key))
-    const tooMany = kept.slice(0, Math.max(0, kept.length + 1 - MOST))
+    const tooMany = kept.slice(0, Math.max(0, kept.length + 1 - MAX_RECORDS))
     const record: IncomingRecord = { files, left, at: now, account: null }
     await Promise.all([
       ...[...expired, ...tooMany].map((key) => store.delete(key)),

@@ -143,7 +143,7 @@ describe('an ended session', () => {
     }
     const { runner, states } = openFakeRunner(storage, { maxConnections: () => 2, renewSession: () => renewal })
     const done = runner.start(job, file)
-    await vi.waitFor(() => expect(states).toContainEqual(expect.objectContaining({ stall: 'session' })))
+    await vi.waitFor(() => expect(states).toContainEqual(expect.objectContaining({ stall: 'session' })), 10_000)
     isValid = true
     renew(true)
     expect(await done).toMatchObject({ phase: 'done' })

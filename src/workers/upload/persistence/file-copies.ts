@@ -2,23 +2,23 @@ import { readPieces } from '../../hash/read-pieces.ts'
 
 /** The folder of the origin private file system that holds copies. */
 export const COPIES_FOLDER = 'uploads'
-/** Larger files are asked for again, where the browser cannot find them by itself. */
+/** Larger files are not copied: the user chooses them again if the browser has no handle. */
 const LARGEST = 64 * 1024 * 1024
-/** All copies together take at most this much, and at most this share of what the browser still grants. */
+/** Limit for all copies, and for one copy as a share of the remaining quota. */
 const BUDGET = 512 * 1024 * 1024
 const SHARE = 0.2
 
-/** Copies of files that the browser will not find again by itself. Nothing here rejects. `keep` and `remove` wait for a copy of that id that is being written. */
+/** Copies of files for which the browser has no handle. Never rejects. `keep` and `remove` wait for a copy of that id that is being written. */
 export interface FileCopies {
-  /** Whether there is one now. It is not when the file is too large, the browser has no room for it, or it cannot be read. */
+  /** Whether the file was copied; false when it is too large, exceeds the quota or cannot be read. */
   keep(id: string, file: Blob): Promise<boolean>
   find(id: string): Promise<Blob | null>
   remove(ids: readonly string[]): Promise<void>
-  /** Removes all but these and those that were kept during this visit. */
+  /** Removes all but these and those of this visit. */
   removeOthers(ids: ReadonlySet<string>): Promise<void>
 }
 
-/** No copies: for shared computers, and for browsers that have no such place. */
+/** For shared computers, and browsers without an origin private file system. */
 export const noCopies: FileCopies = {
   keep: async () => false,
   find: async () => null,
@@ -30,24 +30,24 @@ export const noCopies: FileCopies = {
 export function createFileCopies(storage: StorageManager): FileCopies {
   const folder = async () => (await storage.getDirectory()).getDirectoryHandle(COPIES_FOLDER, { create: true })
 
-  /** The bytes of each copy, looked up once: looking again for each of a thousand files would take a thousand times as long. */
-  let known: Map<string, number> | null = null
-  /** The copies that are being written, by id. */
+  /** The bytes of each copy, read once: listing the folder for each of a thousand files would take a thousand times as long. */
+  let knownSizes: Map<string, number> | null = null
+  /** Copies being written, by id. */
   const writing = new Map<string, Promise<boolean>>()
-  /** Ids that were kept during this visit: the list that `removeOthers` gets may be older. */
+  /** Ids copied in this visit: the list that `removeOthers` gets may be older. */
   const ofThisVisit = new Set<string>()
 
   async function sizes(): Promise<Map<string, number>> {
-    if (known) return known
+    if (knownSizes) return knownSizes
     const found = new Map<string, number>()
     for await (const entry of (await folder()).values()) {
       if (entry.kind === 'file') found.set(entry.name, (await entry.getFile()).size)
     }
-    known ??= found
-    return known
+    knownSizes ??= found
+    return knownSizes
   }
 
-  async function hasRoom(size: number): Promise<boolean> {
+  async function fitsQuota(size: number): Promise<boolean> {
     if (size > LARGEST) return false
     const kept = [...(await sizes()).values()].reduce((sum, one) => sum + one, 0)
     const { quota = 0, usage = 0 } = await storage.estimate()
@@ -55,25 +55,25 @@ export function createFileCopies(storage: StorageManager): FileCopies {
   }
 
   async function removeNow(id: string): Promise<void> {
-    known?.delete(id)
+    knownSizes?.delete(id)
     await (await folder()).removeEntry(id).catch(() => {})
   }
 
   async function remove(id: string): Promise<void> {
-    // A file that is being written cannot be removed.
+    // A file being written cannot be removed.
     await writing.get(id)
     await removeNow(id)
   }
 
   async function writeCopy(id: string, file: Blob): Promise<boolean> {
     try {
-      if (!(await hasRoom(file.size))) return false
+      if (!(await fitsQuota(file.size))) return false
       const copy = await (await folder()).getFileHandle(id, { create: true })
       await write(copy, file)
-      known?.set(id, file.size)
+      knownSizes?.set(id, file.size)
       return true
     } catch {
-      // Refused, full, or unreadable: half a copy is worse than none.
+      // Refused, full, or unreadable: half a copy is useless.
       await removeNow(id).catch(() => {})
       return false
     } finally {
@@ -83,7 +83,7 @@ export function createFileCopies(storage: StorageManager): FileCopies {
 
   return {
     keep(id, file) {
-      // The file is locked for a second writer, whose failure would remove the copy of the first one.
+      // A second writer would fail on the lock, and its failure would remove the first one's copy.
       const begun = writing.get(id)
       if (begun) return begun
       ofThisVisit.add(id)
@@ -106,13 +106,13 @@ export function createFileCopies(storage: StorageManager): FileCopies {
         for await (const name of (await folder()).keys())
           if (!ids.has(name) && !ofThisVisit.has(name)) await remove(name)
       } catch {
-        // There is nothing to remove.
+        // No folder, nothing to remove.
       }
     },
   }
 }
 
-/** What workers have and pages have not, and TypeScript's library knows of neither: Safari writes there by nothing else. */
+/** Only workers have this method, TypeScript's library does not know it, and Safari has no other way to write. */
 interface WorkerHandle {
   createSyncAccessHandle(): Promise<{
     truncate(size: number): void

@@ -1,28 +1,28 @@
-import type { FileCopies } from './file-copies.ts'
 import type { Entry } from '../queue/upload-entry.ts'
+import type { FileCopies } from './file-copies.ts'
 import type { UploadRecord, UploadRecords } from './upload-records.ts'
 
-/** What is done is forgotten together: a folder of a thousand files is not a thousand transactions. */
-const FORGET_EVERY = 200
-/** A file that is done sooner than this many milliseconds needs no copy. */
+/** Finished uploads are deleted in one transaction every so many milliseconds: a folder of a thousand files is not a thousand transactions. */
+const DELETE_EVERY = 200
+/** A file that is uploaded sooner than this many milliseconds needs no copy. */
 const COPY_AFTER = 3000
 
-/** Keeps on the device what is needed to go on with uploads, for as long as it is needed. Nothing here rejects. */
+/** Stores on the device what is needed to continue uploads on another day, for as long as it is needed. Never rejects. */
 export interface UploadPersistence {
-  /** Whether what is kept outlives the worker; known with the first record. */
+  /** Whether what is stored outlives the worker; set with the first record. */
   readonly isPersistent: boolean
-  /** Keeps entries that join the queue. */
+  /** Stores new entries. */
   keep(...entries: Entry[]): Promise<void>
-  /** Gives the record something new, and keeps it unless it was forgotten. */
+  /** Changes the record, and stores it unless it was deleted. */
   change(entry: Entry, change: Partial<UploadRecord>): Promise<void>
-  /** Removes what was kept, at once or together with others. */
+  /** Deletes what was stored, at once or in a batch. */
   forget(record: UploadRecord): void
   forgetSoon(record: UploadRecord): void
-  /** Copies after a while, one after the other, the files that would have to be asked for again after this visit. */
+  /** After a while copies, one after the other, the files that the browser could not find on another day. */
   copyLater(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): void
 }
 
-/** A keeper on a device. */
+/** `later` runs work after so many milliseconds. */
 export function createUploadPersistence(
   records: UploadRecords,
   copies: FileCopies,
@@ -33,10 +33,10 @@ export function createUploadPersistence(
   let isCopying = false
   /** Whether files joined while others were being copied. */
   let isCopyDue = false
-  let done = 0
-  /** Ids of records that were removed: a change that was under way for one of them must not write it again. */
+  let finishedCount = 0
+  /** Ids of deleted records: a change under way for one of them must not store it again. */
   const forgotten = new Set<string>()
-  /** Ids that got a copy during this visit. A record that was handed out before the copy does not say so. */
+  /** Ids with a copy made in this visit. A record object from before the copy still says copied: false. */
   const copied = new Set<string>()
 
   async function put(entries: readonly Entry[]): Promise<void> {
@@ -46,7 +46,7 @@ export function createUploadPersistence(
   function remove(gone: readonly UploadRecord[]): void {
     for (const { id } of gone) forgotten.add(id)
     void records.remove(gone.map(({ id }) => id))
-    // Looking for each one's copy on the disk would take longer than sending a small file.
+    // Looking for every file's copy on the disk would take longer than sending a small file.
     const withCopy = gone.filter((record) => copied.delete(record.id) || record.copied)
     if (withCopy.length > 0) void copies.remove(withCopy.map(({ id }) => id))
   }
@@ -56,37 +56,17 @@ export function createUploadPersistence(
     if (!forgotten.has(entry.record.id)) await put([entry])
   }
 
-  return {
-    get isPersistent() {
-      return isPersistent
-    },
-    async keep(...entries) {
-      for (const { record } of entries) forgotten.delete(record.id)
-      await put(entries)
-    },
-    change,
-    forget: (record) => remove([record]),
-    forgetSoon(record) {
-      done += 1
-      finished.push(record)
-      if (finished.length > 1) return
-      later(FORGET_EVERY, () => {
-        remove(finished)
-        finished = []
-      })
-    },
-    copyLater(entries, onCopied) {
-      const before = done
-      later(COPY_AFTER, () => {
-        const left = [...entries()].filter(needsCopy).length
-        // In as long again the rest will be done, too: small files go up faster than they are copied.
-        if (left > 0 && done - before >= left) this.copyLater(entries, onCopied)
-        else void copy(entries, onCopied)
-      })
-    },
+  function copyLater(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): void {
+    const before = finishedCount
+    later(COPY_AFTER, () => {
+      const left = [...entries()].filter(needsCopy).length
+      // The rest will be finished in the same time again: small files are uploaded faster than they are copied.
+      if (left > 0 && finishedCount - before >= left) copyLater(entries, onCopied)
+      else void copyAll(entries, onCopied)
+    })
   }
 
-  async function copy(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): Promise<void> {
+  async function copyAll(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): Promise<void> {
     if (!isPersistent) return
     isCopyDue = true
     if (isCopying) return
@@ -101,11 +81,33 @@ export function createUploadPersistence(
   async function copyOne(entry: Entry, onCopied: (entry: Entry) => void): Promise<void> {
     const { id } = entry.record
     if (!needsCopy(entry) || forgotten.has(id) || !entry.file || !(await copies.keep(id, entry.file))) return
-    // The upload may have ended meanwhile. Not `needsCopy`: that is false as well if another writer has made the copy, which must stay then.
+    // The upload may have ended meanwhile. Not `needsCopy`: that is also false if another writer made the copy, which must stay then.
     if (forgotten.has(id) || entry.state.phase === 'done') return copies.remove([id])
     copied.add(id)
     await change(entry, { copied: true })
     onCopied(entry)
+  }
+
+  return {
+    get isPersistent() {
+      return isPersistent
+    },
+    async keep(...entries) {
+      for (const { record } of entries) forgotten.delete(record.id)
+      await put(entries)
+    },
+    change,
+    forget: (record) => remove([record]),
+    forgetSoon(record) {
+      finishedCount += 1
+      finished.push(record)
+      if (finished.length > 1) return
+      later(DELETE_EVERY, () => {
+        remove(finished)
+        finished = []
+      })
+    },
+    copyLater,
   }
 }
 

@@ -4,14 +4,14 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import { CallFailure, ownFailure } from './upload-failures.ts'
 import { storedFile, type StoredFile, batchResult, type BatchResult } from '../../../../contract/endpoints/storage.ts'
 
-/** What came back over HTTP, from fetch or from XMLHttpRequest. */
+/** An HTTP answer, from fetch or XMLHttpRequest. */
 export interface RawAnswer {
   readonly status: number
   readonly retryAfter: string | null
   readonly body: string
 }
 
-/** The envelope's data. Throws CallFailure for a refusal, for an HTTP failure without an envelope, and for what is not an answer at all. */
+/** The envelope's data. Throws CallFailure for a refusal, for an HTTP failure without an envelope, and for a body without one. */
 export function readAnswer({ status, retryAfter, body }: RawAnswer, now: number): unknown {
   const isOk = status >= 200 && status < 300
   const wait = readRetryAfter(retryAfter, now)
@@ -65,8 +65,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Our server describes the file that it stored; another one may answer anything that is true. Throws 'storage.file_mismatch' when it
- * describes other bytes than those that were sent.
+ * The file that the server stored; null from a foreign server, which may answer anything truthy. Throws 'storage.file_mismatch' when it describes
+ * other bytes than were sent.
  */
 export function readStoredFile(data: unknown, expected: { md5: string; size: number }): StoredFile | null {
   const file = storedFile.safeParse(data)
@@ -77,14 +77,14 @@ export function readStoredFile(data: unknown, expected: { md5: string; size: num
 
 const offer = z.object({ together: z.literal(true) })
 
-/** Whether a server that has stored a file takes small ones together. */
+/** Whether the answer to a stored file offers batched uploads. */
 export function offersBatches(data: unknown): boolean {
   return offer.safeParse(data).success
 }
 
 const batchAnswer = z.object({ files: z.array(batchResult) })
 
-/** What became of each of so many files that travelled together. Throws 'network.answer'. */
+/** The result of each of the `count` files of a batch. Throws 'network.answer'. */
 export function readBatchResults(data: unknown, count: number): readonly BatchResult[] {
   const answer = batchAnswer.safeParse(data)
   if (!answer.success || answer.data.files.length !== count) throw ownFailure('network.answer')
@@ -97,12 +97,12 @@ const chunkCheck = z.object({
   ahead: z.optional(z.boolean()),
 })
 
-/** What a server says of an upload when it is asked for a chunk. */
+/** The answer to a check for a chunk. */
 export interface ChunkCheck {
   readonly isThere: boolean
-  /** All chunks that are there, where the server tells. */
+  /** All chunks that are stored, if the server lists them. */
   readonly present: readonly number[] | undefined
-  /** Whether chunks may come before the file's MD5 is known. */
+  /** Whether chunks may be sent before the file's MD5 is known. */
   readonly ahead: boolean
 }
 
@@ -123,7 +123,7 @@ export function checkChunkAnswer(data: unknown, chunk: number): void {
 
 const madeFolder = z.object({ id: z.string() })
 
-/** The id of a folder. Throws 'network.answer'. */
+/** Throws 'network.answer'. */
 export function readFolderId(data: unknown): string {
   const answer = madeFolder.safeParse(data)
   if (!answer.success) throw ownFailure('network.answer')

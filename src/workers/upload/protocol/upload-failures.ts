@@ -2,12 +2,12 @@ import { bilingual } from '../../../../contract/envelope.ts'
 import { type ErrorCode, errorTexts } from '../../../../contract/errors.ts'
 import type { UploadFailure } from './upload-state.ts'
 
-/** A call that did not bring what it was made for. */
+/** A call that failed. */
 export class CallFailure extends Error {
   readonly code: string
-  /** The envelope's status, else HTTP's, else 0 when nobody answered. */
+  /** The envelope's status, else HTTP's, else 0 without an answer. */
   readonly status: number
-  /** What to tell a person, bilingual. */
+  /** The message for the user, bilingual. */
   readonly text: string
   /** Milliseconds after which the server asked to be tried again. */
   readonly retryAfter: number | undefined
@@ -22,7 +22,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** A failure in the portal's own words, for what the client finds by itself and for answers that say nothing. */
+/** A failure with the portal's own text, for what the client finds itself and for answers without one. */
 export function ownFailure(
   code: ErrorCode,
   status: number = errorTexts[code].status,
@@ -32,10 +32,9 @@ export function ownFailure(
   return new CallFailure(code, status, bilingual(zh, en), retryAfter)
 }
 
-/** The parts of an upload that can fail. */
+/** The steps of an upload that can fail. */
 export type UploadStep = 'hash' | 'check' | 'whole' | 'chunkCheck' | 'chunk' | 'merge'
 
-/** A failure with the step at which it happened. */
 export class StepFailure extends Error {
   readonly step: UploadStep
 
@@ -46,7 +45,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** The work's result; what it throws is marked with the step. Throws the signal's reason unmarked. */
+/** The work's result; throws StepFailure for what it throws, and the signal's reason unwrapped. */
 export async function atStep<T>(signal: AbortSignal, step: UploadStep, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -56,7 +55,7 @@ export async function atStep<T>(signal: AbortSignal, step: UploadStep, work: () 
   }
 }
 
-/** What the page is told about whatever ended an upload, by the names of section 8 of the specification. */
+/** Any error that ended an upload, by the names of section 8 of the specification. */
 export function describeUploadFailure(error: unknown): UploadFailure {
   const step = error instanceof StepFailure ? error.step : 'chunk'
   const failure = findCallFailure(error, step)

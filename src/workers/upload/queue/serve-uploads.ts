@@ -5,7 +5,7 @@ import type { CallOrigin, UploadApi } from '../protocol/upload-api.ts'
 import { createUploadRunner } from './upload-runner.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 
-/** The upload worker's side of its interface. */
+/** Opens the account's queue for the page. */
 export function serveUploads(
   createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
 ): UploadApi {

@@ -1,6 +1,13 @@
-import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
-import { type TransferDeps, createConcurrencyLimiter } from '../transfer/concurrency-limiter.ts'
+import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
+import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
+import type { SettledState, UploadState } from '../protocol/upload-state.ts'
+import { createBatchUploader } from '../transfer/batched-upload.ts'
+import { createConcurrencyLimiter, type TransferDeps } from '../transfer/concurrency-limiter.ts'
+import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
+import type { UploadPorts } from '../transfer/ports.ts'
+import { createProgressReporter } from '../transfer/progress.ts'
+import { createRetryAfterGate, createSessionRenewal } from '../transfer/retry.ts'
 import {
   createFolderPaths,
   type HashMemory,
@@ -8,13 +15,6 @@ import {
   type UploadContext,
   type UploadJob,
 } from '../transfer/run-upload.ts'
-import { createBatchUploader } from '../transfer/batched-upload.ts'
-import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
-import type { UploadPorts } from '../transfer/ports.ts'
-import { createProgressReporter } from '../transfer/progress.ts'
-import { createRetryAfterGate, createSessionRenewal } from '../transfer/retry.ts'
-import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
-import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 
 /** Runs uploads side by side, each of which can be paused, resumed and aborted by its id. */
 export interface UploadRunner {
@@ -23,32 +23,26 @@ export interface UploadRunner {
   pause(id: string): void
   resume(id: string): void
   abort(id: string): void
-  /** Tells the server that nobody will go on with these bytes. Tried once: what is not heard is collected there after some days. */
+  /** Has the server delete the chunks of an upload. Tried once: the server deletes abandoned uploads after some days. */
   discard(upload: RequestOf<typeof cancelUpload>): void
-}
-
-interface Running {
-  pause(): void
-  resume(): void
-  abort(): void
 }
 
 const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
 
-/** A desk without uploads. `onState` hears of every state of every upload before its last. */
+/** Creates an idle upload runner. Calls `onState` on each transition but the final one, which start() resolves with. */
 export function createUploadRunner(
   ports: UploadPorts,
   onState: (id: string, state: UploadState) => void,
 ): UploadRunner {
-  const running = new Map<string, Running>()
-  const carriage: TransferDeps = {
+  const running = new Map<string, Pick<UploadRunner, 'pause' | 'resume' | 'abort'>>()
+  const deps: TransferDeps = {
     session: createSessionRenewal(() => ports.renewSession()),
     limiter: createConcurrencyLimiter(ports.maxConnections, ports.now),
   }
   const shared: Omit<UploadContext, 'signal' | 'gate' | 'waitReasons'> = {
     ports,
-    ...carriage,
-    batches: createBatchUploader(ports, carriage),
+    ...deps,
+    batches: createBatchUploader(ports, deps),
     retryAfterGate: createRetryAfterGate(ports),
     folders: createFolderPaths(),
   }
@@ -80,16 +74,16 @@ export function createUploadRunner(
           : await makeFolder(context, job)
         return signal.aborted ? null : { phase: 'done', file: stored }
       } catch (error) {
-        // Somebody may have removed the folder; the next try makes it again.
+        // The folder may have been removed; the next attempt makes it again.
         shared.folders.forget(job.folderId, job.path)
         return signal.aborted ? null : { phase: 'failed', failure: describeUploadFailure(error) }
       } finally {
         running.delete(job.id)
       }
     },
-    pause: (id) => running.get(id)?.pause(),
-    resume: (id) => running.get(id)?.resume(),
-    abort: (id) => running.get(id)?.abort(),
+    pause: (id) => running.get(id)?.pause(id),
+    resume: (id) => running.get(id)?.resume(id),
+    abort: (id) => running.get(id)?.abort(id),
     discard(upload) {
       ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
     },
