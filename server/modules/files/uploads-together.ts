@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { StoredFile, TogetherResult, uploadTogether } from '../../../contract/endpoints/storage.ts'
-import { TOGETHER_BYTES } from '../../../contract/limits.ts'
+import type { StoredFile, BatchResult, uploadBatch } from '../../../contract/endpoints/storage.ts'
+import { BATCH_BYTES } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
@@ -19,12 +19,12 @@ import { receiveWhole } from './uploads-whole.ts'
 /** Objects of one call that are written at once: the disk joins what is synced together. */
 const WRITTEN_AT_ONCE = 8
 
-type Listed = ParsedRequestOf<typeof uploadTogether>['files'][number]
+type Listed = ParsedRequestOf<typeof uploadBatch>['files'][number]
 
 /** The bytes of several files, and the list that says where each begins. */
 interface TogetherBody {
   readonly bytes: ByteSource
-  input(): ParsedRequestOf<typeof uploadTogether>
+  input(): ParsedRequestOf<typeof uploadBatch>
 }
 
 /** One file of a call, with what is to become of it. */
@@ -44,11 +44,11 @@ export async function receiveTogether(
   parts: StorageParts,
   body: TogetherBody,
   call: StreamCall,
-): Promise<ResponseOf<typeof uploadTogether>> {
+): Promise<ResponseOf<typeof uploadBatch>> {
   const bytes = await readAll(body.bytes)
   const sent = cut(body.input().files, bytes)
   const stored = await storePlain(parts, sent, call)
-  const files: TogetherResult[] = []
+  const files: BatchResult[] = []
   for (const one of sent) {
     const file = one.small && stored.get(one.small)
     files.push(file ? { file } : await storeAlone(parts, one, call))
@@ -62,10 +62,10 @@ async function readAll(source: ByteSource): Promise<Buffer> {
   let size = 0
   await source((piece) => {
     size += piece.length
-    if (size <= TOGETHER_BYTES) pieces.push(piece)
+    if (size <= BATCH_BYTES) pieces.push(piece)
     return undefined
   })
-  if (size > TOGETHER_BYTES) throw new PortalError('request.too_large')
+  if (size > BATCH_BYTES) throw new PortalError('request.too_large')
   return Buffer.concat(pieces, size)
 }
 
@@ -131,7 +131,7 @@ async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMa
   if (failed) throw failed.reason
 }
 
-async function storeAlone(parts: StorageParts, { listed, bytes }: Sent, call: StreamCall): Promise<TogetherResult> {
+async function storeAlone(parts: StorageParts, { listed, bytes }: Sent, call: StreamCall): Promise<BatchResult> {
   const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null }
   try {
     return {

@@ -15,10 +15,10 @@ import {
   mergeFile,
   room,
   secondUploadCheck,
-  TOGETHER_LIST_MAX,
+  BATCH_LIST_MAX,
   upload,
   uploadChunk,
-  uploadTogether,
+  uploadBatch,
 } from '../../../../contract/endpoints/storage.ts'
 import { quotas, saveQuotas } from '../../../../contract/endpoints/storage-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -57,8 +57,8 @@ export function registerStorageRoutes(
       return { ...(await receiveWhole(parts, body.bytes, claim, call)), together: true }
     }),
   )
-  streamRoute(app, uploadTogether, (call) =>
-    withFileBody(call, (body) => receiveTogether(parts, body, call), TOGETHER_LIST_MAX),
+  streamRoute(app, uploadBatch, (call) =>
+    withFileBody(call, (body) => receiveTogether(parts, body, call), BATCH_LIST_MAX),
   )
   streamRoute(app, uploadChunk, (call) =>
     withFileBody(call, async (body) => receiveChunk(parts, await withFieldsFirst(body), call)),
