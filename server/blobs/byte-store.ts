@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { KeyedTurns } from './keyed-mutex.ts'
 
 /** An upload that is still arriving: a place of `size` bytes that its chunks fill in any order. */
 export interface UploadPlace {
@@ -42,6 +43,13 @@ export type ByteSource = (take: (piece: Uint8Array) => Promise<void> | undefined
 /** Something that upkeep found on the store, with the moment at which it last changed, in milliseconds. */
 export type Kept<Name> = Name & { readonly changedAt: number }
 
+/** What the handlers of files need; one for each server process. */
+export interface StorageParts {
+  readonly bytes: ByteStore
+  /** Serialises work on one upload within this process. */
+  readonly turns: KeyedTurns
+}
+
 /**
  * Where the bytes of files are. What a method reports as done survives a crash of the process and of the machine; a file in one piece does once
  * it is kept. Every method may throw PortalError 'storage.disk_full'. The callers know the database; the store knows only names and bytes.
@@ -78,4 +86,17 @@ export interface ByteStore {
   /** Every object, for upkeep. */
   listObjects(): AsyncIterable<Kept<ObjectName>>
   close(): Promise<void>
+}
+
+const SAFE_NAME = /^[\da-f][\da-f-]*$/
+
+/** True for a name that the store itself gives: what else lies beside its own (`lost+found`, `.DS_Store`) is left alone. */
+export function isStoreName(name: string): boolean {
+  return SAFE_NAME.test(name)
+}
+
+/** Names come from the database and the hash; one that could lead out of its place is a defect, stopped here before it reaches the store. */
+export function checkedStoreName(name: string): string {
+  if (!isStoreName(name)) throw new TypeError(`"${name}" is not a name of the store`)
+  return name
 }

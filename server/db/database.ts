@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Hearing, Listening } from './listen.ts'
 
@@ -42,4 +42,14 @@ export interface Database {
   /** Resolves when the database answers; rejects with PortalError 'server.unavailable' otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/** True when an identifier from outside can be one of a row; a query with anything else would fail instead of finding nothing. */
+export function isRowId(id: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+}
+
+/** Lets only one transaction at a time go on from here to its end, of those that lock the same name; its next statement sees what the one before has left. */
+export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

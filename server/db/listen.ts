@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
-import { errorMessage } from '../runtime/errno.ts'
-import type { Log } from '../runtime/log.ts'
+import { errorMessage } from '../runtime/errors.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** First and longest pause between two attempts to listen again, in milliseconds. */
 const FIRST_PAUSE = 100

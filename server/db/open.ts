@@ -3,14 +3,14 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { Pool, type ClientConfig, type PoolClient, type PoolConfig, types } from 'pg'
 import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/logger.ts'
 import type { CallReading, Database, Scope, Tx } from './database.ts'
-import { isConnectionFailure } from './failures.ts'
 import { listenOn, type Listening } from './listen.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
+import { errorCode, errorMessage } from '../runtime/errors.ts'
 
 /** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
-export interface OpenOptions {
+interface OpenOptions {
   readonly connection: ClientConfig
   readonly log: Log
   readonly poolSize?: number
@@ -195,4 +195,25 @@ async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Pr
     // A connection that could not roll back is in an unknown state: the pool closes it instead of lending it again.
     client.release(broken)
   }
+}
+
+const systemCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+/**
+ * True when a query failed because its connection broke or the database is stopping, not because of what was asked. drizzle wraps errors, so
+ * the causes are looked through as well.
+ */
+function isConnectionFailure(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = errorCode(at)
+    // SQLSTATE: class 08 is a lost connection, 57P01 to 57P03 a database that is stopping or starting, 53300 too many connections.
+    if (systemCodes.has(code) || /^(08...|57P0[123]|53300)$/.test(code)) return true
+    if (
+      /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+        errorMessage(at),
+      )
+    )
+      return true
+  }
+  return false
 }

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** Longest wait for a connection and for an answer, in milliseconds. */
 const CONNECT_WAIT = 5000

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Log } from '../runtime/log.ts'
-import { silentLog } from '../runtime/log.ts'
+import { type Log, silentLog } from '../runtime/logger.ts'
 import { createLater } from './later.ts'
 
 function collectWarnings(): { log: Log; lines: string[] } {

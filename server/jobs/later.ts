@@ -1,4 +1,4 @@
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** Work that nobody who calls waits for: it begins once their answer is sent. */
 export interface Later {

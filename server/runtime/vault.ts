@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from './errno.ts'
-import { StartError } from './start-error.ts'
-import { writeOnce } from './write-once.ts'
+import { errorCode, StartError } from './errors.ts'
+import { writeOnce } from './data-folder.ts'
 
 const KEY_FILE = 'secret.key'
 const KEY_BYTES = 32

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startS3Peer, type S3Peer } from './s3-peer.ts'
 import { CHUNK, collect, hash, sendChunk } from '../../server/blobs/byte-store-suite.ts'
 import type { ByteStore, ObjectName, UploadPlace } from '../../server/blobs/byte-store.ts'
-import { createS3Bucket } from '../../server/blobs/s3/s3-bucket.ts'
+import { createS3Bucket } from '../../server/blobs/s3/s3-client.ts'
 import { createS3ByteStore } from '../../server/blobs/s3/s3-byte-store.ts'
 
 /** Chunks that were sent together are waited for however slow the machine is, and for others nobody waits. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { ObjectStorageConfig } from '../../server/runtime/object-storage-config.ts'
+import type { ObjectStorageConfig } from '../../server/runtime/config.ts'
 import { createPeerBucket, type PeerBucket, type PeerObject } from './s3-peer-bucket.ts'
 import { S3PeerError } from './s3-peer-error.ts'
 import { checkSignature } from './s3-peer-signature.ts'

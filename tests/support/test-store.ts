@@ -97,7 +97,7 @@ async function openFolder(): Promise<Omit<TestStore, 'hold'>> {
 async function openBucket(): Promise<Omit<TestStore, 'hold'>> {
   // Loaded only here: nearly all tests do without the client for S3.
   const { createS3ByteStore } = await import('../../server/blobs/s3/s3-byte-store.ts')
-  const { createS3Bucket } = await import('../../server/blobs/s3/s3-bucket.ts')
+  const { createS3Bucket } = await import('../../server/blobs/s3/s3-client.ts')
   const { startS3Peer } = await import('./s3-peer.ts')
   const peer = await startS3Peer()
   const reopen = async () => createS3ByteStore(createS3Bucket(peer.config), PATIENCE)

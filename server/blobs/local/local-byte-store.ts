@@ -1,19 +1,32 @@
 import { constants, type Stats } from 'node:fs'
-import { open, stat, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, stat, statfs, opendir } from 'node:fs/promises'
+import { dirname, basename, join } from 'node:path'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { errorCode } from '../../runtime/errno.ts'
-import type { ByteSource, ByteStore, ChunkPlace, Digest } from '../byte-store.ts'
-import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from '../chunk-memory.ts'
-import { withDiskFailures } from './disk-failure.ts'
-import { inDurableFolder, makeDurableFolder, syncFolder } from './durable-folder.ts'
+import { errorCode } from '../../runtime/errors.ts'
+import {
+  type ByteSource,
+  type ByteStore,
+  type ChunkPlace,
+  type Digest,
+  type Kept,
+  type ObjectName,
+  type UploadPlace,
+  isStoreName,
+  checkedStoreName,
+} from '../byte-store.ts'
+import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from '../chunk-buffers.ts'
+import {
+  withDiskFailures,
+  inDurableFolder,
+  makeDurableFolder,
+  syncFolder,
+  placeBytes,
+  placeFile,
+  removeFile,
+  writeAt,
+  writeSynced,
+} from './durable-files.ts'
 import { createHashThread } from '../hashing/hash-thread.ts'
-import { listLocalObjects, listLocalUploads } from './local-listing.ts'
-import { createLocalPaths } from './local-paths.ts'
-import { placeBytes, placeFile } from './place-file.ts'
-import { removeFile } from './remove-file.ts'
-import { writeAt } from './positioned-writer.ts'
-import { writeSynced } from './write-synced.ts'
 
 const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT
 /** Reading in pieces of this size costs little per byte and keeps a slow reader's share of memory small. */
@@ -144,4 +157,81 @@ async function statFile(path: string): Promise<Stats | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
   })
+}
+
+/** Every upload's place below the folder. */
+async function* listLocalUploads(folder: string): AsyncGenerator<Kept<Omit<UploadPlace, 'size'>>> {
+  for await (const unit of storeEntriesOf(folder)) {
+    for await (const file of entriesOf(unit)) {
+      const uploadId = readUploadId(basename(file))
+      const changedAt = await readChangedAt(file)
+      if (uploadId !== undefined && changedAt !== undefined) yield { unitId: basename(unit), uploadId, changedAt }
+    }
+  }
+}
+
+/** Every object below the folder. */
+async function* listLocalObjects(folder: string): AsyncGenerator<Kept<ObjectName>> {
+  for await (const unit of storeEntriesOf(folder)) {
+    for await (const shelf of storeEntriesOf(unit)) {
+      for await (const file of storeEntriesOf(shelf)) {
+        const changedAt = await readChangedAt(file)
+        if (changedAt !== undefined) yield { unitId: basename(unit), sha256: basename(file), changedAt }
+      }
+    }
+  }
+}
+
+async function* storeEntriesOf(folder: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(folder)) if (isStoreName(basename(entry))) yield entry
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
+    throw error
+  })
+  if (entries === undefined) return
+  for await (const entry of entries) yield join(folder, entry.name)
+}
+
+/** The moment of the last change of bytes or names: a second name given just now counts, although the bytes may be older. */
+async function readChangedAt(file: string): Promise<number | undefined> {
+  return stat(file).then(
+    ({ ctimeMs }) => ctimeMs,
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return undefined
+      throw error
+    },
+  )
+}
+
+/** Where the local store keeps what, below its folder. */
+interface LocalPaths {
+  readonly uploads: string
+  readonly objects: string
+  upload(place: Omit<UploadPlace, 'size'>): string
+  object(name: ObjectName): string
+}
+
+const UPLOAD_SUFFIX = '.part'
+
+/** The paths below a folder: `uploads/{unit}/{upload}.part` and `objects/{unit}/{first two digits}/{sha256}`. */
+function createLocalPaths(folder: string): LocalPaths {
+  const uploads = join(folder, 'uploads')
+  const objects = join(folder, 'objects')
+  return {
+    uploads,
+    objects,
+    upload: ({ unitId, uploadId }) =>
+      join(uploads, checkedStoreName(unitId), `${checkedStoreName(uploadId)}${UPLOAD_SUFFIX}`),
+    object: ({ unitId, sha256 }) =>
+      join(objects, checkedStoreName(unitId), checkedStoreName(sha256).slice(0, 2), sha256),
+  }
+}
+
+/** The upload id in a file name of the uploads folder, or undefined for a file of somebody else. */
+function readUploadId(fileName: string): string | undefined {
+  const id = fileName.endsWith(UPLOAD_SUFFIX) ? fileName.slice(0, -UPLOAD_SUFFIX.length) : ''
+  return isStoreName(id) ? id : undefined
 }

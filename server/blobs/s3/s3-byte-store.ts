@@ -1,25 +1,31 @@
 import type { FileHandle } from 'node:fs/promises'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ObjectStorageConfig } from '../../runtime/object-storage-config.ts'
-import type { ByteStore, Digest } from '../byte-store.ts'
-import { withDiskFailures } from '../local/disk-failure.ts'
-import { digestStream } from '../hashing/digest-stream.ts'
-import { createHashThread } from '../hashing/hash-thread.ts'
-import { createKeyedTurns } from '../keyed-turns.ts'
-import { writeAt } from '../local/positioned-writer.ts'
-import { createS3Bucket, type S3Bucket } from './s3-bucket.ts'
-import { createS3Chunks } from './s3-chunks.ts'
-import { completeUpload } from './s3-completion.ts'
-import { isRefusal } from './s3-failure.ts'
-import type { Patience } from './s3-gathering.ts'
-import { bytesKey, headKey, uploadPrefix, type UploadName } from './s3-keys.ts'
-import { listS3Objects, listS3Uploads } from './s3-listing.ts'
-import { createS3Objects } from './s3-objects.ts'
-import { createS3Places, type S3Upload } from './s3-places.ts'
-import { readObject } from './s3-reading.ts'
-import { removeUpload } from './s3-removal.ts'
+import type { ObjectStorageConfig } from '../../runtime/config.ts'
+import type { ByteStore, Digest, Kept, ObjectName } from '../byte-store.ts'
+import { withDiskFailures, writeAt } from '../local/durable-files.ts'
+import { digestStream, createHashThread } from '../hashing/hash-thread.ts'
+import { createKeyedTurns } from '../keyed-mutex.ts'
+import { createS3Bucket, type S3Bucket, isRefusal } from './s3-client.ts'
+import { createS3Chunks, openSpool, readSpool } from './s3-chunks.ts'
+import { completeUpload, createS3Objects, readObject, type S3Objects } from './s3-objects.ts'
+import type { Patience } from './s3-chunk-groups.ts'
+import {
+  bytesKey,
+  headKey,
+  uploadPrefix,
+  type UploadName,
+  createS3Places,
+  type S3Upload,
+  BYTES,
+  OBJECTS,
+  readNames,
+  UPLOADS,
+  keptPrefix,
+  placeKey,
+  type S3Places,
+} from './s3-uploads.ts'
 import { refuseUnusable } from './s3-start.ts'
-import { openSpool, readSpool } from '../spool.ts'
+import { createLane } from '../../runtime/concurrency-limiter.ts'
 
 /** A sender with one chunk at a time waits so long for nothing; one with four has the others of a part on the way. */
 const PATIENCE: Patience = { alone: 100, together: 2000 }
@@ -182,4 +188,93 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
       bucket.close()
     },
   }
+}
+
+/** Every upload of which something is in the bucket that is not the bytes of an object, with its latest change. */
+export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Kept<UploadName>> {
+  const seen = new Set<string>()
+  let current: Kept<UploadName> | undefined
+  // Keys come in order: those of one upload one after another.
+  for await (const { key, changedAt } of bucket.list(UPLOADS)) {
+    const [unitId, uploadId] = readNames(key) ?? []
+    if (unitId === undefined || uploadId === undefined) continue
+    if (current?.uploadId === uploadId && current.unitId === unitId) {
+      current = { ...current, changedAt: Math.max(current.changedAt, changedAt) }
+      continue
+    }
+    if (current) yield current
+    seen.add(uploadId)
+    current = { unitId, uploadId, changedAt }
+  }
+  if (current) yield current
+  // A crash may come between the parts' beginning and the place that names it.
+  for await (const { key, begunAt } of bucket.listMultiparts(BYTES)) {
+    const [unitId, uploadId] = readNames(key) ?? []
+    if (unitId === undefined || uploadId === undefined || seen.has(uploadId)) continue
+    seen.add(uploadId)
+    yield { unitId, uploadId, changedAt: begunAt }
+  }
+}
+
+/** Every object. */
+export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Kept<ObjectName>> {
+  for await (const { key, changedAt } of bucket.list(OBJECTS)) {
+    const [unitId, sha256] = readNames(key) ?? []
+    if (unitId !== undefined && sha256 !== undefined) yield { unitId, sha256, changedAt }
+  }
+}
+
+const AT_ONCE = 8
+
+/**
+ * Removes everything of an upload, and its bytes unless an object points to them. Its place goes last: what a crash interrupts is still listed,
+ * and done again by upkeep.
+ */
+export async function removeUpload(
+  bucket: S3Bucket,
+  places: S3Places,
+  objects: S3Objects,
+  name: UploadName,
+): Promise<void> {
+  const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
+  // Where there is nothing of the upload, it was removed before, and its bytes are an object's.
+  if (keys.length === 0 && !parts) return
+  const place = placeKey(name)
+  const others = keys.filter((key) => key !== place)
+  await places.giveUp(name)
+  await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
+  await bucket.remove(place)
+}
+
+/** Whether there were parts that were never put together. */
+async function abortParts(bucket: S3Bucket, name: UploadName): Promise<boolean> {
+  const key = bytesKey(name)
+  let found = false
+  for await (const multipart of bucket.listMultiparts(key)) {
+    if (multipart.key !== key) continue
+    await bucket.abortMultipart(multipart)
+    found = true
+  }
+  return found
+}
+
+async function removeBytes(bucket: S3Bucket, objects: S3Objects, name: UploadName): Promise<void> {
+  const prefix = keptPrefix(name)
+  const notes = await keysBelow(bucket, prefix)
+  const pointers = notes.map((key) => ({ unitId: name.unitId, sha256: key.slice(prefix.length) }))
+  const kept = await Promise.all(pointers.map((pointer) => objects.pointsTo(pointer, name.uploadId)))
+  if (kept.includes(true)) return
+  await bucket.remove(bytesKey(name))
+  await removeAll(bucket, notes)
+}
+
+async function keysBelow(bucket: S3Bucket, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of bucket.list(prefix)) keys.push(key)
+  return keys
+}
+
+async function removeAll(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
+  const lane = createLane(AT_ONCE)
+  await Promise.all(keys.map((key) => lane(() => bucket.remove(key))))
 }

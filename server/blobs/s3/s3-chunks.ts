@@ -1,23 +1,23 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { createLane } from '../../runtime/lane.ts'
+import { createLane } from '../../runtime/concurrency-limiter.ts'
 import type { ByteSource, ChunkPlace } from '../byte-store.ts'
-import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from '../chunk-memory.ts'
+import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from '../chunk-buffers.ts'
 import { HEAD_LENGTH } from '../content-kind.ts'
 import type { HashThread } from '../hashing/hash-thread.ts'
-import { writeAt } from '../local/positioned-writer.ts'
-import type { S3Bucket } from './s3-bucket.ts'
-import { createGathering, type Patience, type SentChunk } from './s3-gathering.ts'
-import { chunkKey, headKey, type ByteSpan } from './s3-keys.ts'
-import { partAround, partNumbersOf } from './s3-parts.ts'
-import type { S3Upload } from './s3-places.ts'
-import { openSpool, readSpool } from '../spool.ts'
+import { writeAt } from '../local/durable-files.ts'
+import type { S3Bucket } from './s3-client.ts'
+import { createGathering, type Patience, type SentChunk } from './s3-chunk-groups.ts'
+import { chunkKey, headKey, type ByteSpan, partAround, partNumbersOf, type S3Upload } from './s3-uploads.ts'
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Chunks that found no memory wait on the disk until they are whole; so many of them are sent at once. */
 const SPOOLED_AT_ONCE = 4
 
 /** Takes in chunks. */
-export interface S3Chunks {
+interface S3Chunks {
   /** Resolves when the chunk was checked and is in the bucket. Throws 'storage.chunk_size' and 'storage.chunk_mismatch'. */
   write(upload: S3Upload, chunk: ChunkPlace, source: ByteSource): Promise<void>
   /** Lets go of what is in memory for an upload. */
@@ -132,4 +132,22 @@ function startSending(upload: S3Upload, { offset, size }: ByteSpan): SentChunk {
 
 function isLatest(upload: S3Upload, { offset, sending }: SentChunk): boolean {
   return upload.sendings.get(offset) === sending
+}
+
+/** Opens a file for a moment: it has no name any more, and is gone when it is closed or the process ends. */
+export async function openSpool(): Promise<FileHandle> {
+  const path = join(tmpdir(), `school-portal-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path, { force: true })
+  return file
+}
+
+/** The first `size` bytes of a spool, into memory of the caller's. */
+export async function readSpool<Memory extends Uint8Array>(file: FileHandle, memory: Memory): Promise<Memory> {
+  for (let done = 0; done < memory.length;) {
+    const { bytesRead } = await file.read(memory, done, memory.length - done, done)
+    if (bytesRead === 0) throw new Error('the spool ended early')
+    done += bytesRead
+  }
+  return memory
 }

@@ -9,13 +9,12 @@ import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountPicture } from '../../db/schema/storage.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
-import type { StorageParts } from '../../blobs/storage-parts.ts'
-import { recordObject, type KeptBytes } from '../files/files-filing.ts'
-import { ownerOf, type Owner } from '../files/files-owner.ts'
+import type { StorageParts } from '../../blobs/byte-store.ts'
+import { recordObject, type KeptBytes } from '../files/filing.ts'
+import { ownerOf, type Owner } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
-import { removeObject, writeObjects } from '../files/object-leases.ts'
-import { forgetUnshown } from '../files/unshown-objects.ts'
-import { checkFileName } from '../files/uploads-content.ts'
+import { removeObject, writeObjects, forgetUnshown } from '../files/object-leases.ts'
+import { checkFileName } from '../files/whole-file.ts'
 
 /** A person's own picture, ready to be sent; `etag` is as the header carries it. */
 export interface OwnPicture {

@@ -1,6 +1,6 @@
 import type { HostUnit } from '../../http/call.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { KeyedTurns } from '../../blobs/keyed-turns.ts'
+import type { KeyedTurns } from '../../blobs/keyed-mutex.ts'
 import type { FaceParts } from '../faces/face-parts.ts'
 
 /** What deliveries work with. */

@@ -2,11 +2,10 @@ import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { OwnSession } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { session, userClient } from '../../db/schema/identity.ts'
 import { forgetDevices } from './new-password.ts'
 import { revokeGrants } from './revoke-grants.ts'
-import { isRowId } from '../../db/row-id.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 
 /** Whose sessions. */

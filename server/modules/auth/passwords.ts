@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createLane } from '../../runtime/lane.ts'
+import { createLane } from '../../runtime/concurrency-limiter.ts'
 import { createSecret } from './session-tokens.ts'
 
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: OWASP's first choice, about 10 ms on one core. */

@@ -4,10 +4,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listening } from '../../db/listen.ts'
-import type { Log } from '../../runtime/log.ts'
+import type { Log } from '../../runtime/logger.ts'
 import { LIVE_CHANNEL, readAnnouncement, type Announcement } from './live.ts'
 import { readCounts } from './live-counts.ts'
-import { createLivePeople, type LiveConnection } from './live-people.ts'
+import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 
 /** A browser holds one stream for all of its tabs; this many browsers of one person hold theirs at one server. */
 const CONNECTIONS_EACH = 12
@@ -19,7 +19,7 @@ const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 
 /** The people who are connected to this process, and what they are told. */
-export interface LiveHub {
+interface LiveHub {
   /** Makes room for one more connection of a person: 'live.too_many' when they hold too many, 'server.unavailable' when nothing can be heard. */
   admit(session: Pick<Session, 'unitId' | 'userId'>): Promise<void>
   /** From now on the connection is told what changes, and first how things stand. Returns its removal. */
@@ -175,5 +175,57 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
       clearInterval(check)
       for (const connection of people.sessions()) connection.end()
     },
+  }
+}
+
+/** One stream to one browser. */
+interface LiveConnection extends Pick<Session, 'unitId' | 'userId' | 'sessionId'> {
+  send(event: LiveEvent): void
+  end(): void
+}
+
+/** Who is connected to this process, by unit and person. */
+interface LivePeople {
+  add(connection: LiveConnection): void
+  remove(connection: LiveConnection): void
+  has(unitId: string, userId: string): boolean
+  /** A unit's connected people. */
+  idsOf(unitId: string): string[]
+  /** The connections of some of a unit's people. */
+  of(unitId: string, userIds: readonly string[]): LiveConnection[]
+  ofSession(unitId: string, sessionId: string): LiveConnection[]
+  /** All connections of all units. */
+  sessions(): LiveConnection[]
+  /** Each unit with its connected people. */
+  everybody(): [unitId: string, userIds: string[]][]
+}
+
+function createLivePeople(): LivePeople {
+  const units = new Map<string, Map<string, Set<LiveConnection>>>()
+
+  const connectionsIn = (unitId: string): LiveConnection[] =>
+    [...(units.get(unitId)?.values() ?? [])].flatMap((own) => [...own])
+
+  return {
+    add(connection) {
+      const unit = units.get(connection.unitId) ?? new Map<string, Set<LiveConnection>>()
+      units.set(connection.unitId, unit)
+      const own = unit.get(connection.userId) ?? new Set()
+      unit.set(connection.userId, own)
+      own.add(connection)
+    },
+    remove(connection) {
+      const unit = units.get(connection.unitId)
+      const own = unit?.get(connection.userId)
+      own?.delete(connection)
+      if (own?.size === 0) unit?.delete(connection.userId)
+      if (unit?.size === 0) units.delete(connection.unitId)
+    },
+    has: (unitId, userId) => units.get(unitId)?.has(userId) ?? false,
+    idsOf: (unitId) => [...(units.get(unitId)?.keys() ?? [])],
+    of: (unitId, userIds) => userIds.flatMap((userId) => [...(units.get(unitId)?.get(userId) ?? [])]),
+    ofSession: (unitId, sessionId) => connectionsIn(unitId).filter((connection) => connection.sessionId === sessionId),
+    sessions: () => [...units.keys()].flatMap(connectionsIn),
+    everybody: () => [...units].map(([unitId, unit]) => [unitId, [...unit.keys()]]),
   }
 }

@@ -12,7 +12,7 @@ import {
   uploadChunk,
 } from '../../../contract/endpoints/storage.ts'
 import type { QuotaGroup } from '../../../contract/endpoints/storage-admin.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { collectStorage } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
 import { createStorageCaller, cutFile, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { collectStorage } from '../../../server/modules/files/cleanup.ts'
 import { writeObjects } from '../../../server/modules/files/object-leases.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { makePng } from '../../support/make-png.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFolder, remove, restore } from '../../../contract/endpoints/files.ts'
 import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { collectStorage } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   contentPath,

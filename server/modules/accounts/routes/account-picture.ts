@@ -3,7 +3,7 @@ import { ownPicture, removeOwnPicture } from '../../../../contract/endpoints/acc
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { findAccountPicture, removeAccountPicture } from '../account-picture.ts'
-import type { StorageParts } from '../../../blobs/storage-parts.ts'
+import type { StorageParts } from '../../../blobs/byte-store.ts'
 
 /** Registers what shows and removes a person's own picture; it is saved by the upload of pictures. */
 export function registerAccountPicture(app: FastifyInstance, parts: StorageParts): void {

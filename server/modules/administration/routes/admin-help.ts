@@ -4,9 +4,8 @@ import { streamRoute } from '../../../http/route.ts'
 import { resetSecondStep, signOutPerson } from '../admin-help.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import { noticeLater } from '../../auth/mail-later.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { noteChange, requireName } from '../../../http/call.ts'
 import { originOf } from '../../auth/origin.ts'
-import { requireName } from '../../../http/require-name.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /**

@@ -4,14 +4,13 @@ import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admi
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
 import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
-import type { StreamCall } from '../../../http/call.ts'
+import { type StreamCall, noteChange } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { deleteClient, rotateClientSecret } from '../../oauth/oauth-clients.ts'
 import * as settings from '../sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../../identity-providers/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
-import { noteChange } from '../../live/note-change.ts'
 
 /** Test mails of one address in a minute: more than anybody needs, and no use for sending mail to strangers. */
 const TEST_MAILS_PER_MINUTE = 10

@@ -6,8 +6,8 @@ import { deliverCapture } from '../deliver-capture.ts'
 import { greetStation } from '../greet-station.ts'
 import { listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
 import type { FaceParts } from '../../faces/face-parts.ts'
-import { createKeyedTurns } from '../../../blobs/keyed-turns.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { createKeyedTurns } from '../../../blobs/keyed-mutex.ts'
+import { noteChange } from '../../../http/call.ts'
 import { createStationLimits, type StationLimits } from '../station-limits.ts'
 
 /** Registers what administrators do with stations, and what stations call. */

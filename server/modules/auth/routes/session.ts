@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
+import { collectIdentity } from '../identity-upkeep.ts'
 import { login, logout, me, refresh } from '../../../../contract/endpoints/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
@@ -22,6 +24,7 @@ import { originOf } from '../origin.ts'
 
 /** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
+  scheduleCleanup(app, { name: 'auth', everyHours: 1, run: () => app.database.asOwner(collectIdentity) })
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 

@@ -6,7 +6,7 @@ import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 import { recordFaceUse } from '../face-uses.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { noteChange } from '../../../http/call.ts'
 import { originOf } from '../../auth/origin.ts'
 
 /** Registers how a unit's administrators set up faces, and what they see of them. */

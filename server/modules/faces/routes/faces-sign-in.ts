@@ -11,7 +11,7 @@ import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
 import { originOf } from '../../auth/origin.ts'
-import type { PictureLimit } from '../../files/picture-limit.ts'
+import type { PictureLimit } from '../picture-limit.ts'
 import { toLoginData } from '../../auth/login-data.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 

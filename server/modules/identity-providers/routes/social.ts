@@ -12,7 +12,7 @@ import {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
-import { errorMessage } from '../../../runtime/errno.ts'
+import { errorMessage } from '../../../runtime/errors.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Arrival } from '../../auth/admit.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
@@ -25,9 +25,8 @@ import { setSignInCookies } from '../../auth/session-cookies.ts'
 import { keepSocialBrowser, readSocialBrowser } from '../social-cookie.ts'
 import { noticeLater } from '../../auth/mail-later.ts'
 import { originOf } from '../../auth/origin.ts'
-import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { type SignInLimit, createSignInLimit } from '../../auth/sign-in-limit.ts'
 import { toLoginData } from '../../auth/login-data.ts'
-import { createSignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers signing in with an account elsewhere: begun, come back, bound to an account, listed and unbound. */
 export function registerSocial(
