@@ -71,9 +71,9 @@ export const FOLDER_DEPTH = 20
 /** Folders and files of a folder that come at once; the others follow page by page. */
 export const FOLDER_PAGE = 200
 /** Small files that travel in one call: so many, of so many bytes each and together. */
-export const TOGETHER_FILES = 64
-export const TOGETHER_EACH = 64 * 1024
-export const TOGETHER_BYTES = 1024 * 1024
+export const BATCH_FILES = 64
+export const BATCH_FILE_BYTES = 64 * 1024
+export const BATCH_BYTES = 1024 * 1024
 /** Files and folders that can be added to the uploads at once. */
 export const UPLOAD_ENTRIES_MAX = 10_000
 /** What the portal takes from the share sheet of a phone at once: more may not fit beside what else the browser keeps. */

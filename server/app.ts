@@ -43,7 +43,7 @@ import { registerStorageRoutes } from './modules/files/routes.ts'
 import { createFaceParts } from './modules/faces/create-face-parts.ts'
 import { createPasswords } from './modules/auth/passwords.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
-import { createKeyedTurns } from './blobs/keyed-mutex.ts'
+import { createKeyedMutex } from './blobs/keyed-mutex.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
 
 /** What the application is built from. */
@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
-  app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readFacts })
+  app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readContext: readFacts })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
@@ -132,9 +132,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSignInAdmin(app)
   registerAdminHelp(app, { passwords, limit })
   if (storage) {
-    const parts = { bytes: storage, turns: createKeyedTurns() }
-    registerStorageRoutes(app, parts, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
-    registerAccountPicture(app, parts)
+    const deps = { bytes: storage, mutex: createKeyedMutex() }
+    registerStorageRoutes(app, deps, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
+    registerAccountPicture(app, deps)
   }
   await servePages(app, appFolder, async (tx) => {
     const unit = await readUnitConfig(tx, app.clientDownloads)

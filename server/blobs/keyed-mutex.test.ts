@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKeyedTurns } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 function gate(): { promise: Promise<void>; open: () => void } {
   let open = (): void => undefined
@@ -10,16 +10,16 @@ function gate(): { promise: Promise<void>; open: () => void } {
 }
 
 it('runs work of one key one after another, and of different keys at the same time', async () => {
-  const turns = createKeyedTurns()
+  const mutex = createKeyedMutex()
   const order: string[] = []
   const first = gate()
   const running = [
-    turns.wait('a', async () => {
+    mutex.run('a', async () => {
       await first.promise
       order.push('a1')
     }),
-    turns.wait('a', async () => void order.push('a2')),
-    turns.wait('b', async () => {
+    mutex.run('a', async () => void order.push('a2')),
+    mutex.run('b', async () => {
       order.push('b')
       first.open()
     }),
@@ -29,25 +29,25 @@ it('runs work of one key one after another, and of different keys at the same ti
 })
 
 it('goes on after work that failed, and hands the failure to its own caller', async () => {
-  const turns = createKeyedTurns()
-  const failing = turns.wait('a', () => Promise.reject(new Error('broken')))
-  const next = turns.wait('a', async () => 'fine')
+  const mutex = createKeyedMutex()
+  const failing = mutex.run('a', () => Promise.reject(new Error('broken')))
+  const next = mutex.run('a', async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   await expect(next).resolves.toBe('fine')
 })
 
 it('lets the newest take over: what runs is aborted, what waits never starts', async () => {
-  const turns = createKeyedTurns()
+  const mutex = createKeyedMutex()
   const started: string[] = []
   const begun = gate()
-  const running = turns.takeOver('a', async (signal) => {
+  const running = mutex.preempt('a', async (signal) => {
     started.push('first')
     begun.open()
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
   await begun.promise
-  const waiting = turns.takeOver('a', async () => void started.push('second'))
-  const newest = turns.takeOver('a', async () => started.push('third'))
+  const waiting = mutex.preempt('a', async () => void started.push('second'))
+  const newest = mutex.preempt('a', async () => started.push('third'))
   await expect(running).rejects.toMatchObject({ code: 'server.unavailable' })
   await expect(waiting).rejects.toMatchObject({ code: 'server.unavailable' })
   await newest

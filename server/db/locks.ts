@@ -8,7 +8,7 @@ import { writeOnce } from '../runtime/data-folder.ts'
 import { pause } from '../runtime/clock.ts'
 
 /** The sentence for a data folder that another portal works on. */
-export function inUse(dataFolder: string): StartError {
+export function dataFolderInUse(dataFolder: string): StartError {
   return new StartError(
     `Another portal is using the data folder ${dataFolder}; stop it first, or set PORTAL_DATA to another folder.`,
   )
@@ -32,7 +32,7 @@ export async function holdFolder(
 
   async function take(): Promise<PortalLock | undefined> {
     const outcome = await takeLock(connection, key, log)
-    if (outcome === 'held') throw inUse(dataFolder)
+    if (outcome === 'held') throw dataFolderInUse(dataFolder)
     return outcome === 'gone' ? undefined : outcome
   }
 

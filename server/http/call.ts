@@ -71,7 +71,7 @@ export interface SessionReader {
   /** Limits the transaction to the unit of the host and to the person whose token this is. Throws 'tenant.unknown_host'. */
   readonly begin: (tx: Tx, host: string, token: string | undefined) => Promise<CallContext>
   /** The same from the answer of `portal_begin`. */
-  readonly readFacts: (rows: readonly unknown[]) => CallContext
+  readonly readContext: (rows: readonly unknown[]) => CallContext
 }
 
 /** Identifiers in a call only repeat what the session says. Throws 'access.denied' for anything else. */
@@ -92,7 +92,7 @@ export function requireName(username: string): string {
  * Leaves a line in the log about what an administrator has changed: who, by which call, and `what`, which never holds a secret. To be called once the change
  * is committed. `about` is what the line is found by.
  */
-export function noteChange(
+export function logAdminChange(
   { session, request }: StreamCall,
   row: AnyEndpoint,
   what: object,

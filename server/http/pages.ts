@@ -142,7 +142,7 @@ export function createDocuments(folder: string): Documents {
 
 /** Fills the template's places for a unit and a visitor: `%VISITOR%`, `%UNIT_NAME%`, `%UNIT_EN_NAME%`, `%UNIT_ID%`, `%THEME_COLOR%`, the tints derived from it and the JSON of its configuration. */
 export function fillTemplate(template: string, unit: UnitConfig, visitor: Visitor): string {
-  const places: Record<string, string> = {
+  const values: Record<string, string> = {
     '%VISITOR%': visitor,
     '%UNIT_NAME%': escapeHtml(unit.unitName),
     '%UNIT_EN_NAME%': escapeHtml(unit.unitEnName),
@@ -155,7 +155,7 @@ export function fillTemplate(template: string, unit: UnitConfig, visitor: Visito
   // In one pass, so that a unit named like a place stays as it is named.
   return template.replace(
     /%(?:VISITOR|UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR)%|--tints:0|<!--unit-json-->/g,
-    (place) => places[place] ?? '',
+    (placeholder) => values[placeholder] ?? '',
   )
 }
 

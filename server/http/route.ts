@@ -81,7 +81,7 @@ async function read(
   request: FastifyRequest,
   expression: string,
 ): Promise<{ answer: unknown; session: Session | null }> {
-  const { readToken, hashToken, readFacts } = app.sessionReader
+  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
@@ -143,7 +143,7 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
 
 /** Finds out where a call runs and for whom, and checks that they may call, without a transaction that lasts. */
 async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
-  const { readToken, hashToken, readFacts } = app.sessionReader
+  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const context = readFacts(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))

@@ -3,10 +3,10 @@ import { PortalError } from '../../contract/portal-error.ts'
 const QUEUE_RETRY_SECONDS = 2
 
 /** Runs work, a bounded number at a time and in order. Throws 'server.unavailable' when too many wait. */
-export type Lane = <T>(work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T>
 
 /** A lane for so much work at once; everybody may wait unless the length of the queue is given. */
-export function createLane(concurrency: number, queueLength = Infinity): Lane {
+export function createConcurrencyLimiter(concurrency: number, queueLength = Infinity): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let running = 0
 

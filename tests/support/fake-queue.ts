@@ -1,4 +1,4 @@
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../contract/limits.ts'
+import { CHUNK_SIZE, BATCH_FILE_BYTES } from '../../contract/limits.ts'
 import type { FakeDevice } from './fake-records.ts'
 import type { JoiningFile } from '../../src/workers/upload/protocol/upload-command.ts'
 import { uploadItem, type UploadItem } from '../../src/workers/upload/protocol/upload-item.ts'
@@ -119,7 +119,7 @@ export function joining(name: string, change: Partial<JoiningFile> = {}): Joinin
 }
 
 /** Bytes of a file that goes in one piece, and alone. */
-export const SHORT = new Blob([new Uint8Array(TOGETHER_EACH + 1)])
+export const SHORT = new Blob([new Uint8Array(BATCH_FILE_BYTES + 1)])
 
 /** Bytes of a file that takes more than one chunk. */
 export const LONG = new Blob([new Uint8Array(CHUNK_SIZE + 1)])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedFile, type StoredFile, type TogetherResult } from '../../contract/endpoints/storage.ts'
+import { storedFile, type StoredFile, type BatchResult } from '../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { hashChunks } from '../../src/workers/hash/hash-chunks.ts'
 import { CallFailure } from '../../src/workers/upload/protocol/call-failure.ts'
@@ -89,7 +89,7 @@ export function createFakeStorage(): FakeStorage {
     return storage.files.find(({ name, md5 }) => name === file['name'] && md5 === file['md5']) ?? keep(file)
   }
 
-  async function takeInTogether({ bytes, ...file }: Listed): Promise<TogetherResult> {
+  async function takeInTogether({ bytes, ...file }: Listed): Promise<BatchResult> {
     const failure = storage.refused.get(file.name)
     if (failure) return { failure }
     if ((await md5Of(bytes)) !== file.md5) throw refusal('storage.file_mismatch', 422)

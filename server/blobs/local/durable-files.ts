@@ -31,10 +31,10 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
 
   /** Returns what does not fit any more. */
   function fill(piece: Uint8Array): Uint8Array {
-    const room = SLAB - filled
-    slab.set(piece.length > room ? piece.subarray(0, room) : piece, filled)
-    filled += Math.min(room, piece.length)
-    return piece.subarray(Math.min(room, piece.length))
+    const free = SLAB - filled
+    slab.set(piece.length > free ? piece.subarray(0, free) : piece, filled)
+    filled += Math.min(free, piece.length)
+    return piece.subarray(Math.min(free, piece.length))
   }
 
   async function flush(): Promise<void> {
@@ -55,9 +55,9 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
 
   try {
     await source((piece) => {
-      const room = Math.max(0, limit - received)
+      const free = Math.max(0, limit - received)
       received += piece.length
-      const rest = fill(piece.length > room ? piece.subarray(0, room) : piece)
+      const rest = fill(piece.length > free ? piece.subarray(0, free) : piece)
       if (filled < SLAB) return undefined
       taking = flushAndFill(rest)
       return taking
@@ -140,7 +140,7 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 
  * Gives a finished file a second name, durably and atomically; whatever was at the target is replaced. The first name stays, so that nothing
  * is lost when the database refuses afterwards. The bytes are shared, or copied where the file system has no hard links.
  */
-export async function placeFile(source: string, target: string): Promise<void> {
+export async function linkDurably(source: string, target: string): Promise<void> {
   // Still a name of the store: one that a crash left behind is found and collected.
   const temporary = `${target}-${randomUUID()}`
   try {
@@ -158,7 +158,7 @@ export async function placeFile(source: string, target: string): Promise<void> {
 }
 
 /** Makes a file of bytes, durably and atomically; whatever was at the target is replaced. */
-export async function placeBytes(bytes: Uint8Array, target: string): Promise<void> {
+export async function writeDurably(bytes: Uint8Array, target: string): Promise<void> {
   const temporary = `${target}-${randomUUID()}`
   try {
     const file = await open(temporary, 'wx', 0o600)

@@ -6,22 +6,22 @@ import { errorCode } from '../../runtime/errors.ts'
 import {
   type ByteSource,
   type ByteStore,
-  type ChunkPlace,
+  type ChunkRange,
   type Digest,
-  type Kept,
+  type Stored,
   type ObjectName,
-  type UploadPlace,
+  type UploadRef,
   isStoreName,
   checkedStoreName,
 } from '../byte-store.ts'
-import { fillRoom, giveBackChunkRoom, takeChunkRoom, type ChunkRoom } from '../chunk-buffers.ts'
+import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
 import {
   withDiskFailures,
   inDurableFolder,
   makeDurableFolder,
   syncFolder,
-  placeBytes,
-  placeFile,
+  writeDurably,
+  linkDurably,
   removeFile,
   writeAt,
   writeSynced,
@@ -38,20 +38,25 @@ export function createLocalByteStore(folder: string): ByteStore {
   const hashes = createHashThread()
 
   /** Gathers a chunk in memory, out of which it is written and checked. Returns whether it is what was claimed. */
-  async function writeOutOf(room: ChunkRoom, path: string, { offset, size, claim }: ChunkPlace, source: ByteSource) {
+  async function writeFromBuffer(
+    buffer: ChunkBuffer,
+    path: string,
+    { offset, size, claim }: ChunkRange,
+    source: ByteSource,
+  ) {
     try {
-      if ((await fillRoom(room, size, source)) !== size) throw new PortalError('storage.chunk_size')
-      const bytes = room.subarray(0, size)
+      if ((await fillBuffer(buffer, size, source)) !== size) throw new PortalError('storage.chunk_size')
+      const bytes = buffer.subarray(0, size)
       // Before the check: a chunk that came early is digested out of the file as soon as it counts.
       await writeSynced(path, offset, bytes)
       return await hashes.checkRange(path, offset, size, claim(), bytes)
     } finally {
-      giveBackChunkRoom(room)
+      releaseChunkBuffer(buffer)
     }
   }
 
   /** Writes piece by piece and checks what was written, with little memory for a sender of whom there are many. */
-  async function writeAsItComes(path: string, { offset, size, claim }: ChunkPlace, source: ByteSource) {
+  async function writeStreaming(path: string, { offset, size, claim }: ChunkRange, source: ByteSource) {
     const file = await open(path, 'r+')
     try {
       if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
@@ -63,16 +68,16 @@ export function createLocalByteStore(folder: string): ByteStore {
   }
 
   return {
-    hasUpload: async (place) => (await statFile(paths.upload(place)))?.size === place.size,
+    hasUpload: async (ref) => (await statFile(paths.upload(ref)))?.size === ref.size,
 
-    prepareUpload: (place) =>
+    prepareUpload: (ref) =>
       withDiskFailures(async () => {
-        const path = paths.upload(place)
+        const path = paths.upload(ref)
         await makeDurableFolder(dirname(path))
-        await refuseWithoutRoom(dirname(path), place.size)
+        await requireFreeSpace(dirname(path), ref.size)
         const file = await open(path, CREATE_OR_OPEN, 0o600)
         try {
-          await file.truncate(place.size)
+          await file.truncate(ref.size)
           await file.sync()
         } finally {
           await file.close()
@@ -80,18 +85,20 @@ export function createLocalByteStore(folder: string): ByteStore {
         await syncFolder(dirname(path))
       }),
 
-    writeChunk: (place, chunk, source) =>
+    writeChunk: (ref, chunk, source) =>
       withDiskFailures(async () => {
-        const path = paths.upload(place)
-        const room = takeChunkRoom(chunk.size)
+        const path = paths.upload(ref)
+        const buffer = takeChunkBuffer(chunk.size)
         hashes.startRange(path, chunk.offset)
-        const matches = await (room ? writeOutOf(room, path, chunk, source) : writeAsItComes(path, chunk, source))
+        const matches = await (buffer
+          ? writeFromBuffer(buffer, path, chunk, source)
+          : writeStreaming(path, chunk, source))
         if (!matches) throw new PortalError('storage.chunk_mismatch')
       }),
 
-    writeWhole: (place, source) =>
+    writeWhole: (ref, source) =>
       withDiskFailures(async () => {
-        const path = paths.upload(place)
+        const path = paths.upload(ref)
         const file = await inDurableFolder(dirname(path), () => open(path, 'wx', 0o600))
         try {
           return await writeAt(file, 0, Number.MAX_SAFE_INTEGER, source)
@@ -100,8 +107,8 @@ export function createLocalByteStore(folder: string): ByteStore {
         }
       }),
 
-    async readHead(place, length) {
-      const file = await open(paths.upload(place), 'r')
+    async readHead(ref, length) {
+      const file = await open(paths.upload(ref), 'r')
       try {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
         return buffer.subarray(0, bytesRead)
@@ -110,24 +117,24 @@ export function createLocalByteStore(folder: string): ByteStore {
       }
     },
 
-    digestUpload: (place): Promise<Digest> => hashes.digestFile(paths.upload(place), place.size),
+    digestUpload: (ref): Promise<Digest> => hashes.digestFile(paths.upload(ref), ref.size),
 
-    keepObject: (place, sha256) =>
+    keepObject: (ref, sha256) =>
       withDiskFailures(async () => {
-        const target = paths.object({ unitId: place.unitId, sha256 })
-        if ((await statFile(target))?.size === place.size) return
-        await inDurableFolder(dirname(target), () => placeFile(paths.upload(place), target))
+        const target = paths.object({ unitId: ref.unitId, sha256 })
+        if ((await statFile(target))?.size === ref.size) return
+        await inDurableFolder(dirname(target), () => linkDurably(paths.upload(ref), target))
       }),
 
     keepBytes: (name, bytes) =>
       withDiskFailures(async () => {
         const target = paths.object(name)
         if ((await statFile(target))?.size === bytes.length) return
-        await inDurableFolder(dirname(target), () => placeBytes(bytes, target))
+        await inDurableFolder(dirname(target), () => writeDurably(bytes, target))
       }),
 
-    async discardUpload(place) {
-      const path = paths.upload(place)
+    async discardUpload(ref) {
+      const path = paths.upload(ref)
       hashes.forget(path)
       await removeFile(path)
     },
@@ -147,7 +154,7 @@ export function createLocalByteStore(folder: string): ByteStore {
 }
 
 /** Better refused before the first chunk than after hours of sending. */
-async function refuseWithoutRoom(folder: string, size: number): Promise<void> {
+async function requireFreeSpace(folder: string, size: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < size) throw new PortalError('storage.disk_full')
 }
@@ -160,7 +167,7 @@ async function statFile(path: string): Promise<Stats | undefined> {
 }
 
 /** Every upload's place below the folder. */
-async function* listLocalUploads(folder: string): AsyncGenerator<Kept<Omit<UploadPlace, 'size'>>> {
+async function* listLocalUploads(folder: string): AsyncGenerator<Stored<Omit<UploadRef, 'size'>>> {
   for await (const unit of storeEntriesOf(folder)) {
     for await (const file of entriesOf(unit)) {
       const uploadId = readUploadId(basename(file))
@@ -171,7 +178,7 @@ async function* listLocalUploads(folder: string): AsyncGenerator<Kept<Omit<Uploa
 }
 
 /** Every object below the folder. */
-async function* listLocalObjects(folder: string): AsyncGenerator<Kept<ObjectName>> {
+async function* listLocalObjects(folder: string): AsyncGenerator<Stored<ObjectName>> {
   for await (const unit of storeEntriesOf(folder)) {
     for await (const shelf of storeEntriesOf(unit)) {
       for await (const file of storeEntriesOf(shelf)) {
@@ -210,7 +217,7 @@ async function readChangedAt(file: string): Promise<number | undefined> {
 interface LocalPaths {
   readonly uploads: string
   readonly objects: string
-  upload(place: Omit<UploadPlace, 'size'>): string
+  upload(ref: Omit<UploadRef, 'size'>): string
   object(name: ObjectName): string
 }
 

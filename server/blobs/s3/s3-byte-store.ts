@@ -1,34 +1,34 @@
 import type { FileHandle } from 'node:fs/promises'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ObjectStorageConfig } from '../../runtime/config.ts'
-import type { ByteStore, Digest, Kept, ObjectName } from '../byte-store.ts'
+import type { ByteStore, Digest, Stored, ObjectName } from '../byte-store.ts'
 import { withDiskFailures, writeAt } from '../local/durable-files.ts'
 import { digestStream, createHashThread } from '../hashing/hash-thread.ts'
-import { createKeyedTurns } from '../keyed-mutex.ts'
+import { createKeyedMutex } from '../keyed-mutex.ts'
 import { createS3Bucket, type S3Bucket, isRefusal } from './s3-client.ts'
 import { createS3Chunks, openSpool, readSpool } from './s3-chunks.ts'
 import { completeUpload, createS3Objects, readObject, type S3Objects } from './s3-objects.ts'
-import type { Patience } from './s3-chunk-groups.ts'
+import type { AssemblyTimeouts } from './s3-part-assembler.ts'
 import {
   bytesKey,
   headKey,
   uploadPrefix,
   type UploadName,
-  createS3Places,
+  createS3UploadRegistry,
   type S3Upload,
   BYTES,
   OBJECTS,
   readNames,
   UPLOADS,
   keptPrefix,
-  placeKey,
-  type S3Places,
+  recordKey,
+  type S3UploadRegistry,
 } from './s3-uploads.ts'
 import { refuseUnusable } from './s3-start.ts'
-import { createLane } from '../../runtime/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** A sender with one chunk at a time waits so long for nothing; one with four has the others of a part on the way. */
-const PATIENCE: Patience = { alone: 100, together: 2000 }
+const TIMEOUTS: AssemblyTimeouts = { alone: 100, arriving: 2000 }
 
 /** The store in a bucket. Throws StartError with a sentence when the bucket cannot be used. */
 export async function openS3ByteStore(config: ObjectStorageConfig): Promise<ByteStore> {
@@ -61,24 +61,24 @@ interface Whole {
  * Where two processes may meet, each first writes what the other looks for, then looks for what the other writes: bytes are removed only by
  * whoever has made sure that no object points to them and none will.
  */
-export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENCE): ByteStore {
+export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts = TIMEOUTS): ByteStore {
   const hashes = createHashThread()
-  const places = createS3Places(bucket)
-  const objects = createS3Objects(bucket, places)
-  const chunks = createS3Chunks(bucket, hashes, patience)
-  const turns = createKeyedTurns()
+  const registry = createS3UploadRegistry(bucket)
+  const objects = createS3Objects(bucket, registry)
+  const chunks = createS3Chunks(bucket, hashes, timeouts)
+  const mutex = createKeyedMutex()
   const wholes = new Map<string, Whole>()
 
   /** Everything that is known here of an upload that is not there any more. */
   function forget(name: UploadName): void {
-    const upload = places.forget(name)
+    const upload = registry.forget(name)
     if (upload) chunks.forget(upload)
     hashes.forget(uploadPrefix(name))
   }
 
   async function discard(name: UploadName): Promise<void> {
     forget(name)
-    await removeUpload(bucket, places, objects, name)
+    await removeUpload(bucket, registry, objects, name)
   }
 
   async function digestWhole(name: string, { file, size }: Whole): Promise<Digest> {
@@ -103,27 +103,27 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
   }
 
   return {
-    hasUpload: async (place) => (await places.find(place)) !== undefined,
-    prepareUpload: (place) => places.prepare(place),
+    hasUpload: async (ref) => (await registry.find(ref)) !== undefined,
+    prepareUpload: (ref) => registry.prepare(ref),
 
-    writeChunk: (place, chunk, source) =>
+    writeChunk: (ref, chunk, source) =>
       withDiskFailures(async () => {
         try {
-          await chunks.write(await places.require(place), chunk, source)
+          await chunks.write(await registry.require(ref), chunk, source)
         } catch (error) {
           if (!isRefusal(error, 'NoSuchUpload')) throw error
           // Complete, and this was sent twice; or somebody gave the parts up, and the sender has to begin again.
-          if (!(await bucket.head(bytesKey(place)))) await discard(place)
+          if (!(await bucket.head(bytesKey(ref)))) await discard(ref)
           throw new PortalError('server.unavailable', { cause: error })
         }
       }),
 
-    writeWhole: (place, source) =>
+    writeWhole: (ref, source) =>
       withDiskFailures(async () => {
         const file = await openSpool()
         try {
           const size = await writeAt(file, 0, Number.MAX_SAFE_INTEGER, source)
-          wholes.set(place.uploadId, { file, size })
+          wholes.set(ref.uploadId, { file, size })
           return size
         } catch (error) {
           await file.close()
@@ -131,27 +131,27 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
         }
       }),
 
-    async readHead(place, length) {
-      const whole = wholes.get(place.uploadId)
+    async readHead(ref, length) {
+      const whole = wholes.get(ref.uploadId)
       if (whole) return readSpool(whole.file, Buffer.alloc(Math.min(length, whole.size)))
-      if (place.size === 0) return Buffer.alloc(0)
-      const found = await bucket.read(bytesKey(place), { start: 0, end: length - 1 })
-      const { bytes } = found ?? (await bucket.read(headKey(place))) ?? { bytes: Buffer.alloc(0) }
+      if (ref.size === 0) return Buffer.alloc(0)
+      const found = await bucket.read(bytesKey(ref), { start: 0, end: length - 1 })
+      const { bytes } = found ?? (await bucket.read(headKey(ref))) ?? { bytes: Buffer.alloc(0) }
       return bytes.subarray(0, length)
     },
 
     // The same upload twice at once would be read back twice.
-    digestUpload: async (place) =>
-      turns.wait(uploadPrefix(place), async () => {
-        const whole = wholes.get(place.uploadId)
-        if (whole) return digestWhole(uploadPrefix(place), whole)
-        const upload = await places.require(place)
+    digestUpload: async (ref) =>
+      mutex.run(uploadPrefix(ref), async () => {
+        const whole = wholes.get(ref.uploadId)
+        if (whole) return digestWhole(uploadPrefix(ref), whole)
+        const upload = await registry.require(ref)
         try {
           await completeUpload(bucket, upload)
           upload.digest ??= await digestComplete(upload)
           return upload.digest
         } catch (error) {
-          if (error instanceof PortalError && error.code === 'storage.chunks_missing') await discard(place)
+          if (error instanceof PortalError && error.code === 'storage.chunks_missing') await discard(ref)
           throw error
         }
       }),
@@ -191,9 +191,9 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
 }
 
 /** Every upload of which something is in the bucket that is not the bytes of an object, with its latest change. */
-export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Kept<UploadName>> {
+export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<UploadName>> {
   const seen = new Set<string>()
-  let current: Kept<UploadName> | undefined
+  let current: Stored<UploadName> | undefined
   // Keys come in order: those of one upload one after another.
   for await (const { key, changedAt } of bucket.list(UPLOADS)) {
     const [unitId, uploadId] = readNames(key) ?? []
@@ -217,7 +217,7 @@ export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Kept<Uplo
 }
 
 /** Every object. */
-export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Kept<ObjectName>> {
+export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<ObjectName>> {
   for await (const { key, changedAt } of bucket.list(OBJECTS)) {
     const [unitId, sha256] = readNames(key) ?? []
     if (unitId !== undefined && sha256 !== undefined) yield { unitId, sha256, changedAt }
@@ -232,18 +232,18 @@ const AT_ONCE = 8
  */
 export async function removeUpload(
   bucket: S3Bucket,
-  places: S3Places,
+  registry: S3UploadRegistry,
   objects: S3Objects,
   name: UploadName,
 ): Promise<void> {
   const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
   // Where there is nothing of the upload, it was removed before, and its bytes are an object's.
   if (keys.length === 0 && !parts) return
-  const place = placeKey(name)
-  const others = keys.filter((key) => key !== place)
-  await places.giveUp(name)
+  const ref = recordKey(name)
+  const others = keys.filter((key) => key !== ref)
+  await registry.markAbandoned(name)
   await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
-  await bucket.remove(place)
+  await bucket.remove(ref)
 }
 
 /** Whether there were parts that were never put together. */
@@ -275,6 +275,6 @@ async function keysBelow(bucket: S3Bucket, prefix: string): Promise<string[]> {
 }
 
 async function removeAll(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
-  const lane = createLane(AT_ONCE)
-  await Promise.all(keys.map((key) => lane(() => bucket.remove(key))))
+  const limit = createConcurrencyLimiter(AT_ONCE)
+  await Promise.all(keys.map((key) => limit(() => bucket.remove(key))))
 }

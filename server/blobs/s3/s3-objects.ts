@@ -15,7 +15,7 @@ import {
   keptKey,
   objectKey,
   type UploadName,
-  type S3Places,
+  type S3UploadRegistry,
   chunkKey,
   chunksPrefix,
   readChunkKey,
@@ -23,7 +23,7 @@ import {
   type Part,
   type S3Upload,
 } from './s3-uploads.ts'
-import { createLane } from '../../runtime/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** The metadata of an object that is a pointer: the upload whose bytes it names. An object without it holds its bytes itself. */
 const POINTS_TO = 'bytes'
@@ -48,7 +48,7 @@ export interface S3Objects {
 }
 
 /** The objects in a bucket. Where bytes are is remembered, and looked up again when they are not there. */
-export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isThere'>): S3Objects {
+export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistry, 'exists'>): S3Objects {
   const known = new Map<string, string>()
 
   function remember(key: string, bytes: string): void {
@@ -87,7 +87,7 @@ export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isTher
     }
     // First the note, then a look at the place: whoever discards the upload gives the place up and then looks for notes. One sees the other.
     await bucket.put(keptKey(source.upload, name.sha256), new Uint8Array())
-    if (!(await places.isThere(source.upload))) throw new PortalError('server.unavailable')
+    if (!(await registry.exists(source.upload))) throw new PortalError('server.unavailable')
     await bucket.put(key, new Uint8Array(), { metadata: { [POINTS_TO]: source.upload.uploadId }, only })
     remember(key, bytesKey(source.upload))
   }
@@ -130,11 +130,11 @@ export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isTher
       if (uploadId === undefined) return bucket.remove(key)
       const upload = { unitId: name.unitId, uploadId }
       // The pointer goes last: should the process end before, the object is still listed. An upload that still has its place needs its bytes.
-      const needed = await places.isThere(upload)
+      const needed = await registry.exists(upload)
       if (!needed) await removeBytes(upload, name)
       await bucket.remove(key)
       // Whoever discards the upload gives the place up and then looks for the pointer: one sees what the other did.
-      if (needed && !(await places.isThere(upload))) await removeBytes(upload, name)
+      if (needed && !(await registry.exists(upload))) await removeBytes(upload, name)
     },
 
     async pointsTo(name, uploadId) {
@@ -167,27 +167,27 @@ export async function completeUpload(bucket: S3Bucket, upload: S3Upload): Promis
   }
   for (let left = COMPLETION_TRIES; upload.trusted === undefined; left -= 1) {
     try {
-      const etags = madeHere(upload) ?? (await collectParts(bucket, upload, multipart))
+      const etags = ownEtags(upload) ?? (await collectParts(bucket, upload, multipart))
       await bucket.completeMultipart(multipart, etags)
-      upload.trusted = trustedHere(upload, etags)
+      upload.trusted = countTrustedBytes(upload, etags)
     } catch (error) {
       if (isRefusal(error, 'NoSuchUpload')) await acceptComplete(bucket, upload)
       else if (left === 1 || !isRefusal(error, 'InvalidPart', 'InvalidPartOrder')) throw error
       // What was known of the parts is no longer so: another process sent one again.
-      else upload.made.clear()
+      else upload.partEtags.clear()
     }
   }
 }
 
 /** All ETags, when every part was made here: then nothing needs to be asked. */
-function madeHere({ parts, made }: S3Upload): string[] | undefined {
-  const etags = parts.flatMap(({ number }) => made.get(number) ?? [])
+function ownEtags({ parts, partEtags }: S3Upload): string[] | undefined {
+  const etags = parts.flatMap(({ number }) => partEtags.get(number) ?? [])
   return etags.length === parts.length ? etags : undefined
 }
 
 /** How far the complete object consists of parts that were made here. */
-function trustedHere({ parts, made, size }: S3Upload, etags: readonly string[]): number {
-  const other = parts.find(({ number }) => made.get(number) !== etags[number - 1])
+function countTrustedBytes({ parts, partEtags, size }: S3Upload, etags: readonly string[]): number {
+  const other = parts.find(({ number }) => partEtags.get(number) !== etags[number - 1])
   return other?.offset ?? size
 }
 
@@ -203,12 +203,12 @@ async function collectParts(bucket: S3Bucket, upload: S3Upload, multipart: S3Mul
   const there = await bucket.listParts(multipart)
   const isThere = ({ number, size }: Part) => there.get(number)?.size === size
   const alone = upload.parts.every(isThere) ? [] : await listChunks(bucket, upload)
-  const lane = createLane(AT_ONCE)
+  const limit = createConcurrencyLimiter(AT_ONCE)
   return Promise.all(
     upload.parts.map(async (part) => {
       const known = there.get(part.number)
       if (known && isThere(part)) return known.etag
-      return lane(() => sendPartOf(bucket, upload, multipart, part, alone))
+      return limit(() => sendPartOf(bucket, upload, multipart, part, alone))
     }),
   )
 }
@@ -236,12 +236,12 @@ async function sendPartOf(
     if (chunk.offset > position || chunk.offset + chunk.size <= position || position === end) continue
     const found = await bucket.read(chunkKey(upload, chunk))
     if (found?.bytes.length !== chunk.size) throw new PortalError('storage.chunks_missing')
-    here &&= upload.alone.get(chunk.offset) === found.etag
+    here &&= upload.chunkEtags.get(chunk.offset) === found.etag
     position += found.bytes.copy(bytes, position - part.offset, position - chunk.offset)
   }
   if (position < end) throw new PortalError('storage.chunks_missing')
   const etag = await bucket.putPart(multipart, part.number, bytes)
-  if (here) upload.made.set(part.number, etag)
+  if (here) upload.partEtags.set(part.number, etag)
   return etag
 }
 

@@ -1,45 +1,45 @@
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { type Digest, type UploadPlace, type ObjectName, checkedStoreName, isStoreName } from '../byte-store.ts'
-import { createKeyedTurns } from '../keyed-mutex.ts'
+import { type Digest, type UploadRef, type ObjectName, checkedStoreName, isStoreName } from '../byte-store.ts'
+import { createKeyedMutex } from '../keyed-mutex.ts'
 import { type S3Bucket, type S3Multipart, isRefusal } from './s3-client.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 
 /** What is known of a place may be so old, in milliseconds, before the bucket is asked again: another process may have thrown it away. */
-const TRUSTED = 10_000
-const PLACES_MAX = 1000
+const CACHE_TIME = 10_000
+const UPLOADS_MAX = 1000
 
 /** An upload that this process has to do with, and what it knows of it. */
-export interface S3Upload extends UploadPlace {
+export interface S3Upload extends UploadRef {
   /** Where its parts go; undefined for an upload without bytes, which has none. */
   readonly multipart: S3Multipart | undefined
   readonly parts: readonly Part[]
   /** What the hash thread calls it. */
   readonly hashName: string
   /** The ETags of parts, by number, that were made here of bytes that were checked and digested here. */
-  readonly made: Map<number, string>
+  readonly partEtags: Map<number, string>
   /** The same of chunks on their own, by offset. */
-  readonly alone: Map<number, string>
+  readonly chunkEtags: Map<number, string>
   /** How often each chunk began to arrive here, by offset. */
-  readonly sendings: Map<number, number>
+  readonly attempts: Map<number, number>
   /** How many first bytes of the complete upload are certainly those that were digested here; undefined until it is complete. */
   trusted: number | undefined
   digest: Digest | undefined
   /** When the bucket said last that the place is there. */
-  seenAt: number
+  checkedAt: number
 }
 
 /** The places of uploads: small objects that every process finds. */
-export interface S3Places {
+export interface S3UploadRegistry {
   /** The upload, if its place is there and is that of as many bytes. */
-  find(place: UploadPlace): Promise<S3Upload | undefined>
+  find(ref: UploadRef): Promise<S3Upload | undefined>
   /** The same for an upload that must be there; throws 'server.unavailable' when it is not, since its sender has to begin again. */
-  require(place: UploadPlace): Promise<S3Upload>
-  prepare(place: UploadPlace): Promise<void>
+  require(ref: UploadRef): Promise<S3Upload>
+  prepare(ref: UploadRef): Promise<void>
   /** Whether the place is there at this moment. */
-  isThere(name: UploadName): Promise<boolean>
+  exists(name: UploadName): Promise<boolean>
   /** Gives the place up for every process. Something of it stays listed, to be removed last. */
-  giveUp(name: UploadName): Promise<void>
+  markAbandoned(name: UploadName): Promise<void>
   /** Forgets what is known here, and returns it. */
   forget(name: UploadName): S3Upload | undefined
 }
@@ -48,71 +48,71 @@ export interface S3Places {
 const record = z.object({ size: z.optional(z.number()), multipart: z.optional(z.string()) })
 
 /** The places in a bucket; what they say is remembered for a moment. */
-export function createS3Places(bucket: S3Bucket): S3Places {
+export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
   const known = new Map<string, S3Upload>()
-  const turns = createKeyedTurns()
+  const mutex = createKeyedMutex()
 
-  async function look(place: UploadPlace): Promise<S3Upload | undefined> {
-    const id = uploadPrefix(place)
+  async function load(ref: UploadRef): Promise<S3Upload | undefined> {
+    const id = uploadPrefix(ref)
     const before = known.get(id)
-    if (before && before.size === place.size && performance.now() - before.seenAt < TRUSTED) return before
-    const said = await read(place)
-    if (said?.size !== place.size) {
+    if (before && before.size === ref.size && performance.now() - before.checkedAt < CACHE_TIME) return before
+    const stored = await read(ref)
+    if (stored?.size !== ref.size) {
       known.delete(id)
       return undefined
     }
-    return remember(place, said.multipart)
+    return remember(ref, stored.multipart)
   }
 
   async function read(name: UploadName): Promise<z.infer<typeof record> | undefined> {
-    const found = await bucket.read(placeKey(name))
+    const found = await bucket.read(recordKey(name))
     return found && record.parse(JSON.parse(found.bytes.toString()))
   }
 
   /** All who have to do with an upload here share what is known of it. */
-  function remember(place: UploadPlace, multipartId: string | undefined): S3Upload {
-    const id = uploadPrefix(place)
+  function remember(ref: UploadRef, multipartId: string | undefined): S3Upload {
+    const id = uploadPrefix(ref)
     const before = known.get(id)
-    const upload = before?.multipart?.id === multipartId && before ? before : begin(place, multipartId)
-    upload.seenAt = performance.now()
+    const upload = before?.multipart?.id === multipartId && before ? before : createEntry(ref, multipartId)
+    upload.checkedAt = performance.now()
     known.delete(id)
     known.set(id, upload)
     const [oldest] = known.keys()
-    if (known.size > PLACES_MAX && oldest !== undefined) known.delete(oldest)
+    if (known.size > UPLOADS_MAX && oldest !== undefined) known.delete(oldest)
     return upload
   }
 
-  const self: S3Places = {
-    find: look,
+  const self: S3UploadRegistry = {
+    find: load,
 
-    async require(place) {
-      const upload = await look(place)
+    async require(ref) {
+      const upload = await load(ref)
       if (!upload) throw new PortalError('server.unavailable')
       return upload
     },
 
     // Several first chunks arrive at once: one makes the place, the others find it.
-    prepare: async (place) =>
-      turns.wait(uploadPrefix(place), async () => {
-        if (await look(place)) return
-        const multipart = place.size === 0 ? undefined : await bucket.beginMultipart(bytesKey(place))
-        const said: z.infer<typeof record> = { size: place.size, ...(multipart && { multipart: multipart.id }) }
+    prepare: async (ref) =>
+      mutex.run(uploadPrefix(ref), async () => {
+        if (await load(ref)) return
+        const multipart = ref.size === 0 ? undefined : await bucket.beginMultipart(bytesKey(ref))
+        const stored: z.infer<typeof record> = { size: ref.size, ...(multipart && { multipart: multipart.id }) }
         try {
-          await bucket.put(placeKey(place), Buffer.from(JSON.stringify(said)), { only: { absent: true } })
-          remember(place, multipart?.id)
+          await bucket.put(recordKey(ref), Buffer.from(JSON.stringify(stored)), { only: { absent: true } })
+          remember(ref, multipart?.id)
         } catch (error) {
           // Whether anything was written is unknown then. What stays without a place is found by upkeep.
           if (!isRefusal(error, 'PreconditionFailed', 'ConditionalRequestConflict')) throw error
           // Another process was faster; or this one, whose first answer was lost.
-          const { multipart: used } = await self.require(place)
+          const { multipart: used } = await self.require(ref)
           if (multipart && used?.id !== multipart.id) await bucket.abortMultipart(multipart)
         }
       }),
 
-    isThere: async (name) => (await read(name))?.size !== undefined,
+    exists: async (name) => (await read(name))?.size !== undefined,
 
-    async giveUp(name) {
-      await bucket.put(placeKey(name), Buffer.from('{}'))
+    async markAbandoned(name) {
+      await bucket.put(recordKey(name), Buffer.from('{}'))
     },
 
     forget(name) {
@@ -125,7 +125,7 @@ export function createS3Places(bucket: S3Bucket): S3Places {
   return self
 }
 
-function begin({ unitId, uploadId, size }: UploadPlace, multipartId: string | undefined): S3Upload {
+function createEntry({ unitId, uploadId, size }: UploadRef, multipartId: string | undefined): S3Upload {
   const name = { unitId, uploadId }
   return {
     ...name,
@@ -133,17 +133,17 @@ function begin({ unitId, uploadId, size }: UploadPlace, multipartId: string | un
     multipart: multipartId === undefined ? undefined : { key: bytesKey(name), id: multipartId },
     parts: partsOf(size),
     hashName: uploadPrefix(name),
-    made: new Map(),
-    alone: new Map(),
-    sendings: new Map(),
+    partEtags: new Map(),
+    chunkEtags: new Map(),
+    attempts: new Map(),
     trusted: undefined,
     digest: undefined,
-    seenAt: 0,
+    checkedAt: 0,
   }
 }
 
 /** An upload by its name alone. */
-export type UploadName = Omit<UploadPlace, 'size'>
+export type UploadName = Omit<UploadRef, 'size'>
 
 /** Below these, everything of the portal lies in its bucket; see `s3-byte-store.ts` for what is what. */
 export const UPLOADS = 'uploads/'
@@ -157,7 +157,7 @@ export function uploadPrefix({ unitId, uploadId }: UploadName): string {
 }
 
 /** The key that says that an upload has a place, and where its parts go. */
-export function placeKey(name: UploadName): string {
+export function recordKey(name: UploadName): string {
   return `${uploadPrefix(name)}place`
 }
 

@@ -4,9 +4,9 @@ import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { errorCode, StartError } from '../../runtime/errors.ts'
-import { inUse } from '../locks.ts'
+import { dataFolderInUse } from '../locks.ts'
 import { pause } from '../../runtime/clock.ts'
-import { shortenPath } from './reach.ts'
+import { shortenPath } from './address.ts'
 
 type Release = () => Promise<void>
 
@@ -25,7 +25,7 @@ export async function holdFolderSocket(dataFolder: string): Promise<Release> {
   for (;;) {
     const release = await tryHold(dataFolder)
     if (release !== 'held') return release
-    if (Date.now() > deadline) throw inUse(dataFolder)
+    if (Date.now() > deadline) throw dataFolderInUse(dataFolder)
     await pause(50)
   }
 }

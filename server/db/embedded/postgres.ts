@@ -7,8 +7,8 @@ import { chooseAccount, locateBinaries } from './binaries.ts'
 import { ensureCluster, removeDrafts } from './cluster.ts'
 import { holdFolderSocket } from './folder-socket.ts'
 import { disownPidFile, isServerOf, readPidFile, launchServer, stopServer, type ServerPlan } from './server.ts'
-import { prepareReach, type Reach } from './reach.ts'
-import { inUse, takeLock, type PortalLock } from '../locks.ts'
+import { prepareAddress, type ServerAddress } from './address.ts'
+import { dataFolderInUse, takeLock, type PortalLock } from '../locks.ts'
 import { pause } from '../../runtime/clock.ts'
 
 /** The PostgreSQL that came with npm, running on a folder of the portal's data. */
@@ -67,21 +67,21 @@ async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promi
   const binaries = await locateBinaries(account)
   await removeDrafts(folder, log)
   await ensureCluster(folder, binaries.initdb, account)
-  const reach = await prepareReach(folder)
+  const address = await prepareAddress(folder)
   const plan: ServerPlan = {
     binaries,
     account,
     folder,
     logFile: join(dataFolder, 'logs', 'postgres.log'),
-    settings: { ...serverSettings, ...reach.settings },
+    settings: { ...serverSettings, ...address.settings },
   }
 
   let running: Running
   try {
-    running = await startOrTakeOver(plan, reach, log)
-    await ensureDatabase(reach)
+    running = await startOrTakeOver(plan, address, log)
+    await ensureDatabase(address)
   } catch (error) {
-    await reach.dispose()
+    await address.dispose()
     throw error
   }
 
@@ -97,20 +97,20 @@ async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promi
       if (stopping) return
       log.error({ pid: running.child.pid }, 'PostgreSQL ended or restarted by itself')
       await pause(100)
-      running = await startOrTakeOver(plan, reach, log, running.child)
+      running = await startOrTakeOver(plan, address, log, running.child)
       log.info({ pid: running.child.pid }, 'PostgreSQL runs again')
     }
   }
 
   return {
-    connection: { ...reach.client, user: 'portal', database: 'portal' },
-    superuser: asSuperuser(reach),
+    connection: { ...address.client, user: 'portal', database: 'portal' },
+    superuser: asSuperuser(address),
     async stop() {
       stopping = true
       await running.lock.release().catch(() => undefined)
       await watched
       if (running.child.pid !== undefined) await stopServer(running.child.pid, plan, log)
-      await reach.dispose()
+      await address.dispose()
     },
   }
 }
@@ -119,14 +119,19 @@ async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promi
  * Ends with a server of this process's own and the lock taken in it. `own` is the server that this process started before, if any: it may have
  * restarted by itself, which loses the lock but not the server.
  */
-async function startOrTakeOver(plan: ServerPlan, reach: Reach, log: Log, own?: ChildProcess): Promise<Running> {
+async function startOrTakeOver(
+  plan: ServerPlan,
+  address: ServerAddress,
+  log: Log,
+  own?: ChildProcess,
+): Promise<Running> {
   const deadline = Date.now() + patience
   let child = own
   for (;;) {
     const file = readPidFile(plan.folder)
     if (file !== undefined && isServerOf(file.pid, plan.folder)) {
-      const lock = await takeLock(asSuperuser(reach), lockKey, log)
-      if (lock === 'held') throw inUse(dirname(plan.folder))
+      const lock = await takeLock(asSuperuser(address), lockKey, log)
+      if (lock === 'held') throw dataFolderInUse(dirname(plan.folder))
       if (lock !== 'gone') {
         if (child !== undefined && child.pid === file.pid) return { child, lock }
         log.warn({ pid: file.pid }, 'a PostgreSQL that an earlier portal left running is stopped')
@@ -150,13 +155,13 @@ async function startOrTakeOver(plan: ServerPlan, reach: Reach, log: Log, own?: C
   }
 }
 
-function asSuperuser(reach: Reach): ClientConfig {
-  return { ...reach.client, user: 'postgres', database: 'postgres' }
+function asSuperuser(address: ServerAddress): ClientConfig {
+  return { ...address.client, user: 'postgres', database: 'postgres' }
 }
 
 /** The portal's database and its owner. Not the superuser: a school's own PostgreSQL gives no such rights either. */
-async function ensureDatabase(reach: Reach): Promise<void> {
-  const client = new Client(asSuperuser(reach))
+async function ensureDatabase(address: ServerAddress): Promise<void> {
+  const client = new Client(asSuperuser(address))
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -164,8 +169,8 @@ async function ensureDatabase(reach: Reach): Promise<void> {
       exists (select from pg_roles where rolname = 'portal') as role,
       exists (select from pg_database where datname = 'portal') as database`)
     if (rows[0]?.role !== true) await client.query('create role portal login createrole')
-    if (typeof reach.client.password === 'string') {
-      await client.query(`alter role portal password ${escapeLiteral(reach.client.password)}`)
+    if (typeof address.client.password === 'string') {
+      await client.query(`alter role portal password ${escapeLiteral(address.client.password)}`)
     }
     if (rows[0]?.database !== true) await client.query('create database portal owner portal')
   } finally {

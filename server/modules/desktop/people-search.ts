@@ -66,10 +66,10 @@ function candidateQuery(session: Session, query: string) {
     from found f
     left join staff_member m on m.user_id = f.id
     left join lateral (
-      select jsonb_agg(${placeOf} order by c.position) as list from class_group c join grade g using (grade_id) where c.head_teacher_id = f.id
+      select jsonb_agg(${classLabel} order by c.position) as list from class_group c join grade g using (grade_id) where c.head_teacher_id = f.id
     ) heads on true
     left join lateral (
-      select jsonb_agg(distinct ${placeOf}) as list
+      select jsonb_agg(distinct ${classLabel}) as list
       from student s join class_group c using (class_id) join grade g using (grade_id)
       where s.student_id = f.id or s.user_id = f.id
         or s.student_id in (select student_id from guardian where parent_id = f.id and f.user_type = 3)
@@ -78,7 +78,7 @@ function candidateQuery(session: Session, query: string) {
 }
 
 /** Class names say the grade already or not, as the unit writes them: then the grade goes before. */
-const placeOf = sql`jsonb_build_object(
+const classLabel = sql`jsonb_build_object(
   'name', case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
   'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else g.english_name || ', ' || c.english_name end)`
 

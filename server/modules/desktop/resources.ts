@@ -66,7 +66,7 @@ export async function hasOtherBrand(tx: Tx): Promise<boolean> {
 const KEPT = sql`now() - interval '180 days'`
 
 /** Notes that the person opened an application of their unit, under the name that the unit gave it. Throws 'request.invalid' for one it does not have. */
-export async function noteAccess(tx: Tx, session: Session, code: string, type: number): Promise<void> {
+export async function recordAppOpen(tx: Tx, session: Session, code: string, type: number): Promise<void> {
   const [found] = await tx.select({ name: application.name }).from(application).where(eq(application.code, code))
   if (!found) throw new PortalError('request.invalid')
   const { unitId, userId, userType } = session
@@ -74,6 +74,6 @@ export async function noteAccess(tx: Tx, session: Session, code: string, type: n
 }
 
 /** Deletes what was noted more than 180 days ago, in every unit. Needs the owner's transaction. */
-export async function collectAccess(tx: Tx): Promise<void> {
+export async function deleteOldAccessLog(tx: Tx): Promise<void> {
   await tx.delete(accessLog).where(lt(accessLog.at, KEPT))
 }

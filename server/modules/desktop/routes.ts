@@ -9,7 +9,14 @@ import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readIconGroups, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
-import { hasOtherBrand, isLicensed, readModules, readPermissionTree, noteAccess, collectAccess } from './resources.ts'
+import {
+  hasOtherBrand,
+  isLicensed,
+  readModules,
+  readPermissionTree,
+  recordAppOpen,
+  deleteOldAccessLog,
+} from './resources.ts'
 import { readPackageVersions } from '../tenants/package-versions.ts'
 import { readUnitLogo } from '../tenants/unit-logo.ts'
 import { requireOwn } from '../../http/call.ts'
@@ -74,7 +81,7 @@ const SEARCHES_PER_MINUTE = 120
 
 /** Registers what a person does on the desktop: the order of icons, search, and the note that an application was opened. */
 export function registerDesktopRoutes(app: FastifyInstance): void {
-  scheduleCleanup(app, { name: 'access log', everyHours: 1, run: () => app.database.asOwner(collectAccess) })
+  scheduleCleanup(app, { name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
   // Characters find a new person at once; pinyin finds them after at most an hour.
   scheduleCleanup(app, { name: 'pinyin', everyHours: 1, atStart: true, run: () => fillPinyin(app.database) })
   route(app, saveOrder, async ({ groups }, { tx, session }) => {
@@ -88,7 +95,7 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
   route(app, searchIndex, (_, { tx, session }) => readSearchIndex(tx, session))
   route(app, accessDetail, async (input, { tx, session }) => {
     requireOwn(session, input)
-    await noteAccess(tx, session, input.resId, input.type)
+    await recordAppOpen(tx, session, input.resId, input.type)
     return 'success' as const
   })
 

@@ -46,11 +46,11 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
 
   function hear(): Promise<void> {
     listening ??= database.listen('portal_faces', {
-      notice(payload) {
+      onNotification(payload) {
         const said = readAnnouncement(payload)
         if (said) void refresh(said.unitId, said.userId)
       },
-      opened: () => units.clear(),
+      onListening: () => units.clear(),
     })
     return listening.ready
   }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { StoredFile, TogetherResult, uploadTogether } from '../../../contract/endpoints/storage.ts'
-import { TOGETHER_BYTES } from '../../../contract/limits.ts'
+import type { StoredFile, BatchResult, uploadBatch } from '../../../contract/endpoints/storage.ts'
+import { BATCH_BYTES } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { describeFailure } from '../../http/failure.ts'
-import { createLane } from '../../runtime/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 import type { ByteSource, ByteStore } from '../../blobs/byte-store.ts'
 import { HEAD_LENGTH, isBlockedContent } from '../../blobs/content-kind.ts'
-import type { StorageParts } from '../../blobs/byte-store.ts'
+import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { ownerOf, lockNames, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -16,17 +16,17 @@ import { checkFileName, receiveWhole } from './whole-file.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { toStoredFile, type Destination, type KeptBytes } from './filing.ts'
-import { readRefusal, selectRefusal, takeRoom, type MoreBytes } from './quotas.ts'
+import { readRefusal, selectRefusal, reserveQuota, type AddedUsage } from './quotas.ts'
 
 /** Objects of one call that are written at once: the disk joins what is synced together. */
 const WRITTEN_AT_ONCE = 8
 
-type Listed = ParsedRequestOf<typeof uploadTogether>['files'][number]
+type Listed = ParsedRequestOf<typeof uploadBatch>['files'][number]
 
 /** The bytes of several files, and the list that says where each begins. */
-interface TogetherBody {
+interface BatchBody {
   readonly bytes: ByteSource
-  input(): ParsedRequestOf<typeof uploadTogether>
+  input(): ParsedRequestOf<typeof uploadBatch>
 }
 
 /** One file of a call, with what is to become of it. */
@@ -42,18 +42,18 @@ interface Sent {
  * file about which anything is not (a name that is taken, no room, a folder that is gone, bytes that are refused) goes the way of a file that comes
  * alone, so that it is answered by the same rules and keeps none of the others back.
  */
-export async function receiveTogether(
-  parts: StorageParts,
-  body: TogetherBody,
+export async function receiveBatch(
+  deps: StorageDeps,
+  body: BatchBody,
   call: StreamCall,
-): Promise<ResponseOf<typeof uploadTogether>> {
+): Promise<ResponseOf<typeof uploadBatch>> {
   const bytes = await readAll(body.bytes)
   const sent = cut(body.input().files, bytes)
-  const stored = await storePlain(parts, sent, call)
-  const files: TogetherResult[] = []
+  const stored = await storePlain(deps, sent, call)
+  const files: BatchResult[] = []
   for (const one of sent) {
     const file = one.small && stored.get(one.small)
-    files.push(file ? { file } : await storeAlone(parts, one, call))
+    files.push(file ? { file } : await storeAlone(deps, one, call))
   }
   return { files }
 }
@@ -64,10 +64,10 @@ async function readAll(source: ByteSource): Promise<Buffer> {
   let size = 0
   await source((piece) => {
     size += piece.length
-    if (size <= TOGETHER_BYTES) pieces.push(piece)
+    if (size <= BATCH_BYTES) pieces.push(piece)
     return undefined
   })
-  if (size > TOGETHER_BYTES) throw new PortalError('request.too_large')
+  if (size > BATCH_BYTES) throw new PortalError('request.too_large')
   return Buffer.concat(pieces, size)
 }
 
@@ -104,7 +104,7 @@ function digest(algorithm: 'md5' | 'sha256', bytes: Buffer): string {
 
 /** Stores what is plain. What is not, or has become so meanwhile, is missing in the answer. */
 async function storePlain(
-  { bytes }: StorageParts,
+  { bytes }: StorageDeps,
   sent: readonly Sent[],
   call: StreamCall,
 ): Promise<ReadonlyMap<SmallFile, StoredFile>> {
@@ -117,7 +117,7 @@ async function storePlain(
   try {
     return await writeObjects(call, [...objects.keys()], {
       write: () => keepObjects(bytes, owner.unitId, objects),
-      record: (tx) => fileTogether(tx, owner, plain),
+      record: (tx) => fileBatch(tx, owner, plain),
     })
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
@@ -126,19 +126,19 @@ async function storePlain(
 }
 
 async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMap<string, Buffer>): Promise<void> {
-  const lane = createLane(WRITTEN_AT_ONCE)
-  const keeping = Array.from(objects, ([sha256, content]) => lane(() => bytes.keepBytes({ unitId, sha256 }, content)))
+  const limit = createConcurrencyLimiter(WRITTEN_AT_ONCE)
+  const keeping = Array.from(objects, ([sha256, content]) => limit(() => bytes.keepBytes({ unitId, sha256 }, content)))
   // None may still be writing when this is over.
   const failed = (await Promise.allSettled(keeping)).find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-async function storeAlone(parts: StorageParts, { listed, bytes }: Sent, call: StreamCall): Promise<TogetherResult> {
+async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: StreamCall): Promise<BatchResult> {
   const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null }
   try {
     return {
       file: await receiveWhole(
-        parts,
+        deps,
         async (take) => take(bytes),
         () => claim,
         call,
@@ -187,7 +187,7 @@ async function findPlain(call: StreamCall, owner: Owner, files: readonly SmallFi
   const wanted = firstOfEachName(files)
   if (wanted.length === 0) return []
   const plain = judge(wanted, await call.onceInUnit(selectStandings(owner, wanted))).filter(isPlain)
-  const refused = readRefusal(await call.onceInUnit(selectRefusal(roomFor(plain), false)))
+  const refused = readRefusal(await call.onceInUnit(selectRefusal(usageOf(plain), false)))
   return refused === null ? plain.map(({ file }) => file) : []
 }
 
@@ -195,7 +195,7 @@ async function findPlain(call: StreamCall, owner: Owner, files: readonly SmallFi
  * Files all of these, as one by one `recordObject` and `fileBytes` would. Throws 'server.unavailable' when one of them is not plain any more, and
  * without room 'storage.quota_person' or 'storage.quota_unit'.
  */
-async function fileTogether(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<Map<SmallFile, StoredFile>> {
+async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<Map<SmallFile, StoredFile>> {
   await recordObjects(tx, owner, files)
   await lockNames(tx, owner)
   const { rows } = await tx.execute(selectStandings(owner, files))
@@ -207,10 +207,10 @@ async function fileTogether(tx: Tx, owner: Owner, files: readonly SmallFile[]): 
   }
   const missing = files.filter((file) => !stored.has(file))
   if (missing.length === 0) return stored
-  await takeRoom(tx, roomFor(judged))
-  const made = new Map((await insertFiles(tx, owner, missing)).map((row) => [placeOf(row), row]))
+  await reserveQuota(tx, usageOf(judged))
+  const made = new Map((await insertFiles(tx, owner, missing)).map((row) => [pathKey(row), row]))
   for (const file of missing) {
-    const row = made.get(placeOf(file))
+    const row = made.get(pathKey(file))
     if (!row) throw new Error('a file was not inserted')
     stored.set(file, toStored(row, file))
   }
@@ -245,11 +245,11 @@ async function recordObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]):
 /** A second file of the same name has to wait for what becomes of the first. */
 function firstOfEachName(files: readonly SmallFile[]): SmallFile[] {
   const first = new Map<string, SmallFile>()
-  for (const file of files) if (!first.has(placeOf(file))) first.set(placeOf(file), file)
+  for (const file of files) if (!first.has(pathKey(file))) first.set(pathKey(file), file)
   return [...first.values()]
 }
 
-function placeOf({ folderId, name }: { folderId: string | null; name: string }): string {
+function pathKey({ folderId, name }: { folderId: string | null; name: string }): string {
   return `${folderId ?? ''}/${name}`
 }
 
@@ -258,7 +258,7 @@ function isPlain({ hasFolder, isTaken, same }: Judged): boolean {
 }
 
 /** What the files cost that are not there yet; bytes that come twice cost the unit once. */
-function roomFor(files: readonly Judged[]): MoreBytes {
+function usageOf(files: readonly Judged[]): AddedUsage {
   let [person, unit] = [0, 0]
   const counted = new Set<string>()
   for (const { file, hasBytes, same } of files) {

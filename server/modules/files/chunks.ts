@@ -9,9 +9,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall, Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ByteSource, ByteStore } from '../../blobs/byte-store.ts'
-import type { StorageParts } from '../../blobs/byte-store.ts'
+import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { hasFileOfSize, ownerOf, type Owner } from './entries.ts'
-import { checkRoom, newBytes } from './quotas.ts'
+import { checkQuota, newBytes } from './quotas.ts'
 import { checkFileName, checkUploadContent } from './whole-file.ts'
 import {
   addChunk,
@@ -43,7 +43,7 @@ interface ChunkBody {
  * 'storage.quota_unit' when none is and there is no room for them.
  */
 export async function checkChunk(
-  { bytes }: StorageParts,
+  { bytes }: StorageDeps,
   input: ParsedRequestOf<typeof blockUploadCheck>,
   call: StreamCall,
 ): Promise<ResponseOf<typeof blockUploadCheck>> {
@@ -52,7 +52,7 @@ export async function checkChunk(
   const owner = ownerOf(call)
   const { upload, chunks, ahead } = await call.inUnit(async (tx) => {
     const found = (await findUpload(tx, owner, input)) ?? (await nameUpload(tx, owner, input))
-    if (!found) await checkRoom(tx, newBytes(input.size))
+    if (!found) await checkQuota(tx, newBytes(input.size))
     return {
       upload: found,
       chunks: found ? await listChunks(tx, found) : [],
@@ -85,23 +85,23 @@ async function isUnderUid(
  * 'storage.quota_person' or 'storage.quota_unit', and what names and content may throw; the other chunks stay as they are.
  */
 export async function receiveChunk(
-  { bytes, turns }: StorageParts,
+  { bytes, mutex: mutex }: StorageDeps,
   body: ChunkBody,
   call: StreamCall,
 ): Promise<ResponseOf<typeof uploadChunk>> {
   const input = body.input()
   const name = checkFileName(input.name)
-  const place = locateChunk(input)
+  const range = locateChunk(input)
   const owner = ownerOf(call)
   const key = [owner.unitId, owner.userId, input.md5, input.fullSize, input.chunks, input.chunk].join(' ')
 
-  await turns.takeOver(key, async (signal) => {
+  await mutex.preempt(key, async (signal) => {
     signal.addEventListener('abort', () => body.stop(signal.reason))
-    const { upload, present } = await findPlace(bytes, input, owner, call)
+    const { upload, present } = await findOrPrepareUpload(bytes, input, owner, call)
     // Read all the same, so that the sender hears the answer.
     if (present) return body.bytes(() => undefined)
     const claim = () => ({ md5: body.input().chunkMd5, prefixMd5: body.input().prefixMd5 })
-    await bytes.writeChunk(upload, { ...place, claim }, body.bytes)
+    await bytes.writeChunk(upload, { ...range, claim }, body.bytes)
     if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
     if (!(await addChunk(call, upload, input.chunk))) throw new PortalError('server.unavailable')
   })
@@ -109,7 +109,12 @@ export async function receiveChunk(
 }
 
 /** The upload that a chunk belongs to, with a place in the store; both are made for the first chunk. */
-async function findPlace(bytes: ByteStore, input: ChunkInput, owner: Owner, call: StreamCall): Promise<OpenedUpload> {
+async function findOrPrepareUpload(
+  bytes: ByteStore,
+  input: ChunkInput,
+  owner: Owner,
+  call: StreamCall,
+): Promise<OpenedUpload> {
   const identity = { md5: input.md5, uid: input.uid, size: input.fullSize, chunks: input.chunks }
   const chunk = { number: input.chunk, eachSize: input.eachSize }
   const found = await openUpload(call, owner, identity, chunk)
@@ -119,7 +124,7 @@ async function findPlace(bytes: ByteStore, input: ChunkInput, owner: Owner, call
   if (found.begun) {
     // The bytes of acknowledged chunks are gone: begin again under a new id, so that nobody takes the old rows for the new bytes.
     await call.inUnit((tx) => dropUpload(tx, found.upload))
-    return findPlace(bytes, input, owner, call)
+    return findOrPrepareUpload(bytes, input, owner, call)
   }
   await bytes.prepareUpload(found.upload)
   return found
@@ -169,6 +174,6 @@ export async function checkSecondUpload(
   if (file) return file
   // An upload that has begun has its room.
   if (size !== undefined && !(await isUploading(call.tx, owner, { md5, size })))
-    await checkRoom(call.tx, newBytes(size))
+    await checkQuota(call.tx, newBytes(size))
   return null
 }

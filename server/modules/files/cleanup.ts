@@ -11,7 +11,7 @@ const SETTLED_AFTER = DAY
 const BATCH = 500
 
 /** After how many days what is thrown away. */
-export interface StorageUpkeep {
+export interface CleanupLimits {
   readonly binDays: number
   readonly uploadDays: number
   /** The moment that counts as now, in milliseconds; for tests. */
@@ -19,7 +19,7 @@ export interface StorageUpkeep {
 }
 
 /** How much was thrown away. */
-export interface Collected {
+export interface CleanupResult {
   readonly files: number
   readonly uploads: number
   readonly objects: number
@@ -29,11 +29,11 @@ export interface Collected {
  * Empties the bin of what has lain there too long, forgets abandoned uploads, and frees bytes that nothing shows. Safe while uploads, merges
  * and other collections run: leases keep apart who writes bytes and who removes them.
  */
-export async function collectStorage(
+export async function cleanUpFiles(
   database: Database,
   bytes: ByteStore,
-  { binDays, uploadDays, now = Date.now() }: StorageUpkeep,
-): Promise<Collected> {
+  { binDays, uploadDays, now = Date.now() }: CleanupLimits,
+): Promise<CleanupResult> {
   const files = await database.asOwner((tx) => emptyBin(tx, new Date(now - binDays * DAY)))
   const uploads = await database.asOwner((tx) => forgetUploads(tx, new Date(now - uploadDays * DAY)))
   for (const upload of uploads) await bytes.discardUpload(upload)

@@ -145,8 +145,8 @@ export function findFreeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number++) {
     const ending = ` (${number})${extension}`
     // A full-length name gives up the end of its stem; an extension that alone fills the name gives up its own end.
-    const room = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
-    const candidate = Array.from(stem.slice(0, room).join('') + ending)
+    const space = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
+    const candidate = Array.from(stem.slice(0, space).join('') + ending)
       .slice(0, FILE_NAME_LENGTH)
       .join('')
     if (!taken.has(candidate)) return candidate

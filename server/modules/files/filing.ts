@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { storageFile, storageObject } from '../../db/schema/storage.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
 import { findFolder, findFreeName, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
-import { sameBytes, takeRoom, type MoreBytes } from './quotas.ts'
+import { sameBytes, reserveQuota, type AddedUsage } from './quotas.ts'
 
 /** Bytes that the unit has in its store. */
 export interface KeptBytes {
@@ -53,14 +53,14 @@ export async function fileBytes(
   owner: Owner,
   bytes: KeptBytes,
   to: Destination,
-  more: MoreBytes | null,
+  added: AddedUsage | null,
 ): Promise<StoredFile> {
   await lockNames(tx, owner)
   if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
   const there = await findSameFile(tx, owner, bytes.sha256, to)
   if (there) return toStoredFile(there, bytes)
   const name = await chooseFileName(tx, owner, to)
-  if (more) await takeRoom(tx, more)
+  if (added) await reserveQuota(tx, added)
   const [made] = await tx
     .insert(storageFile)
     .values({

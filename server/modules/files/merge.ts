@@ -3,7 +3,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Digest } from '../../blobs/byte-store.ts'
-import type { StorageParts } from '../../blobs/byte-store.ts'
+import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { fileBytes, fileOwnBytes, recordObject, type Destination } from './filing.ts'
 import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
@@ -17,7 +17,7 @@ import { dropUpload, findUpload, listChunks, type Upload } from './upload-querie
  * before, and what names, content and folders may throw.
  */
 export async function mergeUpload(
-  { bytes, turns }: StorageParts,
+  { bytes, mutex: mutex }: StorageDeps,
   input: ParsedRequestOf<typeof mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
@@ -25,7 +25,7 @@ export async function mergeUpload(
   checkChunkCount(input)
   const owner = ownerOf(call)
   // The same merge asked twice at once would hash everything twice: the second waits and finds the file.
-  return turns.wait(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
+  return mutex.run(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
     const found = await call.inUnit(async (tx) => {
       if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
       const upload = await findUpload(tx, owner, input)
@@ -34,9 +34,9 @@ export async function mergeUpload(
     if (!found || found.chunks.length === 0) return refileMerged(input, to, owner, call)
     const { upload, chunks } = found
     if (chunks.length !== input.chunks) throw new PortalError('storage.chunks_missing')
-    const digest = await verify({ bytes, turns }, upload, input.md5, call)
+    const digest = await verify({ bytes, mutex: mutex }, upload, input.md5, call)
     await checkUploadContent(bytes, upload, to.name)
-    const file = await finish({ bytes, turns }, upload, digest, to, call)
+    const file = await finish({ bytes, mutex: mutex }, upload, digest, to, call)
     return file ?? refileMerged(input, to, owner, call)
   })
 }
@@ -54,7 +54,7 @@ async function refileMerged(
 }
 
 /** The digest of an upload that is what its sender said; an upload that is not, or whose bytes are gone, is thrown away. */
-async function verify({ bytes }: StorageParts, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
+async function verify({ bytes }: StorageDeps, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
   if (!(await bytes.hasUpload(upload))) {
     await call.inUnit((tx) => dropUpload(tx, upload))
     throw new PortalError('storage.chunks_missing')
@@ -68,7 +68,7 @@ async function verify({ bytes }: StorageParts, upload: Upload, md5: string, call
 
 /** Files a checked upload; undefined when another process did so first. */
 async function finish(
-  { bytes }: StorageParts,
+  { bytes }: StorageDeps,
   upload: Upload,
   { md5, sha256 }: Digest,
   to: Destination,
@@ -91,7 +91,7 @@ async function finish(
 
 /** Throws away an upload that nobody will continue, and with it the room that it takes; harmless when there is none. */
 export async function cancelUpload(
-  { bytes }: StorageParts,
+  { bytes }: StorageDeps,
   input: ParsedRequestOf<typeof row>,
   call: StreamCall,
 ): Promise<'success'> {

@@ -1,6 +1,6 @@
 import { sql, type SQL, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { room } from '../../../contract/endpoints/storage.ts'
+import type { storageUsage } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
@@ -14,18 +14,18 @@ import {
 import { unit } from '../../db/schema/identity.ts'
 
 /** Bytes that would be used in addition: of what the person may use, and of what their unit may. */
-export interface MoreBytes {
+export interface AddedUsage {
   readonly person: number
   readonly unit: number
 }
 
 /** What a file costs whose bytes its owner does not have. Whether others have them makes no difference, or a refusal would tell. */
-export function newBytes(size: number): MoreBytes {
+export function newBytes(size: number): AddedUsage {
   return { person: size, unit: size }
 }
 
 /** What another file of bytes costs that its owner has already: the unit keeps them once. */
-export function sameBytes(size: number): MoreBytes {
+export function sameBytes(size: number): AddedUsage {
   return { person: size, unit: 0 }
 }
 
@@ -33,23 +33,23 @@ export function sameBytes(size: number): MoreBytes {
  * Throws 'storage.quota_person' or 'storage.quota_unit' unless the transaction's person has this much room now. Others may take it the next moment: it
  * spares people the sending of what would be refused afterwards.
  */
-export async function checkRoom(tx: Tx, more: MoreBytes): Promise<void> {
-  await refuseWithout(tx, more, false)
+export async function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
+  await refuseOverQuota(tx, added, false)
 }
 
 /**
  * The same, and nobody else gets this room until the transaction ends. To be asked right before the rows are written that use it, or after them with
  * nothing more, and with nothing else to wait for behind it.
  */
-export async function takeRoom(tx: Tx, more: MoreBytes): Promise<void> {
-  await refuseWithout(tx, more, true)
+export async function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
+  await refuseOverQuota(tx, added, true)
 }
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
 
 /** Whose room is not enough, as `readRefusal` reads it; `hold` keeps the room until the transaction ends. */
-export function selectRefusal(more: MoreBytes, hold: boolean): SQL {
-  return sql`select portal_storage_refusal(${more.person}::bigint, ${more.unit}::bigint, ${hold}) as refusal`
+export function selectRefusal(added: AddedUsage, hold: boolean): SQL {
+  return sql`select portal_storage_refusal(${added.person}::bigint, ${added.unit}::bigint, ${hold}) as refusal`
 }
 
 /** Null when there is room. */
@@ -57,13 +57,13 @@ export function readRefusal(rows: unknown): 'person' | 'unit' | null {
   return z.parse(refusals, rows)[0].refusal
 }
 
-async function refuseWithout(tx: Tx, more: MoreBytes, hold: boolean): Promise<void> {
-  const { rows } = await tx.execute(selectRefusal(more, hold))
+async function refuseOverQuota(tx: Tx, added: AddedUsage, hold: boolean): Promise<void> {
+  const { rows } = await tx.execute(selectRefusal(added, hold))
   const refusal = readRefusal(rows)
   if (refusal !== null) throw new PortalError(refusal === 'person' ? 'storage.quota_person' : 'storage.quota_unit')
 }
 
-const rooms = z.tuple([
+const usageRows = z.tuple([
   z.object({
     used: z.number(),
     quota: z.nullable(z.number()),
@@ -73,13 +73,13 @@ const rooms = z.tuple([
 ])
 
 /** What the caller uses and may use; of their unit only administrators are told. */
-export async function readRoom(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof room>> {
+export async function readUsage(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof storageUsage>> {
   const { rows } = await tx.execute(sql`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
       portal_unit_storage(a.unit_id) as "unitUsed", u.storage_quota as "unitQuota"
     from user_account a join unit u on u.unit_id = a.unit_id
     where a.user_id = portal_user_id()`)
-  const [found] = z.parse(rooms, rows)
+  const [found] = z.parse(usageRows, rows)
   return session.admin ? found : { ...found, unitUsed: null, unitQuota: null }
 }
 

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { StreamCall } from '../../http/call.ts'
 import { type Tx, lockUntilEnd } from '../../db/database.ts'
 import { storageUpload, storageUploadChunk } from '../../db/schema/storage.ts'
-import type { UploadPlace } from '../../blobs/byte-store.ts'
+import type { UploadRef } from '../../blobs/byte-store.ts'
 import type { Owner } from './entries.ts'
-import { takeRoom } from './quotas.ts'
+import { reserveQuota } from './quotas.ts'
 
 /** What an upload is known by before it has an id: the same person sending the same bytes in as many chunks. */
 export interface UploadIdentity {
@@ -20,7 +20,7 @@ export interface SentIdentity extends UploadIdentity {
 }
 
 /** An upload that is still arriving. */
-export interface Upload extends UploadPlace {
+export interface Upload extends UploadRef {
   readonly chunkSize: number
 }
 
@@ -118,7 +118,7 @@ async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSi
   if (!made) throw new Error('the upload was not inserted')
   const { isNew, ...upload } = made
   // The whole of it, once: chunks ask for nothing more. The row counts already.
-  if (isNew) await takeRoom(tx, { person: 0, unit: 0 })
+  if (isNew) await reserveQuota(tx, { person: 0, unit: 0 })
   return upload
 }
 
@@ -166,7 +166,7 @@ async function hasUpload(tx: Tx, which: SQL | undefined): Promise<boolean> {
 }
 
 /** The numbers of the chunks that are there, in order. */
-export async function listChunks(tx: Tx, { uploadId }: UploadPlace): Promise<number[]> {
+export async function listChunks(tx: Tx, { uploadId }: UploadRef): Promise<number[]> {
   const rows = await tx
     .select({ chunk: storageUploadChunk.chunk })
     .from(storageUploadChunk)
@@ -176,7 +176,7 @@ export async function listChunks(tx: Tx, { uploadId }: UploadPlace): Promise<num
 }
 
 /** Acknowledges a chunk whose bytes are on the disk. False when the upload was thrown away meanwhile. */
-export async function addChunk(call: StreamCall, { uploadId }: UploadPlace, chunk: number): Promise<boolean> {
+export async function addChunk(call: StreamCall, { uploadId }: UploadRef, chunk: number): Promise<boolean> {
   // One statement: an upload of many gigabytes does this tens of thousands of times. Upkeep cannot delete the row that it locks. When an upload
   // counts as abandoned is decided in days: chunks that arrive together need not all write the same row.
   const rows = await call.onceInUnit(sql`
@@ -196,7 +196,7 @@ export async function addChunk(call: StreamCall, { uploadId }: UploadPlace, chun
 }
 
 /** Forgets an upload and its chunks; true for the one caller that did so. */
-export async function dropUpload(tx: Tx, { uploadId }: UploadPlace): Promise<boolean> {
+export async function dropUpload(tx: Tx, { uploadId }: UploadRef): Promise<boolean> {
   const dropped = await tx
     .delete(storageUpload)
     .where(eq(storageUpload.uploadId, uploadId))

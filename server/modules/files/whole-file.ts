@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { StoredFile, base64Image } from '../../../contract/endpoints/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import type { ByteSource, ByteStore, UploadPlace } from '../../blobs/byte-store.ts'
-import type { StorageParts } from '../../blobs/byte-store.ts'
+import type { ByteSource, ByteStore, UploadRef } from '../../blobs/byte-store.ts'
+import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { fileBytes, hasBytes, recordObject } from './filing.ts'
 import { ownerOf, checkName } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
-import { checkRoom, newBytes, sameBytes } from './quotas.ts'
+import { checkQuota, newBytes, sameBytes } from './quotas.ts'
 import { isBlockedFileType } from '../../../contract/rules/file-types.ts'
 import { HEAD_LENGTH, isBlockedContent, isPictureOf, decodeBase64 } from '../../blobs/content-kind.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -24,16 +24,16 @@ interface WholeClaim {
  * 'storage.quota_unit', and what names, content and folders may throw; then nothing of it stays.
  */
 export async function receiveWhole(
-  { bytes }: StorageParts,
+  { bytes }: StorageDeps,
   source: ByteSource,
   claim: () => WholeClaim,
   call: StreamCall,
 ): Promise<StoredFile> {
   const owner = ownerOf(call)
-  const place = { unitId: owner.unitId, uploadId: randomUUID() }
+  const ref = { unitId: owner.unitId, uploadId: randomUUID() }
   try {
-    const size = await bytes.writeWhole(place, source)
-    const upload = { ...place, size }
+    const size = await bytes.writeWhole(ref, source)
+    const upload = { ...ref, size }
     const { name, folderId, md5 } = claim()
     const to = { name: checkFileName(name), folderId }
     await checkUploadContent(bytes, upload, to.name)
@@ -42,18 +42,18 @@ export async function receiveWhole(
     const kept = { ...digest, size }
     // Before the bytes get their final place, where only upkeep would find what was refused.
     await call.inUnit(async (tx) => {
-      if (!(await hasBytes(tx, owner, kept.sha256))) await checkRoom(tx, newBytes(size))
+      if (!(await hasBytes(tx, owner, kept.sha256))) await checkQuota(tx, newBytes(size))
     })
     return await writeObjects(call, [kept.sha256], {
       write: () => bytes.keepObject(upload, kept.sha256),
       async record(tx) {
-        const more = (await hasBytes(tx, owner, kept.sha256)) ? sameBytes(size) : newBytes(size)
+        const added = (await hasBytes(tx, owner, kept.sha256)) ? sameBytes(size) : newBytes(size)
         await recordObject(tx, owner, kept)
-        return fileBytes(tx, owner, kept, to, more)
+        return fileBytes(tx, owner, kept, to, added)
       },
     })
   } finally {
-    await bytes.discardUpload(place)
+    await bytes.discardUpload(ref)
   }
 }
 
@@ -65,13 +65,13 @@ export function checkFileName(name: string): string {
 }
 
 /** Throws 'storage.type_blocked' when the beginning of an upload shows that it is something else than its name says. */
-export async function checkUploadContent(bytes: ByteStore, place: UploadPlace, name: string): Promise<void> {
-  if (isBlockedContent(name, await bytes.readHead(place, HEAD_LENGTH))) throw new PortalError('storage.type_blocked')
+export async function checkUploadContent(bytes: ByteStore, ref: UploadRef, name: string): Promise<void> {
+  if (isBlockedContent(name, await bytes.readHead(ref, HEAD_LENGTH))) throw new PortalError('storage.type_blocked')
 }
 
 /** Saves a picture as the caller's own; handed in by app.ts, because accounts build on files. */
 export type KeepAccountPicture = (
-  parts: StorageParts,
+  deps: StorageDeps,
   picture: Buffer,
   name: string,
   call: StreamCall,
@@ -83,7 +83,7 @@ export type KeepAccountPicture = (
  * type.
  */
 export async function receivePicture(
-  { keepAccountPicture, ...parts }: StorageParts & { readonly keepAccountPicture: KeepAccountPicture },
+  { keepAccountPicture, ...deps }: StorageDeps & { readonly keepAccountPicture: KeepAccountPicture },
   { fileName, base64Str, type, purpose }: ParsedRequestOf<typeof base64Image>,
   call: StreamCall,
 ): Promise<StoredFile> {
@@ -93,10 +93,10 @@ export async function receivePicture(
   const picture = decodeBase64(base64Str)
   if (!picture || !isPictureOf(extension, picture)) throw new PortalError('storage.base64_invalid')
   const name = `${fileName}.${extension}`
-  if (purpose === 'account') return keepAccountPicture(parts, picture, name, call)
+  if (purpose === 'account') return keepAccountPicture(deps, picture, name, call)
   const claim = { name, folderId: null, md5: undefined }
   return receiveWhole(
-    parts,
+    deps,
     async (take) => take(picture),
     () => claim,
     call,

@@ -20,7 +20,7 @@ export async function registerLiveRoutes(app: FastifyInstance): Promise<void> {
 
   streamRoute(app, events, async ({ session, reply }) => {
     const { unitId, userId, sessionId } = session
-    await hub.admit(session)
+    await hub.checkCapacity(session)
     const { sse: stream, raw } = reply
     reply.hijack()
     stream.keepAlive()

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  storedFile,
-  togetherResult,
-  type StoredFile,
-  type TogetherResult,
-} from '../../../../contract/endpoints/storage.ts'
+import { storedFile, batchResult, type StoredFile, type BatchResult } from '../../../../contract/endpoints/storage.ts'
 import { ownFailure } from './call-failure.ts'
 
 /**
@@ -25,10 +20,10 @@ export function offersCompany(data: unknown): boolean {
   return offer.safeParse(data).success
 }
 
-const together = z.object({ files: z.array(togetherResult) })
+const together = z.object({ files: z.array(batchResult) })
 
 /** What became of each of so many files that travelled together. Throws 'network.answer'. */
-export function readTogether(data: unknown, count: number): readonly TogetherResult[] {
+export function readTogether(data: unknown, count: number): readonly BatchResult[] {
   const answer = together.safeParse(data)
   if (!answer.success || answer.data.files.length !== count) throw ownFailure('network.answer')
   return answer.data.files

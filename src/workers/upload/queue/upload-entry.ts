@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../../../contract/limits.ts'
+import { CHUNK_SIZE, BATCH_FILE_BYTES } from '../../../../contract/limits.ts'
 import { ownFailure } from '../protocol/call-failure.ts'
 import { refuseFile, refuseFolders } from '../../../../contract/rules/refuse-file.ts'
 import type { JoiningFile, JoiningFolder } from '../protocol/upload-command.ts'
@@ -96,7 +96,7 @@ export function nextInLine(entries: readonly Entry[]): Entry[] {
 /** How many of the places it takes. */
 function placesOf({ record }: Entry): number {
   if (record.size > CHUNK_SIZE) return PLACES_OF_LONG
-  return record.size > TOGETHER_EACH ? PLACES_OF_SHORT : PLACES_OF_SMALL
+  return record.size > BATCH_FILE_BYTES ? PLACES_OF_SHORT : PLACES_OF_SMALL
 }
 
 /** A place in the queue before the entry of this id, or behind all others. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { TOGETHER_BYTES, TOGETHER_EACH, TOGETHER_FILES } from '../../../../contract/limits.ts'
+import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../../contract/limits.ts'
 import { ownFailure } from '../protocol/call-failure.ts'
 import { TOGETHER, WHOLE, failOn, fileOf, holdBack, job, openFakeDesk } from '../../../../tests/support/fake-desk.ts'
 import { createFakeStorage, refusal, type FakeStorage } from '../../../../tests/support/fake-storage.ts'
@@ -69,21 +69,23 @@ describe('small files', () => {
 
   it('are no more in a call than the server takes', async () => {
     const fake = await openOffered()
-    await Promise.all(startAll(fake, 3 * TOGETHER_FILES))
-    expect(Math.max(...loads())).toBeLessThanOrEqual(TOGETHER_FILES)
+    await Promise.all(startAll(fake, 3 * BATCH_FILES))
+    expect(Math.max(...loads())).toBeLessThanOrEqual(BATCH_FILES)
     await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
-        fake.desk.start({ ...job, id: `l${at}`, name: `l${at}` }, fileOf(TOGETHER_EACH - at)),
+        fake.desk.start({ ...job, id: `l${at}`, name: `l${at}` }, fileOf(BATCH_FILE_BYTES - at)),
       ),
     )
     const sizes = storage.calls.filter(({ name }) => name === TOGETHER).map(({ bytes }) => bytes?.size ?? 0)
-    expect(Math.max(...sizes)).toBeGreaterThan(TOGETHER_BYTES / 2)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(TOGETHER_BYTES)
+    expect(Math.max(...sizes)).toBeGreaterThan(BATCH_BYTES / 2)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(BATCH_BYTES)
   })
 
   it('leave larger ones to go alone', async () => {
     const fake = await openOffered()
-    expect(await fake.desk.start({ ...job, name: 'large' }, fileOf(TOGETHER_EACH + 1))).toMatchObject({ phase: 'done' })
+    expect(await fake.desk.start({ ...job, name: 'large' }, fileOf(BATCH_FILE_BYTES + 1))).toMatchObject({
+      phase: 'done',
+    })
     expect(storage.count(WHOLE)).toBe(2)
   })
 

@@ -1,5 +1,5 @@
-import { upload, uploadTogether } from '../../../../contract/endpoints/storage.ts'
-import { REQUEST_TIMEOUT, TOGETHER_BYTES, TOGETHER_EACH, TOGETHER_FILES } from '../../../../contract/limits.ts'
+import { upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
+import { REQUEST_TIMEOUT, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../../contract/limits.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersCompany, readTogether } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/call-failure.ts'
@@ -40,7 +40,7 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
   /** While one parcel is under way the next fills up: half-empty ones cost the server as much. */
   function wanted(): number {
     if (offer !== 'made') return Math.min(waiting.length, ALONE_AT_ONCE)
-    const full = Math.floor(waiting.length / TOGETHER_FILES) + (fits(waiting).length < waiting.length ? 1 : 0)
+    const full = Math.floor(waiting.length / BATCH_FILES) + (fits(waiting).length < waiting.length ? 1 : 0)
     return Math.max(full, waiting.length > 0 && moving === 0 ? 1 : 0)
   }
 
@@ -114,7 +114,7 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
     const files = JSON.stringify(loaded.map(describe))
     try {
       const results = readTogether(
-        await ports.send(signal, uploadTogether, { serverid, files }, attachment),
+        await ports.send(signal, uploadBatch, { serverid, files }, attachment),
         loaded.length,
       )
       for (const [at, { resolve, reject }] of loaded.entries()) {
@@ -131,7 +131,7 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
   }
 
   return {
-    takes: (file) => file.size <= TOGETHER_EACH,
+    takes: (file) => file.size <= BATCH_FILE_BYTES,
     send(signal, file) {
       return new Promise((resolve, reject) => {
         const leave = () => {
@@ -157,10 +157,10 @@ export function createParcels(ports: Pick<UploadPorts, 'send'>, carriage: Carria
 /** The first of the line that fit into one call. */
 function fits(waiting: readonly Traveller[]): readonly Traveller[] {
   const serverid = waiting[0]?.input.serverid
-  let room = TOGETHER_BYTES
+  let room = BATCH_BYTES
   const end = waiting.findIndex(({ input, attachment }, at) => {
     room -= attachment.bytes.size
-    return at === TOGETHER_FILES || room < 0 || input.serverid !== serverid
+    return at === BATCH_FILES || room < 0 || input.serverid !== serverid
   })
   return end < 0 ? waiting : waiting.slice(0, end)
 }

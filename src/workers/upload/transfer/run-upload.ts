@@ -1,5 +1,5 @@
 import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../../contract/endpoints/storage.ts'
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../../../contract/limits.ts'
+import { CHUNK_SIZE, BATCH_FILE_BYTES } from '../../../../contract/limits.ts'
 import { readStoredFile } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/call-failure.ts'
 import type { UploadContext } from './folder-paths.ts'
@@ -14,7 +14,7 @@ import type { UploadProgress } from '../protocol/upload-state.ts'
 /** A server that says so often that chunks are missing, after taking them all, loses them. */
 const ROUNDS = 3
 /** Asking whether the server has a file costs as much as sending one of this many bytes, which the server recognises as well. */
-const NOT_WORTH_ASKING = TOGETHER_EACH
+const NOT_WORTH_ASKING = BATCH_FILE_BYTES
 
 /**
  * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { RequestSigner, type Request } from 'aws4'
-import { S3PeerError } from './s3-peer-error.ts'
+import { S3PeerError } from './fake-s3.ts'
 
 const SKEW = 15 * 60 * 1000
 

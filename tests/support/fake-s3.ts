@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStorageConfig } from '../../server/runtime/config.ts'
-import { createPeerBucket, type PeerBucket, type PeerObject } from './s3-peer-bucket.ts'
-import { S3PeerError } from './s3-peer-error.ts'
-import { checkSignature } from './s3-peer-signature.ts'
+import { createPeerBucket, type PeerBucket, type PeerObject } from './fake-s3-bucket.ts'
+import { checkSignature } from './fake-s3-signature.ts'
 
 /** A request as tests see it: the name of S3's operation, and the key or prefix. */
 export interface PeerRequest {
@@ -303,4 +302,16 @@ function element(name: string, content: string): string {
 
 function xml(name: string, content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`
+}
+
+/** A refusal in the words of S3. */
+export class S3PeerError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
 }

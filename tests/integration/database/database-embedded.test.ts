@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startBundledPostgres, type BundledPostgres } from '../../../server/db/embedded/postgres.ts'
 import { chooseAccount, locateBinaries } from '../../../server/db/embedded/binaries.ts'
 import { isServerOf, readPidFile, launchServer } from '../../../server/db/embedded/server.ts'
-import { prepareReach } from '../../../server/db/embedded/reach.ts'
+import { prepareAddress } from '../../../server/db/embedded/address.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { queryOnce } from '../../support/database.ts'
@@ -152,7 +152,7 @@ test('a PostgreSQL that a killed portal left running is stopped, and what it hel
   const first = await start()
   await query(first, 'create table kept (id int)')
   await stop(first)
-  const reach = await prepareReach(folder)
+  const reach = await prepareAddress(folder)
   const account = chooseAccount(folder)
   const left = await launchServer({
     folder,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createFolder } from '../../../contract/endpoints/files.ts'
-import { upload, uploadTogether, type TogetherResult } from '../../../contract/endpoints/storage.ts'
-import { DEFAULT_SERVER_ID, TOGETHER_BYTES, TOGETHER_EACH, TOGETHER_FILES } from '../../../contract/limits.ts'
+import { upload, uploadBatch, type BatchResult } from '../../../contract/endpoints/storage.ts'
+import { DEFAULT_SERVER_ID, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type SentFile,
   type StorageCaller,
 } from '../../support/storage-caller.ts'
-import { readRoom, setQuotas } from '../../support/storage-rooms.ts'
+import { readUsage, setQuotas } from '../../support/storage-quotas.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 
 let portal: TestApp
@@ -43,12 +43,12 @@ const newFolder = async () =>
   dataOf(createFolder, (await student.browser.post(createFolder.path, { name: `folder ${(folders += 1)}` })).envelope)
     .id
 
-async function send(files: readonly Pick<SentFile, 'bytes' | 'name'>[], folderId?: string): Promise<TogetherResult[]> {
-  return dataOf(uploadTogether, await student.together(files, folderId)).files
+async function send(files: readonly Pick<SentFile, 'bytes' | 'name'>[], folderId?: string): Promise<BatchResult[]> {
+  return dataOf(uploadBatch, await student.together(files, folderId)).files
 }
 
 /** The name under which each was stored, or the code with which it was refused. */
-const outcomes = (results: readonly TogetherResult[]) =>
+const outcomes = (results: readonly BatchResult[]) =>
   results.map((one) => ('file' in one ? one.file.name : one.failure.code))
 
 const namesIn = async (folderId?: string) => (await student.list(folderId)).files.map(({ name }) => name).toSorted()
@@ -60,7 +60,7 @@ describe('small files in one call', () => {
 
   it('come back byte for byte, each from where it was sent to', async () => {
     const folderId = await newFolder()
-    const files = [...many(TOGETHER_FILES - 1), makeFile('empty.bin', 0)]
+    const files = [...many(BATCH_FILES - 1), makeFile('empty.bin', 0)]
     const results = await send(files, folderId)
     expect(outcomes(results)).toEqual(files.map(({ name }) => name))
     expect(await namesIn(folderId)).toEqual(files.map(({ name }) => name).toSorted())
@@ -80,7 +80,7 @@ describe('small files in one call', () => {
       ...JSON.parse(listOf([file])),
     ]
     const body = Buffer.concat([file.bytes, file.bytes, file.bytes])
-    await sendMultipart(student.browser, uploadTogether, [
+    await sendMultipart(student.browser, uploadBatch, [
       ['serverid', DEFAULT_SERVER_ID],
       ['files', JSON.stringify(list)],
       body,
@@ -93,11 +93,11 @@ describe('small files in one call', () => {
     const folderId = await newFolder()
     const files = many(10)
     const first = await send(files, folderId)
-    const used = await readRoom(student.browser)
+    const used = await readUsage(student.browser)
     expect(await send(files, folderId)).toEqual(first)
     expect(await send(files.slice(5), folderId)).toEqual(first.slice(5))
     expect(await namesIn(folderId)).toHaveLength(10)
-    expect(await readRoom(student.browser)).toEqual(used)
+    expect(await readUsage(student.browser)).toEqual(used)
   })
 
   it('sent twice at once, in any order, are there once', async () => {
@@ -139,12 +139,12 @@ describe('of the files of one call', () => {
     const folderId = await newFolder()
     const [one, other] = [makeFile('one.bin', 10), makeFile('other.bin', 10)]
     const list = listOf([one, other], folderId)
-    const answer = await sendMultipart(student.browser, uploadTogether, [
+    const answer = await sendMultipart(student.browser, uploadBatch, [
       ['serverid', DEFAULT_SERVER_ID],
       ['files', list],
       Buffer.concat([one.bytes, Buffer.alloc(10, 7)]),
     ])
-    expect(outcomes(dataOf(uploadTogether, answer).files)).toEqual(['one.bin', 'storage.file_mismatch'])
+    expect(outcomes(dataOf(uploadBatch, answer).files)).toEqual(['one.bin', 'storage.file_mismatch'])
   })
 
   it('those whose folder is gone, or somebody else’s, fail alone', async () => {
@@ -158,16 +158,16 @@ describe('of the files of one call', () => {
 
   it('as many are stored as there is room for', async () => {
     const folderId = await newFolder()
-    const { used } = await readRoom(student.browser)
+    const { used } = await readUsage(student.browser)
     await setQuotas(admin, { student: used + 2500 })
     const results = await send(many(4), folderId)
     expect(outcomes(results)).toEqual(['0.bin', '1.bin', 'storage.quota_person', 'storage.quota_person'])
-    expect((await readRoom(student.browser)).used).toBe(used + 2001)
+    expect((await readUsage(student.browser)).used).toBe(used + 2001)
   })
 
   it('as many are stored as their unit has room for', async () => {
     const folderId = await newFolder()
-    const { unitUsed } = await readRoom(admin)
+    const { unitUsed } = await readUsage(admin)
     await setQuotas(admin, { unit: (unitUsed ?? 0) + 1500 })
     expect(outcomes(await send(many(2), folderId))).toEqual(['0.bin', 'storage.quota_unit'])
   })
@@ -175,16 +175,16 @@ describe('of the files of one call', () => {
 
 describe('a call with files', () => {
   const raw = (list: string, bytes: Buffer) =>
-    sendMultipart(student.browser, uploadTogether, [['serverid', DEFAULT_SERVER_ID], ['files', list], bytes])
+    sendMultipart(student.browser, uploadBatch, [['serverid', DEFAULT_SERVER_ID], ['files', list], bytes])
 
   it.each<[string, (file: SentFile) => string]>([
     ['no list', () => ''],
     ['a list that is none', () => '{"a": 1}'],
     ['an empty list', () => '[]'],
-    ['a list that goes on', (file) => listOf(Array(TOGETHER_FILES + 1).fill(file))],
+    ['a list that goes on', (file) => listOf(Array(BATCH_FILES + 1).fill(file))],
     ['a list of more bytes than came', (file) => listOf([file, file])],
     ['a list of fewer bytes than came', (file) => listOf([{ ...file, bytes: file.bytes.subarray(1) }])],
-    ['a file that is too large for it', () => listOf([{ name: 'a', bytes: Buffer.alloc(TOGETHER_EACH + 1) }])],
+    ['a file that is too large for it', () => listOf([{ name: 'a', bytes: Buffer.alloc(BATCH_FILE_BYTES + 1) }])],
   ])('is refused with %s', async (_, list) => {
     const file = makeFile('x.bin', 10)
     expect(await raw(list(file), file.bytes)).toMatchObject({ code: 'request.invalid', status: 400 })
@@ -192,8 +192,8 @@ describe('a call with files', () => {
 
   it('is refused above its size, and stores nothing of it', async () => {
     const folderId = await newFolder()
-    const files = Array.from({ length: TOGETHER_BYTES / TOGETHER_EACH + 1 }, (_, at) =>
-      makeFile(`${at}`, TOGETHER_EACH),
+    const files = Array.from({ length: BATCH_BYTES / BATCH_FILE_BYTES + 1 }, (_, at) =>
+      makeFile(`${at}`, BATCH_FILE_BYTES),
     )
     expect((await student.together(files, folderId)).code).toBe('request.too_large')
     expect(await namesIn(folderId)).toEqual([])

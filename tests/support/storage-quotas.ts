@@ -1,4 +1,4 @@
-import { room } from '../../contract/endpoints/storage.ts'
+import { storageUsage } from '../../contract/endpoints/storage.ts'
 import { saveQuotas, type StorageQuotas, type StorageSettings } from '../../contract/endpoints/storage-admin.ts'
 import { envelopeSchema, type Envelope } from '../../contract/envelope.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
@@ -22,6 +22,6 @@ export async function setQuotas(admin: TestBrowser, quotas: Partial<StorageQuota
 }
 
 /** What the person in a browser uses and may use. */
-export async function readRoom(browser: TestBrowser): Promise<ResponseOf<typeof room>> {
-  return dataOf(room, (await browser.get(room.path)).envelope)
+export async function readUsage(browser: TestBrowser): Promise<ResponseOf<typeof storageUsage>> {
+  return dataOf(storageUsage, (await browser.get(storageUsage.path)).envelope)
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFolder, remove, restore } from '../../../contract/endpoints/files.ts'
 import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
-import { collectStorage } from '../../../server/modules/files/cleanup.ts'
+import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   contentPath,
@@ -142,7 +142,7 @@ async function put(caller: StorageCaller, file: SentFile, folderId?: string): Pr
 }
 
 function collectIn(days: number) {
-  return collectStorage(portal.database, portal.storage, { ...KEEP, now: Date.now() + days * DAY })
+  return cleanUpFiles(portal.database, portal.storage, { ...KEEP, now: Date.now() + days * DAY })
 }
 
 async function backdate(table: string, column: string, which: string, days: number): Promise<void> {

@@ -1,33 +1,33 @@
 import { PortalError } from '../../../contract/portal-error.ts'
-import { giveBackChunkRoom, type ChunkRoom } from '../chunk-buffers.ts'
+import { releaseChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
 import type { ByteSpan, Part } from './s3-uploads.ts'
 
 /** How long a chunk waits for the others of its part, in milliseconds: while none of them is arriving, and while one is. */
-export interface Patience {
+export interface AssemblyTimeouts {
   readonly alone: number
-  readonly together: number
+  readonly arriving: number
 }
 
 /** A chunk, and how often it was sent by then. */
 export interface SentChunk extends ByteSpan {
-  readonly sending: number
+  readonly attempt: number
 }
 
 /** A chunk that was checked, and its bytes: the first `size` of the room. */
 export interface HeldChunk extends SentChunk {
-  readonly room: ChunkRoom
+  readonly buffer: ChunkBuffer
 }
 
 /** Where chunks go from here. What resolves is durable. */
-export interface Outlets<Upload> {
+export interface PartSender<Upload> {
   sendPart(upload: Upload, part: Part, chunks: readonly HeldChunk[]): Promise<void>
-  sendAlone(upload: Upload, chunk: HeldChunk): Promise<void>
+  sendSingle(upload: Upload, chunk: HeldChunk): Promise<void>
   /** The part holds what was sent alone before. */
-  removeAlone(upload: Upload, chunk: ByteSpan): Promise<void>
+  removeSingle(upload: Upload, chunk: ByteSpan): Promise<void>
 }
 
 /** Gathers the chunks of parts in memory. */
-export interface Gathering<Upload> {
+export interface PartAssembler<Upload> {
   /** A chunk of the part begins to arrive. Returns what ends that, by failure or because `add` has it now; harmless twice. */
   expect(upload: Upload, part: Part): () => void
   /**
@@ -36,7 +36,7 @@ export interface Gathering<Upload> {
    */
   add(upload: Upload, part: Part, chunk: HeldChunk): Promise<void>
   /** Gives one room back that only saves reading; false when there is none. */
-  spare(): boolean
+  evictOldest(): boolean
   /** Lets go of an upload; chunks of it that still wait fail with 'server.unavailable'. */
   forget(upload: Upload): void
 }
@@ -60,13 +60,13 @@ interface PartTable<Upload> {
 }
 
 /** An empty gathering. Its memory is that of `chunk-memory.ts`, and no more. */
-export function createGathering<Upload extends object>(
-  outlets: Outlets<Upload>,
-  patience: Patience,
-): Gathering<Upload> {
+export function createPartAssembler<Upload extends object>(
+  sender: PartSender<Upload>,
+  timeouts: AssemblyTimeouts,
+): PartAssembler<Upload> {
   const uploads = new Map<Upload, Map<number, PartTable<Upload>>>()
   /** Chunks that are durable and only save reading, the oldest first. */
-  const spared = new Map<Held, PartTable<Upload>>()
+  const evictable = new Map<Held, PartTable<Upload>>()
 
   function tableOf(upload: Upload, part: Part): PartTable<Upload> {
     const tables = uploads.get(upload) ?? new Map<number, PartTable<Upload>>()
@@ -96,66 +96,66 @@ export function createGathering<Upload extends object>(
   }
 
   /** Takes a chunk out of its table, whatever becomes of it; the table may be empty then. */
-  function dismiss(table: PartTable<Upload>, held: Held): void {
+  function drop(table: PartTable<Upload>, held: Held): void {
     table.chunks.delete(held.offset)
-    spared.delete(held)
+    evictable.delete(held)
     if (held.state === 'waiting') held.settle(new PortalError('server.unavailable'))
-    letGo(held)
+    releaseReader(held)
   }
 
-  function leaveAlone(table: PartTable<Upload>, held: Held): void {
+  function sendChunk(table: PartTable<Upload>, held: Held): void {
     held.state = 'leaving'
     held.readers += 1
-    held.alone = outlets
-      .sendAlone(table.upload, held)
+    held.alone = sender
+      .sendSingle(table.upload, held)
       .then(
         () => {
           held.state = 'durable'
-          if (table.chunks.get(held.offset) === held) spared.set(held, table)
+          if (table.chunks.get(held.offset) === held) evictable.set(held, table)
           held.settle()
           return true
         },
         (error: unknown) => {
           held.settle(error)
-          if (table.chunks.get(held.offset) === held) dismiss(table, held)
+          if (table.chunks.get(held.offset) === held) drop(table, held)
           removeIfIdle(table)
           return false
         },
       )
-      .finally(() => letGo(held))
+      .finally(() => releaseReader(held))
   }
 
-  async function leaveTogether(table: PartTable<Upload>): Promise<void> {
+  async function sendWholePart(table: PartTable<Upload>): Promise<void> {
     const chunks = inOrder(table)
     table.chunks.clear()
-    for (const held of chunks) spared.delete(held)
+    for (const held of chunks) evictable.delete(held)
     removeTable(table)
     try {
-      await outlets.sendPart(table.upload, table.part, chunks)
+      await sender.sendPart(table.upload, table.part, chunks)
       for (const held of chunks) held.settle()
-      for (const held of chunks) if (held.alone) void removeLater(table.upload, held, held.alone)
+      for (const held of chunks) if (held.alone) void removeOnceSent(table.upload, held, held.alone)
     } catch (error) {
       for (const held of chunks) if (held.state === 'waiting') held.settle(error)
     } finally {
-      for (const held of chunks) letGo(held)
+      for (const held of chunks) releaseReader(held)
     }
   }
 
-  async function removeLater(upload: Upload, held: Held, alone: Promise<boolean>): Promise<void> {
+  async function removeOnceSent(upload: Upload, held: Held, alone: Promise<boolean>): Promise<void> {
     // What is left over goes with the upload at the latest.
-    if (await alone) await outlets.removeAlone(upload, held).catch(() => undefined)
+    if (await alone) await sender.removeSingle(upload, held).catch(() => undefined)
   }
 
   function wait(table: PartTable<Upload>): void {
     if (table.timer) return
     table.waitsSince = performance.now()
-    const look = () => {
-      const hopes = table.expected > 0 && performance.now() - table.waitsSince < patience.together
-      table.timer = hopes ? setTimeout(look, patience.alone) : undefined
-      if (hopes) return
-      for (const held of table.chunks.values()) if (held.state === 'waiting') leaveAlone(table, held)
+    const check = () => {
+      const keepsWaiting = table.expected > 0 && performance.now() - table.waitsSince < timeouts.arriving
+      table.timer = keepsWaiting ? setTimeout(check, timeouts.alone) : undefined
+      if (keepsWaiting) return
+      for (const held of table.chunks.values()) if (held.state === 'waiting') sendChunk(table, held)
     }
-    table.timer = setTimeout(look, patience.alone)
+    table.timer = setTimeout(check, timeouts.alone)
   }
 
   return {
@@ -175,37 +175,37 @@ export function createGathering<Upload extends object>(
       const table = tableOf(upload, part)
       // Sent again: what is here of it is old.
       const old = table.chunks.get(chunk.offset)
-      if (old) dismiss(table, old)
+      if (old) drop(table, old)
       const durable = new Promise<void>((resolve, reject) => {
         const settle = (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))
         table.chunks.set(chunk.offset, { ...chunk, state: 'waiting', alone: undefined, readers: 1, settle })
       })
-      if (isWhole(table)) void leaveTogether(table)
+      if (isWhole(table)) void sendWholePart(table)
       else wait(table)
       return durable
     },
 
-    spare() {
-      const [oldest] = spared
+    evictOldest() {
+      const [oldest] = evictable
       if (!oldest) return false
       const [held, table] = oldest
-      dismiss(table, held)
+      drop(table, held)
       removeIfIdle(table)
       return true
     },
 
     forget(upload) {
       for (const table of uploads.get(upload)?.values() ?? []) {
-        for (const held of table.chunks.values()) dismiss(table, held)
+        for (const held of table.chunks.values()) drop(table, held)
         removeTable(table)
       }
     },
   }
 }
 
-function letGo(held: Held): void {
+function releaseReader(held: Held): void {
   held.readers -= 1
-  if (held.readers === 0) giveBackChunkRoom(held.room)
+  if (held.readers === 0) releaseChunkBuffer(held.buffer)
 }
 
 function inOrder<Upload>({ chunks }: PartTable<Upload>): Held[] {

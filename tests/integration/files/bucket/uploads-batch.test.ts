@@ -1,2 +1,2 @@
 import './keep-files-in-bucket.ts'
-import '../storage-upkeep.test.ts'
+import '../uploads-batch.test.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { S3PeerError } from './s3-peer-error.ts'
+import { S3PeerError } from './fake-s3.ts'
 
 const PART_LEAST = 5 * 1024 * 1024
 const PARTS_MOST = 10_000

@@ -6,7 +6,7 @@ import { passwordFile } from './cluster.ts'
 import { tmpdir } from 'node:os'
 
 /** How the portal reaches its bundled server, and the server's settings that belong to it. */
-export interface Reach {
+export interface ServerAddress {
   readonly client: ClientConfig
   readonly settings: Record<string, string>
   readonly dispose: () => Promise<void>
@@ -18,7 +18,7 @@ const port = 5432
  * Prepares the way to the server: a Unix socket inside the database folder, which nobody else may enter. The server knows it as `.`, so its own
  * path is never too long; where it is too long for the client, a link in a private temporary folder shortens it.
  */
-export async function prepareReach(folder: string): Promise<Reach> {
+export async function prepareAddress(folder: string): Promise<ServerAddress> {
   if (process.platform === 'win32') return preparePort(folder)
   const settings = {
     listen_addresses: '',
@@ -30,7 +30,7 @@ export async function prepareReach(folder: string): Promise<Reach> {
   return { client: { host: path, port }, settings, dispose }
 }
 
-async function preparePort(folder: string): Promise<Reach> {
+async function preparePort(folder: string): Promise<ServerAddress> {
   const free = await findFreePort()
   const password = await readFile(passwordFile(dirname(folder)), 'utf8')
   return {
