@@ -73,7 +73,7 @@ export async function registerClient(
  */
 export async function signInBySecret(
   database: Database,
-  { method: method, take }: SecretMethod,
+  { method, take }: SecretMethod,
   secret: string,
   context: SignInContext,
 ): Promise<SignInResult> {

@@ -115,7 +115,7 @@ export async function completeSignIn(
   person: Pick<Session, 'userId' | 'userType'>,
   kind: 'signed-in' | 'role-switched' = 'signed-in',
 ): Promise<SignInResult> {
-  const { values, toResult: toResult } = prepareCompletion(context, person, kind, null)
+  const { values, toResult } = prepareCompletion(context, person, kind, null)
   const { rows } = await tx.execute(sql`select * from portal_admit(${sql.join(values.map(toParameter), sql`, `)})`)
   return toResult(rows[0])
 }
@@ -127,7 +127,7 @@ async function completeCountedSignIn(
   person: Pick<Session, 'userId' | 'userType'>,
   allowed: Allowed,
 ): Promise<SignInResult> {
-  const { values, toResult: toResult } = prepareCompletion(context, person, 'signed-in', allowed)
+  const { values, toResult } = prepareCompletion(context, person, 'signed-in', allowed)
   const [row] = await database.callFunction('portal_admit', values)
   return toResult(row)
 }
