@@ -7,7 +7,7 @@ import { familyDialog } from './family-dialog.ts'
 import { childBefore } from './family-store.ts'
 import { useFamily } from './use-family.ts'
 
-// They come with the dialogs; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'family', zhCN)
 
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'))

@@ -14,7 +14,7 @@ export interface Family {
   readonly currentChirden: Pick<calls.Child, 'id' | 'realName'> | null
 }
 
-/** The family of the parent who is signed in; null until it is known, and for everybody else. */
+/** The signed-in parent's family; null until it is known, and for other users. */
 export const family = proxy<{ of: Family | null }>({ of: null })
 
 /** Asks for a parent's children and the current one. A failure leaves what is known. Never rejects. */

@@ -6,7 +6,7 @@ import { whenIdle } from '../../core/timing/when-idle.ts'
 import { family, loadFamily, type Family } from './family-store.ts'
 import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
 
-/** The family of a parent, asked for once the browser has nothing better to do; null until it is known. */
+/** The family of a parent, loaded when idle; null until it is known. */
 export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Family | null {
   const online = useOnline()
   const { of } = useSnapshot(family)
