@@ -19,7 +19,7 @@ export interface UpdateOffer {
 export interface UpdateEvents {
   /** A new version is installed and waits. */
   found(): void
-  /** A new version has taken over, because somebody agreed in this tab or another. */
+  /** A new version has taken over, accepted in this tab or another. */
   tookOver(): void
 }
 
