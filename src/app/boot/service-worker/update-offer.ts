@@ -1,4 +1,5 @@
-import { type Observable, createObservable } from '../../core/state/observable.ts'
+import type { Observable } from '../../core/state/observable.ts'
+import { createObservable } from '../../core/state/observable.ts'
 import { untilIdle, type UploadWatch } from './upload-lock.ts'
 
 /**
