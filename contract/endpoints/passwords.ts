@@ -3,14 +3,14 @@ import { moment, success, text } from '../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH, RESET_SECRET_LENGTH } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What proves that somebody may set a password: the secret of a mail's link, or a login name with the code that an administrator issued for it. */
+/** The proof for setting a password: the secret of a mail's link, or a login name with the code that an administrator issued. */
 const proof = {
   secret: z.optional(text(RESET_SECRET_LENGTH)),
   username: z.optional(text(LOGIN_NAME_LENGTH)),
   code: z.optional(text(RESET_SECRET_LENGTH)),
 }
 
-/** Asks for a mail with a link. The answer and its time are the same whoever is asked for; the mail is sent after it. */
+/** Asks for a mail with a link. Answer and response time are the same for every name; the mail is sent afterwards. */
 export const requestReset = endpoint({
   name: 'password.requestReset',
   method: 'POST',

@@ -142,7 +142,7 @@ export const removePasskey = endpoint({
   response: success,
 })
 
-/** Begins a sign-in by passkey. It asks for no name: the passkey knows whose it is. */
+/** Begins a sign-in by passkey. Without a name: the passkey identifies its account. */
 export const signInPasskeyOptions = endpoint({
   name: 'passkey.signInOptions',
   method: 'POST',
@@ -193,7 +193,10 @@ export const secondStep = endpoint({
   response: secondStepState,
 })
 
-/** Begins a new authenticator, for ten minutes in this session. The one before goes on until the new one is confirmed; replacing it needs a code of it. */
+/**
+ * Begins a new authenticator, for ten minutes in this session. The earlier one stays valid until the new one is confirmed; replacing it needs one of
+ * its codes.
+ */
 export const beginSecondStep = endpoint({
   name: 'totp.begin',
   method: 'POST',
@@ -210,7 +213,7 @@ export const beginSecondStep = endpoint({
   }),
 })
 
-/** Shows by a first code that the new authenticator works, and turns it on. The recovery codes are told this once. */
+/** Confirms the new authenticator by a first code and turns it on. The recovery codes are shown once. */
 export const confirmSecondStep = endpoint({
   name: 'totp.confirm',
   method: 'POST',

@@ -113,8 +113,8 @@ export const handover = endpoint({
 })
 
 /**
- * Registers the device or application that the person uses as a client that may sign them in; its secret is told this once. A way in that lasts: the password,
- * and a code where the second step is on, show that it is the person who opens it.
+ * Registers the device or application as a client that may sign the person in; its secret is shown once. Because the client stays valid, the call
+ * requires the password, and a code where the second step is on.
  */
 export const registerClient = endpoint({
   name: 'session.registerClient',

@@ -51,7 +51,7 @@ const provider = z.object({
   agentId: z.string(),
   /** The issuer of an OpenID provider; else where browsers are sent. */
   baseUrl: z.string(),
-  /** Where this server asks; '' for an OpenID provider, which tells that itself. */
+  /** The base of the server's requests; '' for an OpenID provider, whose discovery document names it. */
   apiUrl: z.string(),
   scopes: z.string(),
   secretSet: z.boolean(),
@@ -64,7 +64,7 @@ const client = z.object({
   englishName: z.string(),
   enabled: z.boolean(),
   redirectUris: z.array(z.string()),
-  /** Nobody is asked before their data go there. */
+  /** No consent is asked for. */
   trusted: z.boolean(),
   /** Where the portal leads people who open it from here; '' for nowhere. */
   entryUrl: z.string(),
@@ -102,7 +102,7 @@ export const settings = endpoint({
   response: signInSettings,
 })
 
-/** Which ways in by what an address carries are open. Like all that change something here, it answers what the settings are afterwards. */
+/** Sets which sign-in methods an address may carry. Like every change here, it answers the settings afterwards. */
 export const saveSignInMethods = endpoint({
   name: 'admin.saveWays',
   method: 'POST',

@@ -57,7 +57,7 @@ export const webauth = endpoint({
   response: z.union([z.string(), z.object({ code: z.string(), state: z.optional(z.string()) })]),
 })
 
-/** Begins a sign-in with an account elsewhere: answers where the browser goes for it. The attempt belongs to this browser, for ten minutes. */
+/** Begins an external sign-in: answers the address of the provider. The attempt belongs to this browser, for ten minutes. */
 export const beginSocial = endpoint({
   name: 'sso.begin',
   method: 'POST',
@@ -84,7 +84,7 @@ export const social = endpoint({
     state: text(256, 1),
     code: z.optional(text(2048)),
     token: z.optional(text(4096)),
-    /** The issuer that the callback address named (RFC 9207): tells one provider's answer from another's. */
+    /** The issuer that the callback address named (RFC 9207); distinguishes the answers of providers. */
     iss: z.optional(text(2048)),
     deviceId: z.optional(text(256)),
     unitHost,
@@ -114,7 +114,7 @@ export const bindIdentity = endpoint({
   response: z.extend(loginData, { returnTo: z.optional(z.string()) }),
 })
 
-/** The person's accounts elsewhere that may sign them in. */
+/** The person's external accounts that may sign them in. */
 export const ownIdentities = endpoint({
   name: 'sso.identities',
   method: 'GET',
@@ -135,7 +135,7 @@ export const ownIdentities = endpoint({
   ),
 })
 
-/** Takes an account elsewhere off the person's own, who shows as for a passkey that it is them. */
+/** Unlinks an external account, after the same proof as for a passkey. */
 export const unbindIdentity = endpoint({
   name: 'sso.unbind',
   method: 'POST',

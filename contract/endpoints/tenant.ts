@@ -44,7 +44,7 @@ export const decorationSet = z.object({
   theme: z.optional(z.string()),
 })
 
-/** Ways in by what an address carries. Each stands in histories and logs on its way here, so a unit has to allow it; all are off unless it did. */
+/** Sign-in methods that an address may carry. Such addresses are stored in histories and logs, so all are off unless the unit allows them. */
 export const signInWays = z.object({
   /** User name and password. */
   password: z.optional(z.boolean()),
@@ -69,7 +69,7 @@ export const unitConfigData = z.object({
   decorationSet: z.nullable(z.string()),
   themeColor: z.string(),
   signInWays: z.optional(signInWays),
-  /** The unit has at least one provider of accounts elsewhere, so that the login page asks for the list. */
+  /** The unit has at least one external provider, so that the login page asks for the list. */
   social: z.optional(z.boolean()),
   /** People may sign in by face. */
   face: z.optional(z.boolean()),

@@ -28,7 +28,7 @@ export function readChildren(tx: Tx, { userId }: Parent): Promise<Child[]> {
     .orderBy(asc(grade.position), asc(classGroup.position), asc(student.studentNumber))
 }
 
-/** The child that the parent chose last, or the first one while none was chosen; null for whoever has none. */
+/** The child that the parent chose last, the first one by default; null without children. */
 export async function readCurrentChild(tx: Tx, parent: Parent): Promise<Pick<Child, 'id' | 'realName'> | null> {
   const [chosen] = await tx
     .select({ id: student.studentId, realName: student.realName })

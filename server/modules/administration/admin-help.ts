@@ -9,8 +9,8 @@ import { hasSecondStep, type SecretKeys } from '../auth/second-step/second-step.
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 
 /**
- * Signs a person of the administrator's unit out everywhere, as a new password does. Throws 'password.no_such_person', and 'account.oneself': "My account" does
- * that without ending the session that asks.
+ * Signs a person of the administrator's unit out everywhere, as a new password does. Throws 'password.no_such_person', and 'account.oneself': "My
+ * account" does that without ending the current session.
  */
 export async function signOutPerson(
   tx: Tx,
@@ -26,8 +26,9 @@ export async function signOutPerson(
 }
 
 /**
- * Turns off the second step of a person of the administrator's unit who has lost it, and signs them out everywhere: whoever has their authenticator may be
- * signed in. Throws 'password.no_such_person', 'account.oneself', 'totp.off', and what `proveOneself` throws about the administrator's proof.
+ * Turns off the second step of a person of the administrator's unit who has lost it, and signs them out everywhere, because the finder of their
+ * authenticator may be signed in. Throws 'password.no_such_person', 'account.oneself', 'totp.off', and what `proveOneself` throws about the
+ * administrator's proof.
  */
 export async function resetSecondStep(
   database: Database,
@@ -39,7 +40,7 @@ export async function resetSecondStep(
 ): Promise<PersonToHelp> {
   const { unitId } = administrator
   const scope = { unitId, userId: administrator.userId }
-  // Before the proof, though it tells an open window who has a second step: a name mistyped must not use up a code.
+  // Before the proof, though it reveals which accounts have a second step: a mistyped name must not use up a code.
   const person = await database.inUnit(scope, (tx) => findPersonToHelp(tx, administrator, loginName, 'account.oneself'))
   const owner = { unitId, userId: person.userId }
   if (!(await hasSecondStep(database, owner))) throw new PortalError('totp.off')

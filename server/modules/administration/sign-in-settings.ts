@@ -36,7 +36,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
   }
 }
 
-/** Opens and closes the ways in by what an address carries. What else is configured of them stays. */
+/** Sets which sign-in methods an address may carry. Other keys of the stored configuration are kept. */
 export async function saveSignInMethods(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
@@ -87,7 +87,7 @@ export async function saveClient(
   const last = Math.max(0, ...known.map(({ position }) => position))
   return storeClient(tx, unitId, clientId === undefined ? {} : { clientId }, {
     ...settings,
-    // Whoever lets go of a secret by a slip could not get it back.
+    // Fixed at registration: a secret that was dropped by mistake could not be restored.
     confidential: before?.confidential ?? settings.confidential,
     logo: before?.logo ?? null,
     position: before?.position ?? last + 1,

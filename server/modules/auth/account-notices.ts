@@ -10,7 +10,7 @@ import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { finished } from 'node:stream'
 import type { CallBase, Session } from '../../http/call.ts'
 
-/** Notices to one person in an hour: whoever changes more has been told often enough. */
+/** Notices to one person in an hour; further changes send none. */
 const PER_PERSON = 10
 
 /** The events that these changes leave, by which the notices are counted. */
@@ -74,7 +74,7 @@ async function countChanges(tx: Tx, userId: string): Promise<number> {
 /** What is needed of a call, be there a session or none. */
 type Asked = Pick<CallBase<Session | null>, 'request' | 'reply'>
 
-/** Sends mail once the answer is sent, or cannot be sent any more: nobody waits for a mail server, and what becomes of it changes no answer. */
+/** Enqueues mail once the answer is sent or the connection is closed: its outcome changes no answer. */
 export function enqueueMail({ request, reply }: Asked, what: string, work: () => Promise<void>): void {
   const { mailQueue: mailing } = request.server
   finished(reply.raw, () => mailing.enqueue(what, work))

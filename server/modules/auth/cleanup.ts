@@ -6,10 +6,10 @@ import { loginTicket, oauthArtifact, oauthKey } from '../../db/schema/third-part
 import { passkeyChallenge, secondStepSetup } from '../../db/schema/second-factors.ts'
 import { pendingBinding, socialAttempt } from '../../db/schema/social.ts'
 
-/** Ended sessions are kept this long, so that whoever asks "where was I signed in" still sees them. */
+/** Ended sessions are kept this long for the list of one's own sign-ins. */
 const SESSION_KEPT = sql`now() - interval '7 days'`
 const ATTEMPTS_KEPT = sql`now() - interval '1 day'`
-/** As long as a device keeps its cookie; a registered client that nobody used for so long is forgotten as well. */
+/** The lifetime of a device's cookie; a registered client that is unused for as long is deleted as well. */
 const DEVICES_KEPT = sql`now() - interval '400 days'`
 /** Long enough to notice something after a holiday; addresses of people are not kept for longer than that needs. */
 const EVENTS_KEPT = sql`now() - interval '180 days'`

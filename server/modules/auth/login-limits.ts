@@ -160,7 +160,7 @@ export async function forgiveAttempt(tx: Tx, { keys, ownFailures }: Allowed): Pr
   await tx.execute(sql`select portal_forgive_attempt(${keys.own}, ${shared}, ${ownFailures})`)
 }
 
-/** Writes as much as a recorded failure does, where nobody has the name: else the answer's time would tell who exists. */
+/** Writes as much as a recorded failure, for an unknown name: else the response time would reveal which names exist. */
 export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
   await tx
     .update(loginAttempt)

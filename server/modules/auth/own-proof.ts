@@ -7,7 +7,7 @@ import { beginAttempt, forgiveAttempt } from './login-limits.ts'
 import { checkCode, hasSecondStep, type SecretKeys } from './second-step/second-step.ts'
 import { type Origin, recordSignInEvent } from './sign-in-events.ts'
 
-/** What somebody who is signed in gives to show that it is still them. */
+/** The password, and code if any, with which a signed-in person confirms a change. */
 export interface OwnProof {
   readonly password: string
   readonly otp?: string | undefined
@@ -17,8 +17,8 @@ export interface OwnProof {
 type Asked = 'code-if-on' | 'code'
 
 /**
- * Makes sure that whoever holds a session is its person, before what protects their account is changed. Guesses count like those of a sign-in. Throws
- * 'account.password_wrong', 'account.password_none' (there is nothing to guess), 'account.code_wrong' (also for none), 'totp.off', 'login.slow_down' or
+ * Checks that the holder of a session is its owner, before a change to what protects the account. Guesses count like those of a sign-in. Throws
+ * 'account.password_wrong', 'account.password_none', 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or
  * 'server.unavailable'.
  */
 export async function proveOneself(

@@ -11,7 +11,7 @@ import { oauthArtifact } from '../../db/schema/third-parties.ts'
 /** Whose sessions. */
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
-/** More devices than anybody signs in on; the rest is ended by "all others". */
+/** Sessions listed; the rest is ended by "all others". */
 const SHOWN = 200
 
 const stillGood = (userId: string) =>
@@ -44,8 +44,8 @@ export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[
 }
 
 /**
- * Ends one of the person's sessions. Throws 'account.current_session' for the one that asks, and 'account.session_gone' for one that is over, unknown or
- * somebody else's: the caller learns no difference.
+ * Ends one of the person's sessions. Throws 'account.current_session' for the current one, and 'account.session_gone' for one that is over, unknown
+ * or another person's.
  */
 export async function endOwnSession(tx: Tx, own: Session, sessionId: string, address: string): Promise<void> {
   if (sessionId === own.sessionId) throw new PortalError('account.current_session')
@@ -54,18 +54,15 @@ export async function endOwnSession(tx: Tx, own: Session, sessionId: string, add
   if (ended === 0) throw new PortalError('account.session_gone')
 }
 
-/**
- * Ends the person's sessions but the one that asks, and revokes their registered clients, which would sign in again by themselves, and what third parties
- * may read while the person is away. Returns how many sessions ended.
- */
+/** Ends the person's other sessions, and revokes their registered clients and the grants of third parties. Returns how many sessions ended. */
 export async function endOtherSessions(tx: Tx, own: Session, address: string): Promise<number> {
   await revokeOthers(tx, own.userId)
   return end(tx, own, ne(session.sessionId, own.sessionId), address)
 }
 
 /**
- * Ends all of a person's sessions and whatever else signs in or reads for them, and forgets their devices: each begins anew, with the password. Returns how
- * many sessions ended.
+ * Ends all of a person's sessions, revokes their registered clients and the grants of third parties, and deletes their devices. Returns how many
+ * sessions ended.
  */
 export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<number> {
   await revokeOthers(tx, owner.userId)

@@ -5,7 +5,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 
-/** Somebody whom an administrator helps with their sign-in. */
+/** An account that an administrator helps with signing in. */
 export interface PersonToHelp {
   readonly userId: string
   readonly loginName: string
@@ -13,8 +13,8 @@ export interface PersonToHelp {
 }
 
 /**
- * Who has a login name in the administrator's unit. Throws 'password.no_such_person', also for an account that is closed, and `ifOneself` for the
- * administrator's own, which other calls look after.
+ * Finds the account of a login name in the administrator's unit. Throws 'password.no_such_person', also for a closed account, and `ifOneself` for the
+ * administrator's own, which other calls serve.
  */
 export async function findPersonToHelp(
   tx: Tx,

@@ -14,7 +14,7 @@ import type { loginTicket } from '../../db/schema/third-parties.ts'
 
 /** Seconds for which a handover is good. */
 const HANDOVER_SECONDS = 60
-/** More handovers in a minute, and more clients, than a person uses; the oldest handovers and the longest unused clients give way. */
+/** Limits per person; the oldest handovers are deleted and the longest unused clients revoked. */
 const HANDOVERS_MAX = 20
 const CLIENTS_MAX = 20
 
@@ -29,7 +29,7 @@ export interface SecretMethod {
 export const BY_HANDOVER: SecretMethod = { method: 'accessToken', take: takeHandover }
 export const BY_CLIENT: SecretMethod = { method: 'userClient', take: takeClient }
 
-/** Returns a secret with which the person can sign in elsewhere, once, within a minute. Throws 'login.way_off'. */
+/** Returns a secret that signs the person in on another device, once, within a minute. Throws 'login.way_off'. */
 export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<string> {
   await requireSignInMethod(tx, 'accessToken')
   const secret = createSecret()
@@ -68,8 +68,8 @@ export async function registerClient(
 }
 
 /**
- * Signs in whoever presents a secret. Throws 'login.way_off' when the unit does not allow this way, 'login.slow_down', and 'login.secret_invalid': the same
- * for a secret that is unknown, used, over, revoked, another unit's or a closed account's.
+ * Signs in the owner of a secret. Throws 'login.way_off' when the unit does not allow the method, 'login.slow_down', and 'login.secret_invalid': the
+ * same for a secret that is unknown, used, over, revoked, another unit's or a closed account's.
  */
 export async function signInBySecret(
   database: Database,
@@ -124,7 +124,7 @@ async function takeClient(tx: Tx, clientHash: Buffer): Promise<Person | undefine
   return taken
 }
 
-/** Keeps `max` of somebody's rows, those of which `newest` is the latest. `mine`: which are theirs. */
+/** Keeps the latest `max` rows by `newest` of those that match `mine`. */
 export async function dropOldest(
   tx: Tx,
   table: PgTable,

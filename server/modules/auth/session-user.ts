@@ -15,8 +15,7 @@ export async function readSessionUser(tx: Tx, session: Session): Promise<Session
 }
 
 /**
- * The person that `SESSION_USER` gives, as the database made it: whoever sends it checks it against its row. Throws 'session.required'
- * when the account is gone.
+ * The person that `SESSION_USER` returns, unchecked: the route checks it against the endpoint. Throws 'session.required' when the account is gone.
  */
 export function findSessionUser(person: unknown, session: Session): unknown {
   // The function answers for whom the transaction runs; anything else would be a mistake of the server's.

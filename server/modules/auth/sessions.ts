@@ -121,7 +121,7 @@ async function findFamily(tx: Tx, family: string) {
         gt(session.endsAt, sql`now()`),
       ),
     )
-    // Whoever presents the same token at the same moment waits here, and then finds it rotated.
+    // A concurrent request with the same token waits here, and then finds it rotated.
     .for('update', { of: session })
   return found
 }

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 /** How many of a person's events are shown. */
 const SHOWN = 50
 const USER_AGENT_LENGTH = 200
-/** Refused attempts cost whoever guesses nothing: without a pause between their events they would push all others off the list. */
+/** Pause between events of refused attempts: without it an attacker could push all others off the list. */
 const SLOWED_DOWN_PAUSE = '5 minutes'
 
 /** Where something around a sign-in came from. */
@@ -30,8 +30,8 @@ export async function recordSignInEvent(tx: Tx, happening: SignInHappening): Pro
 }
 
 /**
- * Adds 'slowed-down' for whoever has this login name in the transaction's unit, at most once in five minutes for an address. One statement whether or
- * not somebody has the name, so that the time of the refusal does not tell.
+ * Adds 'slowed-down' to the events of a login name's account, at most once in five minutes for an address. One statement also for an unknown name, so
+ * that the response time reveals nothing.
  */
 export async function recordSlowedDown(tx: Tx, { loginName, address, userAgent }: Origin & { loginName: string }) {
   await tx.execute(sql`
@@ -66,7 +66,7 @@ export function cutUserAgent(userAgent: string): string {
   return [...userAgent].slice(0, USER_AGENT_LENGTH).join('')
 }
 
-/** Where a request comes from, as the events of a sign-in tell it. */
+/** The origin of a request for the sign-in events. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }

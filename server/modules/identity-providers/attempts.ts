@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Seconds that a person has at the provider. */
 export const ATTEMPT_SECONDS = 600
-/** More than somebody has open in one browser; the oldest give way. */
+/** Attempts of one browser; the oldest are deleted. */
 const ATTEMPTS_MAX = 20
 const RANDOM_BYTES = 32
 /** WeChat and WeCom take letters and digits alone, 128 at most. */
@@ -20,13 +20,13 @@ const STATE = /^[0-9a-f]{96}$/
 
 const secretsForm = z.object({ nonce: z.string(), verifier: z.string() })
 
-/** What a sign-in with an account elsewhere must come back with. */
+/** The values that the return from a provider must match. */
 export interface Attempt {
   readonly state: string
   readonly nonce: string
   /** PKCE code verifier (RFC 7636), 256 random bits. */
   readonly verifier: string
-  /** The redirect address that the provider was told. */
+  /** The redirect URI that was sent to the provider. */
   readonly callback: string
   /** The page that was asked for. */
   readonly returnTo: string | null
@@ -105,13 +105,13 @@ const BROWSER = 'portal_social'
 const SECRET = /^[\w-]{43}$/
 const PATH = '/api/uaa'
 
-/** The secret of a browser that has begun to sign in elsewhere. */
+/** The secret of a browser that has begun an external sign-in. */
 export function readSocialBrowser(request: FastifyRequest): string | undefined {
   const secret = request.cookies[BROWSER]
   return secret !== undefined && SECRET.test(secret) ? secret : undefined
 }
 
-/** Gives the browser a secret for ten minutes, the one it has if it has one, since other tabs may be on their way too; returns it. */
+/** Sets the browser's secret for ten minutes and returns it; an existing one is kept, because other tabs may have begun a sign-in with it. */
 export function keepSocialBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const secret = readSocialBrowser(request) ?? createSecret()
   void reply.setCookie(BROWSER, secret, {

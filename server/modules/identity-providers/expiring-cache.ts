@@ -1,11 +1,11 @@
 /** Remembers what is dear to get: at most so many things, each for its own time; failures are not kept. */
 export interface ExpiringCache<T> {
-  /** What is kept under a key, or what `make` gives: its value, and milliseconds for which it may be kept. Who asks meanwhile waits for the same. */
+  /** The cached value of a key, else that of `make`, kept for `keep` milliseconds. Concurrent calls share one `make`. */
   get(key: string, make: () => Promise<{ value: T; keep: number }>): Promise<T>
   forget(key: string): void
 }
 
-/** An empty memory. The thing that was asked for longest ago gives way. */
+/** Creates an empty cache of at most `limit` entries; the least recently used one is evicted. */
 export function createExpiringCache<T>(limit: number, now: () => number = () => performance.now()): ExpiringCache<T> {
   const entries = new Map<string, { made: Promise<{ value: T; keep: number }>; until: number }>()
   return {

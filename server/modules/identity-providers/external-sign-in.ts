@@ -29,29 +29,29 @@ export interface Return extends ProviderAnswer {
   readonly deviceId: string | undefined
 }
 
-/** Whoever an identity lets in. */
+/** A sign-in with the account that an identity is bound to. */
 interface BoundSignIn extends SignInResult {
-  /** Another WeChat application's identity of theirs told who they are, and this one is bound to the same account since. */
+  /** The identity was bound just now, by the union id of another WeChat application's identity. */
   readonly justBound: boolean
 }
 
-/** Somebody who has signed in by an account elsewhere. */
+/** A completed external sign-in. */
 export interface ExternalSignInResult extends BoundSignIn {
   readonly returnTo: string | null
-  /** What the client may know of a WeChat identity. */
+  /** The WeChat ids that the client may get. */
   readonly ids: IdentityIds
 }
 
-/** The specification's names for who somebody is at WeChat. */
+/** A person's ids at WeChat, named as in the specification. */
 export interface IdentityIds {
   readonly openid?: string
   readonly unionid?: string
 }
 
-/** Signs people in by accounts elsewhere. No transaction is open while a provider is asked. */
+/** Signs in with accounts of external providers. No transaction is open during a request to a provider. */
 export interface ExternalSignIn {
   /**
-   * Where the browser goes for a sign-in with a provider (its id, or `qy` or `mp`). Throws 'sso.provider_unknown', 'sso.provider_unreachable', or
+   * Returns the address of a provider (its id, or `qy` or `mp`) for a sign-in. Throws 'sso.provider_unknown', 'sso.provider_unreachable', or
    * 'request.invalid' for a page that is not this portal's.
    */
   begin(
@@ -59,13 +59,13 @@ export interface ExternalSignIn {
     given: { provider: string; returnTo: string | undefined; callback: string; browser: string },
   ): Promise<string>
   /**
-   * Signs in whoever comes back. Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused', 'sso.account_closed', 'login.slow_down',
-   * and 'sso.unbound' or 'sso.second_step' with what goes on by a password.
+   * Completes the sign-in of a returning browser. Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused',
+   * 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or 'sso.second_step' with the id of the binding that a password completes.
    */
   finish(context: SignInContext, back: Return): Promise<ExternalSignInResult>
 }
 
-/** The sign-in by accounts elsewhere of one application. */
+/** Creates the external sign-in of one application. */
 export function createExternalSignIn(database: Database, vault: Vault): ExternalSignIn {
   const weChat = createWeChatClient()
   const clients: Record<ProviderKind, ProviderClient> = {
@@ -121,7 +121,7 @@ interface Waiting {
   readonly id: string
 }
 
-/** Lets in whoever the identity belongs to, or keeps it. An account that asks for a second step asks for it here as well: together with the password. */
+/** Completes the sign-in if the identity is bound, else stores the identity. An account with a second step also needs its password and code. */
 async function signInOrKeep(
   tx: Tx,
   context: SignInContext,

@@ -18,7 +18,7 @@ export interface ProvedIdentity {
   readonly displayName: string | null
 }
 
-/** What is known of an identity beside who it is: where it comes from, and in which unit. */
+/** Where an identity comes from, and in which unit. */
 export interface IdentityOrigin extends Origin {
   readonly unitId: string
 }
@@ -34,8 +34,8 @@ const person = {
 }
 
 /**
- * The account that an identity is bound to, if any, and notes that it was used. A WeChat identity of a person who is known by another WeChat application of
- * the same owner is bound to the same account by this.
+ * The account that an identity is bound to, if any; stores the time of use. A WeChat identity whose union id is bound through another WeChat
+ * application of the same owner is bound to the same account.
  */
 export async function findBoundAccount(
   tx: Tx,

@@ -79,7 +79,7 @@ async function proveBy({ code, token }: Known, attempt: Attempt, answer: Provide
   if (!claims) throw new PortalError('sso.provider_refused')
   const identity = toIdentity(claims)
   if (identity.displayName !== null || code.serverMetadata().userinfo_endpoint === undefined) return identity
-  // Only for the name in the list of one's accounts: that must not keep anybody out.
+  // Only for the name in the list of linked accounts: a failure must not prevent the sign-in.
   const more = await client.fetchUserInfo(code, tokens.access_token, claims.sub).catch(() => undefined)
   return more ? toIdentity(more) : identity
 }

@@ -13,7 +13,7 @@ export interface ProviderAnswer {
 
 /** How the portal talks to one kind of provider. Both may throw 'sso.provider_unreachable' and 'sso.provider_refused'. */
 export interface ProviderClient {
-  /** Where the browser goes. */
+  /** Returns the address that the browser is sent to. */
   begin(provider: Provider, attempt: Attempt): Promise<string>
   /** Whom the provider names for this attempt. */
   prove(provider: Provider, attempt: Attempt, answer: ProviderAnswer): Promise<ProvedIdentity>

@@ -85,7 +85,7 @@ function refuseLiteral({ hostname }: URL): void {
   if (isIP(address) !== 0 && isPrivateAddress(address)) throw notPublic(hostname)
 }
 
-/** Checked where the connection is made: a name that was public a moment ago may lead elsewhere now. */
+/** Checked when the connection is made: DNS may resolve a name that was public to a private address now. */
 const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []

@@ -82,7 +82,7 @@ export async function findProvider(
   return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }
 }
 
-/** By which id the unit's first enabled provider of a kind knows the portal; that is public. Throws 'sso.provider_unknown'. */
+/** The public client id of the unit's first enabled provider of a kind. Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
   return (await findEnabled(tx, { kind })).clientId
 }
@@ -102,7 +102,7 @@ async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind 
   return found
 }
 
-/** Where the vault knows a provider's secret. */
+/** The vault's context for a provider's secret. */
 export function providerSecretPlace(providerId: string): string {
   return `sign_in_provider.secret ${providerId}`
 }

@@ -49,8 +49,8 @@ export interface ProviderForm {
 }
 
 /**
- * Adds a provider to the transaction's unit, or changes one, and returns its id. A provider whose identities would mean somebody else afterwards (another
- * issuer, another application) loses those that were bound. Throws 'request.invalid' with the fields, or 'sso.provider_unknown'.
+ * Adds a provider to the transaction's unit, or changes one, and returns its id. With another issuer or application its identities would belong to
+ * other people, so the bound ones are deleted. Throws 'request.invalid' with the fields, or 'sso.provider_unknown'.
  */
 export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: ProviderForm): Promise<string> {
   const form = normalize(given)
@@ -118,7 +118,7 @@ function normalize({ kind, ...given }: ProviderForm) {
     clientId: text(given.clientId),
     ...(text(given.clientSecret) && { clientSecret: text(given.clientSecret) }),
     agentId: kind === 'wecom' ? text(given.agentId) : '',
-    // An issuer is compared letter by letter, but a final slash before a path would be doubled.
+    // The issuer must match exactly; in other addresses a trailing slash would be doubled.
     baseUrl: kind === 'oidc' ? text(given.baseUrl) : withoutSlash(text(given.baseUrl) || baseUrl),
     apiUrl: apiUrl === null ? null : withoutSlash(text(given.apiUrl) || apiUrl),
     scopes: (kind === 'oidc' && !words.includes('openid') ? ['openid', ...words] : words).join(' '),
@@ -156,7 +156,7 @@ function checkForm(form: Form, secretSet: boolean): FieldProblem[] {
 
 async function findStored(tx: Tx, providerId: string) {
   if (!isRowId(providerId)) return undefined
-  // Whoever saves it at the same moment waits.
+  // Concurrent saves wait.
   const [stored] = await tx.select().from(signInProvider).where(eq(signInProvider.providerId, providerId)).for('update')
   return stored
 }

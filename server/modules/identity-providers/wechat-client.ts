@@ -48,7 +48,7 @@ async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: stri
   )
   const { access_token, openid, scope = '' } = given
   const named = scope.split(',').some((one) => NAMED.has(one.trim()))
-  // Only for the name in the list of one's accounts, and for the union id where it was not told: that must not keep anybody out.
+  // Only for the name in the list of linked accounts, and for a missing union id: a failure must not prevent the sign-in.
   const info = named
     ? await askJson(ask, `${api}/sns/userinfo`, { access_token, openid, lang: 'zh_CN' }, userInfo).catch(
         () => undefined,

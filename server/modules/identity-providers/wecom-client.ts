@@ -15,7 +15,7 @@ const STALE_TOKEN = new Set([40_014, 42_001, 41_001])
 const short = z.string().check(z.minLength(1), z.maxLength(128))
 
 const tokenAnswer = z.object({ access_token: short.check(z.maxLength(1024)), expires_in: z.number() })
-/** A member of the company has a userid, anybody else an openid. Older documentation writes both with capitals. */
+/** A member of the company has a userid, any other user an openid. Older documentation writes both with capitals. */
 const userAnswer = z.object({
   userid: z.optional(short),
   openid: z.optional(short),

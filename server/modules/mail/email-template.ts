@@ -4,7 +4,7 @@ import type { Email } from './unit-mail.ts'
 /** A paragraph of plain text, whose line breaks stay, or a link with what its button says. */
 export type EmailBlock = string | { readonly href: string; readonly label: string }
 
-/** A letter as it is written, once in each language. */
+/** The texts of an email in both languages. */
 export interface EmailTemplate {
   readonly to: string
   readonly subject: string
@@ -12,7 +12,7 @@ export interface EmailTemplate {
   readonly english: readonly EmailBlock[]
 }
 
-/** Both languages one below the other, as plain text and as HTML without pictures, styles of elsewhere or script. */
+/** Renders both languages one below the other, as plain text and as HTML without pictures, external styles or scripts. */
 export function composeEmail({ to, subject, chinese, english }: EmailTemplate): Email {
   return {
     to,

@@ -5,12 +5,12 @@ import { readUserAgent } from '../../../contract/rules/user-agent.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
 import type { Email } from './unit-mail.ts'
 
-/** What the letter needs to know. */
+/** The values in the email. */
 export interface NoticeContext {
   readonly to: string
   readonly notice: Notice
   readonly at: Date
-  /** Where the time is told for, an IANA name. */
+  /** Of the time in the email, an IANA name. */
   readonly timeZone: string
   /** From where and with what it was done. */
   readonly address: string
@@ -22,8 +22,8 @@ export interface NoticeContext {
 }
 
 /**
- * The letter that tells somebody what has changed about how they sign in, in both languages. It holds no secret and, so that nobody learns to follow the
- * links of such mails, no link either.
+ * The email about a change to how a person signs in, in both languages. It holds no secret, and no link, because links in such mails are what
+ * phishing imitates.
  */
 export function writeNoticeEmail(context: NoticeContext): Email {
   const { to, notice, unitName } = context
@@ -111,7 +111,7 @@ function texts<T extends Record<string, NoticeTexts>>(table: T): { readonly [K i
   return table
 }
 
-/** Every change that a person is told of, and its words. */
+/** The message texts of every change that is notified. */
 export const noticeTexts = texts({
   'password-changed': {
     chinese: { subject: '密码已修改', what: '在“我的账号”里修改了密码，其他设备都已退出登录' },
@@ -195,5 +195,5 @@ export const noticeTexts = texts({
   },
 })
 
-/** A change that a person is told of. */
+/** A change that is notified. */
 export type Notice = keyof typeof noticeTexts

@@ -8,7 +8,7 @@ import { unit } from '../../db/schema/identity.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
-/** Milliseconds that a mail server gets for each step; nobody waits for it but the mail itself. */
+/** Milliseconds for each step with the mail server; no request waits for it. */
 const STEP_WAIT = 10_000
 const SOCKET_WAIT = 20_000
 
@@ -16,9 +16,9 @@ const SOCKET_WAIT = 20_000
 export interface MailSettings {
   readonly host: string
   readonly port: number
-  /** 'tls' from the first byte, 'starttls' before anything else is said, 'none' only where the way to the server is trusted. */
+  /** 'tls' from the first byte, 'starttls' by an upgrade before anything else, 'none' only on a trusted network. */
   readonly secure: 'tls' | 'starttls' | 'none'
-  /** Null where the server takes mail from whoever reaches it. */
+  /** Null for a server without authentication. */
   readonly userName: string | null
   readonly fromAddress: string
 }
@@ -78,7 +78,7 @@ export async function openMail(tx: Tx, vault: Vault): Promise<UnitMail | null> {
   return { host, port, secure, userName, fromAddress, password, unitName }
 }
 
-/** Hands a letter to the unit's mail server. Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
+/** Sends an email through the unit's mail server. Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
 export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
   const { host, port, secure, userName, password, fromAddress, unitName } = mail
   const transport = createTransport({
@@ -100,7 +100,7 @@ export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
     await transport.sendMail({
       ...email,
       from: { name: unitName, address: fromAddress },
-      // Nobody's out-of-office answers to it (RFC 3834).
+      // Prevents out-of-office replies (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   } catch (error) {
@@ -110,14 +110,14 @@ export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
   }
 }
 
-/** Sends a letter that only shows that the settings work. Rejects like `sendMail`. */
+/** Sends an email that tests the settings. Rejects like `sendMail`. */
 export async function sendTestMail(mail: UnitMail, to: string): Promise<void> {
   const text = '这是一封测试邮件：邮件设置可以使用。\n\nThis is a test: the mail settings work.\n'
   const html = '<p>这是一封测试邮件：邮件设置可以使用。</p><p>This is a test: the mail settings work.</p>'
   await sendMail(mail, { to, subject: '测试邮件 · Test mail', text, html })
 }
 
-/** What may stand in a log about a mail that was not sent: the server's own words can repeat the address. */
+/** The fields of a mail failure that may be logged: the server's message can contain the address. */
 export function describeMailFailure(error: unknown): { reason: string; responseCode: unknown } {
   const cause: unknown = error instanceof PortalError ? error.cause : error
   const reason = error instanceof PortalError ? error.code : errorCode(error)

@@ -10,24 +10,24 @@ import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { authorization } from '../../../contract/endpoints/sso.ts'
 
-/** An authorization request whose client and address are known to belong together: from here on, failures may be told there. */
+/** An authorization request whose client and redirect URI match: from here on, failures may be sent to that address. */
 export interface KnownRequest {
   readonly client: Client
   readonly scopes: readonly Scope[]
-  /** What the client is told instead of a code. */
+  /** The error that the client gets instead of a code. */
   readonly fault: AuthorizationFault | undefined
   /** The person allowed this before, or is not asked. */
   readonly allowed: boolean
 }
 
-/** Looks at a request on behalf of a person. Throws 'sso.client_unknown' and 'sso.redirect_mismatch': nobody is ever sent to the address then. */
+/** Checks a request for a person. Throws 'sso.client_unknown' and 'sso.redirect_mismatch'; the browser is not redirected then. */
 export async function readRequest(
   tx: Tx,
   { userId }: Pick<Session, 'userId'>,
   request: AuthorizationRequest,
 ): Promise<KnownRequest> {
   const client = await findClient(tx, request.client_id)
-  // Letter by letter (RFC 9700, 2.1): whatever is cleverer has been outwitted.
+  // Exact comparison (RFC 9700, 2.1).
   if (!client.redirectUris.includes(request.redirect_uri)) throw new PortalError('sso.redirect_mismatch')
   const scopes = readScopes(request.scope)
   const fault = findFault(request, scopes, client.pkceRequired)
@@ -80,7 +80,7 @@ export interface AuthorizationFault {
   readonly error_description: string
 }
 
-/** What the client is told when the person says no. */
+/** The error after the person refused. */
 export const REFUSED: AuthorizationFault = { error: 'access_denied', error_description: 'The person refused.' }
 
 /** An S256 challenge: a SHA-256 as base64url. */
@@ -114,7 +114,7 @@ export function findFault(
   return undefined
 }
 
-/** Where the browser goes with a code or an error; `iss` tells the client who answers (RFC 9207). */
+/** The address with a code or an error; `iss` names the issuer (RFC 9207). */
 export function answerAddress(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   answer: { code: string } | AuthorizationFault,

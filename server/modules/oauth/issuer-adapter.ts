@@ -22,7 +22,7 @@ const stored = z.looseObject({})
 export interface AdapterOptions {
   readonly database: Database
   readonly unitId: string
-  /** The failure that tells a client that its code or token is not good. */
+  /** Creates the error for a code or token that is not valid. */
   readonly refusal: (reason: string) => Error
   readonly describeClient: (client: Client) => AdapterPayload
 }

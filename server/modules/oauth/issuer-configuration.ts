@@ -9,7 +9,7 @@ import { hashToken } from '../auth/session-tokens.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A refresh token that nobody uses is worth nothing after this; each use gives another one. */
+/** Lifetime of an unused refresh token; each use rotates it. */
 const REFRESH_SECONDS = 14 * DAY
 /** However often it is refreshed, the person is asked to sign in again after this, as in the portal itself. */
 const GRANT_SECONDS = 90 * DAY

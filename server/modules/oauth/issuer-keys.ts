@@ -40,7 +40,7 @@ export async function rotateKeys(tx: Tx, vault: Vault, unitId: string): Promise<
 
 /** One that another process has just made stays: both publish the same. */
 async function addKey(tx: Tx, vault: Vault, unitId: string): Promise<void> {
-  // RS256, because OpenID Connect asks every third party to know it, and some know no other.
+  // RS256: the only algorithm that OpenID Connect makes mandatory.
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const kid = randomUUID()
   const sealedJwk = vault.seal(JSON.stringify(privateKey.export({ format: 'jwk' })), placeOf(unitId, kid))

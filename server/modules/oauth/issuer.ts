@@ -67,7 +67,7 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
       if (kept.size <= KEPT) break
       kept.delete(longest)
     }
-    // What could not be built is tried again by the next who asks.
+    // A failed build is retried by the next request.
     provider.catch(() => kept.delete(name))
     return provider
   }
@@ -87,7 +87,7 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
       findAccount: accountFinder(inUnit),
       jwks,
     })
-    // The origin is told by headers that the route writes; see server/modules/oauth/routes/issuer.ts.
+    // The route writes the headers that name the origin; see server/modules/oauth/routes/issuer.ts.
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = function (secret) {
       return ownsHashedSecret(this.clientSecret, secret)
@@ -97,7 +97,7 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
         // The library was given the address without the path; the log gets it whole.
         ctx.req.url = `${ISSUER_PATH}${ctx.originalUrl}`
       })
-      // It names every response mode that it knows; the portal's page answers by the query alone.
+      // The library lists every response mode; the portal's page answers by the query alone.
       if (ctx.path.includes('/.well-known/') && typeof ctx.body === 'object' && ctx.body !== null)
         Object.assign(ctx.body, { response_modes_supported: ['query'] })
     })

@@ -26,13 +26,13 @@ export interface ClientSettings {
   readonly englishName: string
   /** Whether it can keep a secret: a server can, an application in a browser or on a phone cannot. */
   readonly confidential: boolean
-  /** Complete addresses, compared letter by letter; see `isRedirectAddress`. */
+  /** Complete addresses, compared exactly; see `isRedirectAddress`. */
   readonly redirectUris: readonly string[]
   /** A path of the portal or a data URL. */
   readonly logo: string | null
   /** Only confidential ones that are too old for it may do without. */
   readonly pkceRequired: boolean
-  /** Nobody is asked for consent. */
+  /** No consent is asked for. */
   readonly trusted: boolean
   /** Where people enter it from the portal; null when they do not. */
   readonly loginUrl: string | null
@@ -42,7 +42,7 @@ export interface ClientSettings {
   readonly disabled: boolean
 }
 
-/** What the issuer needs to know of a third party. */
+/** A stored third party. */
 export type Client = typeof oauthClient.$inferSelect
 
 /** The unit's third parties, in their order. */
@@ -66,8 +66,8 @@ export async function listClients(tx: Tx): Promise<ClientRecord[]> {
 }
 
 /**
- * Registers a third party, or changes the one with this id. Returns its id, and its secret when it was given one just now: it is told this once. Throws
- * 'request.invalid' with the names of the fields, and 'sso.client_unknown'. `newId` is for a third party that brings the id it has elsewhere.
+ * Registers a third party, or changes the one with this id. Returns its id, and a newly created secret, which is shown once. `newId` is for a third
+ * party that keeps its id from another system. Throws 'request.invalid' with the names of the fields, and 'sso.client_unknown'.
  */
 export async function saveClient(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function saveClient(
   return { clientId, secret }
 }
 
-/** Gives a third party a new secret, which is told this once; the old one is worth nothing from now on. Throws 'sso.client_unknown'. */
+/** Replaces a third party's secret and returns the new one, which is shown once. Throws 'sso.client_unknown'. */
 export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
   const secret = createSecret()
   const changed = await tx

@@ -10,10 +10,10 @@ import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
 /** Seconds for which a ticket is good. */
 const TICKET_SECONDS = 60
-/** More tickets in a minute than a person uses; the oldest give way. */
+/** Tickets of one person; the oldest are deleted. */
 const TICKETS_MAX = 20
 
-/** Who asks for a ticket, and for whom. */
+/** The client that asks for a ticket, and the account it is for. */
 export interface TicketRequest {
   readonly clientId: string
   readonly clientSecret: string
@@ -25,13 +25,13 @@ export type TicketOutcome =
   | { readonly outcome: 'issued'; readonly ticket: string }
   /** The secret is not a client's that may issue tickets. */
   | { readonly outcome: 'wrong-client' }
-  /** Nobody has the name, the account is closed, or it asks for a second step. */
+  /** The name is unknown, the account is closed, or it has a second step. */
   | { readonly outcome: 'no-such-person' }
 
 /** Issues a ticket with which a person signs in once, within a minute, to a client that proves itself and may do so. */
 export async function issueTicket(tx: Tx, given: TicketRequest): Promise<TicketOutcome> {
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
-  // Looked for whatever the client is, so that the time does not tell the one from the other.
+  // Read for an unknown client too, so that the response time reveals nothing.
   const [person] = await tx
     .select({ unitId: userAccount.unitId, userId: userAccount.userId })
     .from(userAccount)
@@ -40,7 +40,7 @@ export async function issueTicket(tx: Tx, given: TicketRequest): Promise<TicketO
       and(
         sql`lower(${userAccount.loginName}) = lower(${given.loginName.trim()})`,
         eq(userAccount.status, 1),
-        // Whoever asked for a second step, as administrators have to, is not let in by somebody else's word.
+        // A third party's request must not bypass a second step.
         isNull(secondStep.userId),
       ),
     )

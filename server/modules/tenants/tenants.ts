@@ -64,7 +64,7 @@ function offerDownloads(decoration: string | null, downloads: ClientDownloads): 
   return Object.keys(offered).length > 0 ? { clientDownloads: offered } : {}
 }
 
-/** The ways in that a unit's stored configuration allows. Only what says exactly `true` is on: damaged configuration opens nothing. */
+/** The sign-in methods that a unit's stored configuration allows. Only the value `true` allows one. */
 export function readSignInMethods(stored: unknown): Required<SignInMethods> {
   const given = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
   return {
@@ -75,7 +75,7 @@ export function readSignInMethods(stored: unknown): Required<SignInMethods> {
   }
 }
 
-/** Throws 'login.way_off' unless the transaction's unit allows this way in. */
+/** Throws 'login.way_off' unless the transaction's unit allows this sign-in method. */
 export async function requireSignInMethod(tx: Tx, method: keyof SignInMethods): Promise<void> {
   const [found] = await tx
     .select({ ways: unit.signInWays })

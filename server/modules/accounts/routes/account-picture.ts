@@ -13,13 +13,13 @@ export function registerAccountPicture(app: FastifyInstance, parts: StorageDeps)
   })
   streamRoute(app, ownPicture, async (call) => {
     const { request, reply, session } = call
-    // Somebody else's picture and one that does not exist are the same to the caller.
+    // Another person's picture is answered like one that does not exist.
     const isOwn = call.parse({}).userId === session.userId
     const picture = isOwn ? await findAccountPicture(parts.bytes, call) : undefined
     if (!picture) throw new PortalError('request.not_found')
     void reply.headers({
       etag: picture.etag,
-      // Kept by the browser, but asked about each time: nobody who signs in after this person may see it.
+      // Cached, but revalidated on each use: the next user of the browser must not see it.
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",

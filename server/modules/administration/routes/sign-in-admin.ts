@@ -12,7 +12,7 @@ import * as settings from '../sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../../identity-providers/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
 
-/** Test mails of one address in a minute: more than anybody needs, and no use for sending mail to strangers. */
+/** Test mails of one address in a minute: enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
 /** Characters of what a mail server said. */
 const SAID_LENGTH = 500

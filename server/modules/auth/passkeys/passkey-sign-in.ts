@@ -13,7 +13,7 @@ import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { userHandleOf, type RelyingParty } from './passkeys.ts'
 
-/** What the browser is asked by somebody who wants to sign in. Without a list of passkeys: nobody learns who has one. */
+/** The WebAuthn options of a sign-in. Without a list of passkeys: it would reveal which accounts have one. */
 export async function beginPasskeySignIn(
   tx: Tx,
   unitId: string,
@@ -29,8 +29,8 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in whoever's passkey answered the challenge; it is two factors by itself. Throws 'passkey.expired', 'login.slow_down', and 'login.passkey_unknown':
- * the same for one that is unknown, removed, another unit's or a closed account's, and for an answer that does not verify.
+ * Signs in the owner of the passkey that answered the challenge; a passkey is two factors. Throws 'passkey.expired', 'login.slow_down', and
+ * 'login.passkey_unknown': the same for one that is unknown, removed, another unit's or a closed account's, and for an answer that does not verify.
  */
 export async function signInByPasskey(
   database: Database,

@@ -149,7 +149,7 @@ export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: 
   if (renamed.length === 0) throw new PortalError('passkey.not_found')
 }
 
-/** Removes one of the person's passkeys: it signs nobody in any more. Throws 'passkey.not_found'. */
+/** Removes one of the person's passkeys. Throws 'passkey.not_found'. */
 export async function removePasskey(
   tx: Tx,
   { unitId, userId }: Session,

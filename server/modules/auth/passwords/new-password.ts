@@ -12,7 +12,7 @@ import type { Passwords } from './passwords.ts'
 export interface PasswordContext {
   readonly loginName: string
   readonly schoolName: string
-  /** Null for somebody who has no password yet. */
+  /** Null without a password. */
   readonly passwordHash: string | null
   readonly rule: PasswordRule
 }

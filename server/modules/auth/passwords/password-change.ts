@@ -11,7 +11,7 @@ import type { Passwords } from './passwords.ts'
 import { hashToken } from '../session-tokens.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** What somebody who changes their password gives, and where they are. */
+/** The input of a password change, and its origin. */
 export interface PasswordChange extends Origin {
   readonly password: string
   readonly newPassword: string
@@ -57,7 +57,7 @@ export async function changePassword(
 
   const newHash = await hashNewPassword(passwords, { ...person, passwordHash }, newPassword)
   await database.inUnit(own, async (tx) => {
-    // Somebody set another one in the meantime.
+    // The password was changed in the meantime.
     if (!(await storePassword(tx, own, newHash, passwordHash))) throw wrong()
     await endOtherSessions(tx, own, address)
     await forgetDevices(tx, userId, deviceHash)

@@ -13,8 +13,8 @@ import { hashToken } from '../session-tokens.ts'
 import { recordSignInEvent, recordSlowedDown } from '../sign-in-events.ts'
 
 /**
- * Wrong codes after which a code is worth nothing. With 40 bits a guess among so many is hopeless; and since the pace of guessing is held down too, whoever
- * wants to spoil a code needs hours, and an administrator issues another one in a minute.
+ * Wrong attempts after which a code is void. So few guesses at 40 bits are hopeless; with the limits on guessing, voiding a code on purpose takes
+ * hours, and an administrator issues another one in a minute.
  */
 const ATTEMPTS_MAX = 50
 
@@ -58,7 +58,7 @@ export function refuseProof({ kind }: Pick<Proof, 'kind'>): PortalError {
   return new PortalError(kind === 'mail' ? 'password.link_invalid' : 'password.code_invalid')
 }
 
-/** Uses a proof up; false when somebody else has meanwhile. */
+/** Uses a proof up; false if a concurrent request did. */
 export async function takeProof(tx: Tx, { resetId }: Pick<Proven, 'resetId'>): Promise<boolean> {
   const taken = await tx
     .update(passwordReset)
@@ -131,7 +131,7 @@ function findLive(tx: Tx, which: SQL | undefined) {
     .where(and(which, isLive))
 }
 
-/** The same statement where there is no code, so that the time of the answer does not tell. */
+/** The same statement without a code, so that the response time reveals nothing. */
 async function countWrongCode(tx: Tx, resetId: string | undefined): Promise<void> {
   await tx
     .update(passwordReset)

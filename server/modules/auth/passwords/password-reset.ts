@@ -19,14 +19,14 @@ import { openMail, sendMail } from '../../mail/unit-mail.ts'
 
 /** Minutes for which the link of a mail is good. */
 const LINK_MINUTES = 30
-/** Mails to one person in an hour, whoever asks for them. */
+/** Mails to one person in an hour, from all requesters. */
 const PER_PERSON = 3
 /** Questions of one address in an hour, whomever they are about, that wait for nothing; the longest wait after that, in seconds. A school has one address. */
 const PER_ADDRESS = { free: 60, capSeconds: 300 }
 
 const counted = z.object({ wait_seconds: z.number() })
 
-/** Counts a question for a mail against its address. Throws 'login.slow_down' with the seconds to wait. Who is asked for plays no part. */
+/** Counts a request for a mail against its address, whatever the login name. Throws 'login.slow_down' with the seconds to wait. */
 export async function countResetQuestion(tx: Tx, address: string): Promise<void> {
   const key = createHash('sha256')
     .update(JSON.stringify(['reset', addressKey(address)]))
@@ -37,7 +37,7 @@ export async function countResetQuestion(tx: Tx, address: string): Promise<void>
   if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
 }
 
-/** Who is to get a mail, as whoever asks says it. */
+/** A request for a mail with a link to reset a password. */
 export interface ResetQuestion extends Origin {
   readonly unit: HostUnit
   readonly loginName: string
@@ -46,8 +46,8 @@ export interface ResetQuestion extends Origin {
 }
 
 /**
- * Sends the mail with the link, if there is anybody to send it to: the unit has a mail server, the person an address, and not too many mails within the last
- * hour. To be called when the question has been answered. Rejects with PortalError 'mail.…'.
+ * Sends the mail with the link if the unit has a mail server, the person an address, and not too many mails within the last hour. Called after the
+ * request is answered. Rejects with PortalError 'mail.…'.
  */
 export async function sendResetLink(database: Database, vault: Vault, question: ResetQuestion): Promise<void> {
   const { unitId } = question.unit

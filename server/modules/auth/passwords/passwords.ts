@@ -5,7 +5,7 @@ import { createSecret } from '../session-tokens.ts'
 
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: OWASP's first choice, about 10 ms on one core. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** About two seconds of hashing on two cores; who comes later is asked to try again instead of waiting in an ever longer line. */
+/** About two seconds of hashing on two cores; beyond it, requests are refused instead of queued. */
 const QUEUE_LENGTH = 400
 
 /** Hashes and checks passwords, a bounded number at a time. */
@@ -22,7 +22,7 @@ export interface Passwords {
  */
 export function createPasswords(limits: { concurrency?: number; queueLength?: number } = {}): Passwords {
   const run = createConcurrencyLimiter(limits.concurrency ?? availableParallelism(), limits.queueLength ?? QUEUE_LENGTH)
-  // Compared with when the user is unknown, so that the time of the answer tells nothing.
+  // Verified against for an unknown user, so that the response time reveals nothing.
   let nobody: Promise<string> | undefined
   return {
     hash: (password) => run(() => hash(prepare(password), PASSWORD_COST)),

@@ -13,7 +13,7 @@ const LENGTH = 8
 /** Seconds for which a code is good. */
 const CODE_SECONDS = 24 * 3600
 
-/** A code as it was told once, and to whom it belongs. */
+/** An issued code, which is shown once, and its account. */
 export interface IssuedCode {
   readonly code: string
   readonly loginName: string
@@ -27,7 +27,7 @@ export function createCode(): string {
   return [...randomBytes(LENGTH)].map((byte) => ALPHABET.charAt(byte & 31)).join('')
 }
 
-/** A code however it was typed: small letters, full-width ones, with spaces or hyphens. */
+/** Normalizes a typed code: lower case, full-width characters, spaces and hyphens. */
 export function readCode(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -36,8 +36,8 @@ export function readCode(typed: string): string {
 }
 
 /**
- * Issues a code with which a person of the administrator's unit sets a new password; an earlier one is void. Throws 'password.no_such_person' and
- * 'password.own_code': whoever finds an administrator's window open must not get their password by it.
+ * Issues a code with which a person of the administrator's unit sets a new password; an earlier one is void. Throws 'password.no_such_person', and
+ * 'password.own_code': an unattended window of an administrator must not give away their own password.
  */
 export async function issueCode(
   database: Database,

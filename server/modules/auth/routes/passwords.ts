@@ -37,7 +37,7 @@ export function registerPasswordRoutes(
     await limit(request)
     await call.inUnit((tx) => countResetQuestion(tx, request.ip))
     const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
-    // Nothing about the person is looked at before the answer is sent: neither it nor its time can tell who exists.
+    // The account is looked up after the answer is sent: neither the answer nor its time reveals which accounts exist.
     enqueueMail(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
     return 'success' as const
   })

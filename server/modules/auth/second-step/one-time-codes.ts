@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** RFC 6238 as every authenticator knows it. */
+/** RFC 6238 with the parameters that every authenticator supports. */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Clocks of phones may be a step off, and people are slow. */
 const WINDOW = 1
@@ -14,7 +14,7 @@ const SLOTS = 'abcdefghjk'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const RANDOM_CHARACTERS = 11
 
-/** A code as somebody typed it. */
+/** A typed code, classified. */
 export type TypedCode =
   | { readonly kind: 'authenticator'; readonly code: string }
   | { readonly kind: 'recovery'; readonly slot: number; readonly code: string }
@@ -60,7 +60,7 @@ export function createRecoveryCodes(): string[] {
   })
 }
 
-/** Reads what somebody typed: spaces, dashes, upper case and full-width digits make no difference. */
+/** Reads a typed code; ignores spaces, dashes, case and full-width digits. */
 export function readTypedCode(typed: string): TypedCode {
   const code = typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
   if (/^\d{6}$/.test(code)) return { kind: 'authenticator', code }

@@ -109,7 +109,7 @@ export async function confirmSetup(
       .returning({ sealedSecret: secondStepSetup.sealedSecret })
     if (!taken) throw new PortalError('totp.setup_gone')
     const earlier = await tx.$count(secondStep, eq(secondStep.userId, userId))
-    // The code just given is used up: nobody who saw it signs in with it.
+    // The confirming code is used up: it may have been seen.
     const on = { sealedSecret: taken.sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
     await tx
       .insert(secondStep)

@@ -10,8 +10,8 @@ import type { Passwords } from '../passwords/passwords.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
 /**
- * Wrong codes of one account, wherever they come from: six digits are few, and whoever gets this far has the password. Only such a person can make an account
- * wait, and not on a device on which its owner has signed in before: there the attempt's own counter stands alone.
+ * Wrong codes of one account from all addresses: six digits are few, and an attacker at this point has the password. Not on a device on which the
+ * owner has signed in before: there the counter of the attempt is enough.
  */
 const FREE = 5
 const CAP_SECONDS = 300
@@ -86,8 +86,8 @@ export async function hasSecondStep(database: Database, { unitId, userId }: Pers
 }
 
 /**
- * Checks a code of the authenticator or a recovery code, and uses it up. `countedElsewhere`: wrong ones do not make the account wait, because the
- * caller counts them. Throws 'server.unavailable'.
+ * Checks a code of the authenticator or a recovery code, and uses it up. `countedByCaller`: wrong ones do not make the account wait. Throws
+ * 'server.unavailable'.
  */
 export async function checkCode(
   database: Database,
@@ -189,8 +189,8 @@ async function readRecoveryHash(tx: Tx, userId: string, slot: number): Promise<s
 }
 
 /**
- * Takes one attempt back, and nothing more: clearing its counter, as a full sign-in does, would let whoever has the password forget their wrong codes by
- * leaving one out.
+ * Takes one attempt back without clearing its counter, as a full sign-in would: else an attacker with the password could reset the count of wrong
+ * codes by sending none.
  */
 async function uncountAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
   const oneLess = sql`greatest(0, ${loginAttempt.failures} - 1)`

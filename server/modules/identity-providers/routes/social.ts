@@ -26,14 +26,14 @@ import { enqueueNotice } from '../../auth/account-notices.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import { type SignInLimit, createSignInLimit } from '../../auth/sign-in-limit.ts'
 
-/** Registers signing in with an account elsewhere: begun, come back, bound to an account, listed and unbound. */
+/** Registers the external sign-in (begin, return, bind) and the list of one's external accounts. */
 export function registerSocial(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
 ): void {
   const externalSignIn = createExternalSignIn(app.database, app.vault)
   const keys = { passwords, vault: app.vault }
-  // Apart from those who sign in: a login page with a QR box begins each time that it is opened.
+  // Not the limit of sign-ins: a login page with a QR box begins an attempt each time that it is opened.
   const limitBegun = createSignInLimit(app)
 
   // The device's cookie is not sent to these paths. Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
@@ -93,8 +93,8 @@ export function registerSocial(
 }
 
 /**
- * Where providers send the browser back to. Its scheme is the one that the browser sees, which behind a proxy that ends TLS only the browser tells; host
- * and port are the request's own.
+ * The redirect URI for providers. Its scheme is that of the Origin header, because a proxy that ends TLS hides it; host and port are those of the
+ * request.
  */
 function callbackOf({ headers: { origin }, protocol, host }: FastifyRequest): string {
   const own = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
@@ -102,7 +102,7 @@ function callbackOf({ headers: { origin }, protocol, host }: FastifyRequest): st
   return `${seen}/login`
 }
 
-/** Why a provider was of no use is for whoever runs the portal, not for whoever signs in. The provider's own words may hold personal data, and stay out. */
+/** Logs why a provider failed, for the operator. Without the provider's own message, which may hold personal data. */
 function logged(request: FastifyRequest) {
   return (error: unknown): never => {
     if (error instanceof PortalError && error.code.startsWith('sso.provider_') && error.cause !== undefined)

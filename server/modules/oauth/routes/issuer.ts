@@ -48,7 +48,7 @@ async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyR
   const provider = await issuers.at(facts.unit.unitId, origin)
 
   const { host, protocol } = new URL(origin)
-  // What the web server found, whoever said it. Cookies are none of the issuer's business.
+  // The host as the web server determined it. The issuer needs no cookies.
   Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
   delete raw.headers.cookie
   Object.assign(raw, { originalUrl: raw.url, url: (raw.url ?? '').slice(ISSUER_PATH.length) })

@@ -73,8 +73,7 @@ export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): 
     const origin = portalOrigin(request)
     const { client, signedInAt } = await call.inUnit(async (tx) => {
       const entry = await findEntry(tx, clientId)
-      // A code that nobody asked for has neither PKCE nor state. It goes only to whom the unit trusts and who must prove itself to redeem it; others
-      // begin by themselves at the issuer that they are told.
+      // An unrequested code has neither PKCE nor state, so only a trusted confidential client gets one; others get the issuer and begin there.
       const getsCode = entry.trusted && entry.secretHash !== null
       return { client: entry, signedInAt: getsCode ? await noteAuthorized(tx, session, originOf(request)) : null }
     })
@@ -123,7 +122,7 @@ function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
   })
 }
 
-/** Who asks, by HTTP Basic or in the body, but not in the address, which is logged on the way (RFC 6749, 2.3.1). Throws 'request.invalid'. */
+/** Client credentials from HTTP Basic or the body, but not from the query, which is logged (RFC 6749, 2.3.1). Throws 'request.invalid'. */
 function readTicketRequest(
   given: ParsedRequestOf<typeof issueTicket>,
   { query, headers }: FastifyRequest,

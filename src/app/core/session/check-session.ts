@@ -15,7 +15,7 @@ export async function refreshSession(): Promise<boolean> {
   }
 }
 
-/** The native app's way when renewing did not help: signs in as the person's registered client; resolves to whether that worked. Never rejects. */
+/** For the native app when renewing failed: signs in as the registered client; resolves to whether that worked. Never rejects. */
 export async function renewAsUserClient(userClientId: string): Promise<boolean> {
   try {
     // A 401 here must not start the renewal that waits for this very call.
@@ -29,7 +29,7 @@ export async function renewAsUserClient(userClientId: string): Promise<boolean> 
 /** Asks who is signed in, with one renewal when the access has run out. Never rejects; the outcome is the session's state. */
 export async function checkSession(): Promise<void> {
   try {
-    // Somebody signed out here while the server was away: their cookies must not let the next person in.
+    // A sign-out that the server did not get: its cookies must not sign the next person in.
     if (loggedOutKey.get() && !(await finishSignOut())) {
       session.set({ status: 'unreachable' })
       return
@@ -57,10 +57,10 @@ async function whoAmI(): Promise<calls.SessionUser | null> {
   }
 }
 
-/** Nobody waits longer than this, in milliseconds, for a server that does not answer; it is told at the next start then. */
+/** Milliseconds to wait for the server; without an answer the sign-out is sent again at the next start. */
 const LONGEST = 5000
 
-/** Tells the server of a sign-out that it may not know of yet; resolves to whether it knows now. */
+/** Sends a sign-out to the server; resolves to whether it was received. */
 export async function finishSignOut(): Promise<boolean> {
   try {
     await call(calls.logout, {}, { signal: AbortSignal.timeout(LONGEST) })

@@ -21,7 +21,7 @@ declare global {
 /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
 export function earlyLogin(): Promise<Response> | null {
   const login = window.portalEarly?.login ?? null
-  // Followed from here on: whoever adopts the form later must not follow it again.
+  // Cleared, so that adopting the form does not follow it again.
   if (window.portalEarly) window.portalEarly.login = null
   return login
 }
@@ -34,7 +34,7 @@ export function adoptEarlyForm(): EarlyState | null {
   return early
 }
 
-/** What the address carried to sign somebody in, once: nobody can ask for it again. */
+/** The secrets that the address carried for a sign-in; returned once. */
 export function takeEarlySecrets(ticketName: string): UrlSecrets | null {
   const early = window.portalEarly
   // While developing the document has no inline script.

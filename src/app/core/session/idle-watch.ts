@@ -4,7 +4,7 @@ import type { SharedUse } from '../storage/local-keys.ts'
 
 /** Doing something is written down at most once in this many milliseconds. */
 const NOTE_EVERY = 5000
-/** While something goes on by itself, it counts as doing something, this often. */
+/** Milliseconds between the checks while work is running, which counts as activity. */
 const BUSY_EVERY = 30_000
 const SECOND = 1000
 
@@ -13,10 +13,7 @@ const DOINGS = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] 
 const HINTS = ['storage', 'visibilitychange', 'pageshow'] as const
 const CAPTURE = { capture: true, passive: true }
 
-/**
- * Whether somebody is there. `warning`: nobody seems to be, and it ends in so many seconds. `over`: nobody was. `gone`: it was ended, or begun
- * anew by somebody else, in another tab.
- */
+/** The state of a visit. `warning`: no activity, it ends in `seconds`. `over`: it timed out. `gone`: another tab ended it or began a new one. */
 export type IdleState =
   | { status: 'active' }
   | { status: 'warning'; seconds: number }
@@ -28,25 +25,25 @@ export interface IdlePorts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly schedule: (run: () => void, milliseconds: number) => () => void
-  /** The visit as all tabs know it; null once it has ended. */
+  /** The visit as all tabs store it; null once it has ended. */
   readonly read: () => SharedUse | null
   readonly write: (use: SharedUse) => void
   /** Where doings, other tabs' writing and coming back to the tab are noticed. */
   readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
-  /** Whether something goes on that must not be cut off. */
+  /** Whether work is running that must not be cut off. */
   readonly busy: Observable<boolean>
 }
 
 export interface IdleWatch {
   readonly state: Observable<IdleState>
-  /** The person says that they are there. */
+  /** Continues the visit after the warning. */
   stay(): void
   stop(): void
 }
 
 /**
- * Watches a visit to a shared computer for ten minutes in which nobody does anything in any tab. Once it warns, only `stay` counts: moving the
- * mouse towards the button would otherwise take it away.
+ * Ends a visit to a shared computer after ten minutes without activity in any tab. After the warning only `stay` counts as activity: moving the mouse
+ * to the button would otherwise hide it.
  */
 export function watchIdle(ports: IdlePorts): IdleWatch {
   const state = createObservable<IdleState>({ status: 'active' })

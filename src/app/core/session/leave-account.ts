@@ -24,7 +24,7 @@ const CHANGE_LOCK = 'school-portal-account-change'
 
 /** Makes a call that puts another account's session in the place of this one's: until it is answered, the end of this one means nothing in any tab. */
 export async function changeAccount<T>(signIn: () => Promise<T>): Promise<T> {
-  // Plain HTTP without TLS has no locks, and no stream that would tell other tabs of an end.
+  // Plain HTTP has no locks, and no stream that would notify other tabs of an end.
   const signingIn = 'locks' in navigator ? navigator.locks.request(CHANGE_LOCK, signIn) : signIn()
   change = signingIn
   try {
@@ -44,7 +44,7 @@ export async function hasChangedAccount(): Promise<boolean> {
   )
 }
 
-/** Resolves once no tab of this browser has a call under way that signs it in as another account. Never rejects. */
+/** Resolves once no tab of this browser has a running call that signs it in as another account. Never rejects. */
 export async function otherTabsSettled(): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(CHANGE_LOCK, { mode: 'shared' }, () => {}).catch(() => {})
 }

@@ -8,7 +8,7 @@ let waiting: { promise: Promise<boolean>; settle: (again: boolean) => void } | n
 
 /**
  * Asks to sign in again without leaving the page, so that nothing typed or chosen is lost. Resolves to true when the same person did, and to
- * false when nobody was signed in to begin with.
+ * false when there was no session to begin with.
  */
 export function askToSignInAgain(): Promise<boolean> {
   if (session.current.status !== 'in') return Promise.resolve(false)
@@ -23,7 +23,7 @@ export function askToSignInAgain(): Promise<boolean> {
   return waiting.promise
 }
 
-/** Closes the question; `again` tells the waiting calls whether to repeat. */
+/** Closes the prompt; `again`: the waiting calls are repeated. */
 export function settleLoginPrompt(again: boolean): void {
   loginPrompt.open = false
   waiting?.settle(again)

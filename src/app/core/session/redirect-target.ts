@@ -1,7 +1,7 @@
 import { pageOf, type Page } from '../../../../contract/pages.ts'
 import type { EnvironmentKind } from './flow/environment.ts'
 
-/** A path of this origin with query and hash. Anything that leads elsewhere, also by tricks such as `//host`, `/\host` or control characters, is null. */
+/** A path of this origin with query and hash. Null for any other origin, also by tricks such as `//host`, `/\host` or control characters. */
 export function pathHere(wanted: string | null | undefined, origin: string): string | null {
   // oxlint-disable-next-line no-control-regex -- browsers strip these characters before they read an address
   if (!wanted || /[\u0000-\u0020\\]/.test(wanted)) return null
@@ -12,14 +12,14 @@ export function pathHere(wanted: string | null | undefined, origin: string): str
   return url.pathname + url.search + url.hash
 }
 
-/** Where to go after signing in: `redirect_uri` when it leads to this origin, else null. A login page is none: whoever is in needs it no more. */
+/** The page after signing in: `redirect_uri` when it is of this origin, else null. Never a login page. */
 export function redirectTarget(search: string, origin: string): string | null {
   const path = pathHere(new URLSearchParams(search).get('redirect_uri'), origin)
   const page = path && pageOf(new URL(path, origin).pathname)
   return page && (page.kind === 'login' || page.kind === 'relogin') ? null : path
 }
 
-/** Where an address leads whoever is signed in. */
+/** Where an address leads a signed-in person. */
 export type Destination =
   | { readonly kind: 'stay' }
   | { readonly kind: 'page'; readonly path: string }
@@ -55,7 +55,7 @@ export function destinationAfterSignIn({ address, environment, jumpPage }: After
   return jump === null ? { kind: 'desktop' } : follow(jump, origin)
 }
 
-/** Addresses that only lead to others. An authorization waits for whoever signs in, unless it says not for whom. */
+/** Addresses that only redirect. An authorization waits for a sign-in, unless it names no client. */
 function leadsOn(page: Page | null, search: string): boolean {
   if (page?.kind === 'authorize') return !asksForAuthorization(page, search)
   return page?.kind === 'home' || page?.kind === 'login' || page?.kind === 'relogin'
@@ -74,7 +74,7 @@ function follow(path: string, origin: string): Destination {
   return { kind: 'page', path }
 }
 
-/** Where somebody wants to be who signs in on this page, for a way in that leads over another site; undefined: the desktop. */
+/** The page to return to after an external sign-in that begins on this page; undefined: the desktop. */
 export function returnTarget(after: AfterSignIn & { readonly address: { readonly hash: string } }): string | undefined {
   const destination = destinationAfterSignIn(after)
   const { pathname, search, hash } = after.address

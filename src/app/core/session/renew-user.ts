@@ -2,7 +2,7 @@ import { me, type SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../api/call.ts'
 import { session } from './session.ts'
 
-/** Whoever is signed in here, as the server knows them now; null without an answer, or when it is somebody else by now. Never rejects. */
+/** The signed-in user as the server has it now; null without an answer, or when the account has changed. Never rejects. */
 export async function readUser(): Promise<SessionUser | null> {
   const user = await call(me, {}).catch(() => null)
   const state = session.current

@@ -12,11 +12,11 @@ import { finishSignOut } from './check-session.ts'
 import { session } from './session.ts'
 
 /**
- * Ends the session and deletes what this device kept of the person. Without a network the device forgets at once, and the server is told as
- * soon as it can be reached (`finishSignOut`). On a shared computer nothing at all is left. The page has to be left then. Never rejects.
+ * Ends the session and deletes what this device stores of the person. Offline the device forgets at once and `finishSignOut` reports it to the server
+ * later. On a shared computer everything is deleted. The caller must leave the page. Never rejects.
  */
 export async function signOut(): Promise<void> {
-  // What this page has under way must not be written after what is deleted here.
+  // Pending writes of this page must not follow the deletion.
   keepNothingMore()
   const userId = session.current.status === 'in' ? session.current.user.userId : userKey.get()?.userId
   signOutDueKey.set(true)

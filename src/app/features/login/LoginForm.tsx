@@ -6,8 +6,8 @@ import type { SignInTexts } from '../../core/session/login-texts.ts'
 import { attemptSignIn, enterPortal, type SignedIn } from '../../core/session/session.ts'
 
 /**
- * What the form shows: waiting for input, sending, or failed with a text under the field that its code belongs to. `unasked`: nobody had pressed the
- * button, so that whoever types meanwhile goes on typing.
+ * What the form shows: waiting for input, sending, or failed with a text under the field of its code. `unasked`: an automatic sign-in failed, so the
+ * focus stays where the person types.
  */
 export type LoginFormState =
   | { status: 'idle' }

@@ -47,7 +47,7 @@ export interface Entry {
   readonly onDelete: () => void
 }
 
-/** Entries that can be changed and deleted. When one has gone, the focus goes to its neighbour. */
+/** Entries that can be changed and deleted. After a deletion the focus moves to the neighbour. */
 export function EntryList({ glyph, empty, entries }: { glyph: string; empty: string; entries: readonly Entry[] }) {
   const { t } = useTranslation('signInAdmin')
   const { online } = useAdmin()

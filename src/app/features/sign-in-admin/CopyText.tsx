@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
-/** A text to enter elsewhere, with a button that copies it. Where the browser refuses to copy, the text is selected. */
+/** A text to enter in another system, with a button that copies it. Where the browser refuses to copy, the text is selected. */
 export function CopyText({ label, text, hint }: { label: string; text: string; hint?: string }) {
   const { t } = useTranslation('signInAdmin')
   const id = useId()

@@ -38,7 +38,7 @@ export function TextField<Values extends FormValues>({
     name,
     maxLength: limit,
     autoComplete: 'off',
-    // A number's arrows are more in the way than of use; the keyboard of a phone follows the mode.
+    // Not type=number, whose arrows are useless here; inputMode chooses the phone's keyboard.
     ...(type === 'number' && { inputMode: 'numeric' as const }),
     ...(type === 'url' && { inputMode: 'url' as const, spellCheck: false }),
     ...(type === 'email' && { inputMode: 'email' as const, spellCheck: false }),
@@ -196,7 +196,7 @@ export function FormFooter<Values extends FormValues>({
   )
 }
 
-/** What went wrong, and the ways out of a dialog with a form. */
+/** The failure and the buttons of a dialog with a form. */
 export function DialogFooter<Values extends FormValues>({
   form,
   action,

@@ -89,7 +89,7 @@ export function MailForm({ mail }: { mail: AdminMail | null }) {
     },
   })
   const { secure } = form.values
-  // Whoever has not chosen a port of their own gets the usual one of the protection they choose.
+  // A default port follows the chosen protection.
   const follow = (chosen: Values['secure']) => {
     if (form.values.port === PORTS[secure]) form.set('port', PORTS[chosen])
   }

@@ -26,7 +26,7 @@ import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
 
-/** The accounts elsewhere that people of the unit may sign in with. */
+/** The external providers with which people of the unit may sign in. */
 export function ProvidersCard({ settings: { providers, callbackPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const callbackUrl = location.origin + callbackPath

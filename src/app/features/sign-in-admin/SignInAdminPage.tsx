@@ -15,7 +15,7 @@ import { SignInMethodsCard } from './SignInMethodsCard.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
-/** How everybody of the unit signs in, for its administrators to see and change. */
+/** The unit's sign-in settings, for its administrators. */
 export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminContextValue, 'show'>) {
   const { t } = useTranslation('signInAdmin')
   const { query, show, retry } = useQuery(online, readSettings)

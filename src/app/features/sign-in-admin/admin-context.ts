@@ -11,7 +11,7 @@ interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** Does it by their proof, and resolves to what they are told. */
+  /** Makes the change with the proof, and resolves to its success text. */
   readonly confirm: (proof: { readonly password: string; readonly otp?: string }) => Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function useAdmin(): AdminContextValue {
   return value
 }
 
-/** A form of the page, in its language and with its words for failed calls. */
+/** A form of the page, with its language and failure texts. */
 export function useForm<Values extends FormValues>(form: {
   initial: Values
   check: (values: Values) => readonly FieldProblem[]

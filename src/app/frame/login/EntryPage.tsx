@@ -24,7 +24,7 @@ import { homePath } from '../../core/session/home-path.ts'
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'elsewhere', externalAccount)
 
-/** Pages that stand between the login and the portal, without its header: binding an account elsewhere, and answering a third party. */
+/** Pages between login and portal, without the header: binding an external account, and authorizing a third party. */
 export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
   const { t } = useTranslation('elsewhere')
   const { t: common } = useTranslation('common')

@@ -13,15 +13,15 @@ import { loggedOutKey, nextLoginName } from '../../core/storage/local-keys.ts'
 import { describePasswordFailure } from '../../features/account/password/describe-password-failure.ts'
 import { dropRemembered } from '../../features/account/password/remembered-password.ts'
 
-/** The longest that the page waits, in milliseconds, to hear whether the unit sends mail. */
+/** Milliseconds to wait for the unit's settings, which say whether it sends mail. */
 const UNIT_WAIT = 2000
 
 const opened = takeEarlyReset()
-/** A document that the service worker kept tells of the unit as it was then: which step comes first depends on it. */
+/** A document from the service worker's cache may have outdated settings, on which the first step depends. */
 const renewed =
   'serviceWorker' in navigator && navigator.serviceWorker.controller ? waitAtMost(UNIT_WAIT, renewUnit()) : null
 
-/** The page for somebody who forgot their password, opened in its own window from the login or by the link of a mail. */
+/** The page for a forgotten password, opened in its own window from the login or by the link of a mail. */
 export default function ForgotPasswordPage() {
   if (renewed) use(renewed)
   const language = useLanguage()
@@ -48,7 +48,7 @@ export default function ForgotPasswordPage() {
       onLanguage={() => void changeLanguage()}
       onReset={async (loginName) => {
         nextLoginName.set(loginName)
-        // Whoever else this device remembers is not signed in by itself now.
+        // Prevents auto-login as another remembered account.
         loggedOutKey.set(true)
         await dropRemembered(loginName)
       }}

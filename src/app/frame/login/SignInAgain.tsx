@@ -11,7 +11,7 @@ import { sharedUseKey } from '../../core/storage/local-keys.ts'
 import { leaveWithoutAsking } from '../../core/state/uploading.ts'
 import { leaveForLogin } from '../../core/session/home-path.ts'
 
-/** The login over the page after a session was lost. The same person goes on where they were; for another one the page starts anew. */
+/** The login over the page after a session was lost. The same person continues; for another one the page is reloaded. */
 export function SignInAgain() {
   const { open } = useSnapshot(loginPrompt)
   const shown = useLanguage()

@@ -7,7 +7,7 @@ import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/lo
 import { documentUnit } from '../../tenant/unit.ts'
 import type { UrlSecrets } from './url-secrets.ts'
 
-/** A way of signing in without the form; `form`: there is none, the person signs in. */
+/** A sign-in without the form; `form`: none, the person uses the form. */
 export type Flow =
   | { readonly kind: 'authorize'; readonly clientId: string }
   | { readonly kind: 'user-client'; readonly userClientId: string }
@@ -39,7 +39,7 @@ export interface FlowChoice {
     /** Automatic attempts since the last success. */
     readonly attempts: number
   }
-  /** The ways that the unit allows. */
+  /** The sign-in methods that the unit allows an address to carry. */
   readonly methods: SignInMethods
   readonly ticketName: string
   /** The auto-login setting. */
@@ -48,7 +48,7 @@ export interface FlowChoice {
   readonly tried?: readonly Flow['kind'][]
 }
 
-/** Chooses the way in, in the order of the specification (section 4, login flow choice). A way that the unit does not allow is passed over. */
+/** Chooses the sign-in method, in the order of the specification (section 4, login flow choice). Methods that the unit does not allow are skipped. */
 export function chooseFlow(choice: FlowChoice): Flow {
   const { path, query, environment, stored, methods: methods, ticketName, autoLogin, tried = [] } = choice
   // An empty parameter carries nothing.
@@ -84,12 +84,12 @@ export function chooseFlow(choice: FlowChoice): Flow {
   return { kind: 'form' }
 }
 
-/** Whether the address itself asks for this way, on whatever page it stands. */
+/** Whether the address itself asks for this method, on any page. */
 export function isAskedByAddress({ kind }: Flow): boolean {
   return kind !== 'wechat' && kind !== 'remembered' && kind !== 'form'
 }
 
-/** The way in for this page as it stands, with the secrets that were taken out of its address. `tried`: ways that led nowhere. */
+/** The sign-in method of this page, with the secrets that were taken out of its address. `tried`: methods that had no result. */
 export function currentFlow(
   secrets: UrlSecrets | null,
   config: { loginTickitConifg: { name: string }; autoLogin: boolean },

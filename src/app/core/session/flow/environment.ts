@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 export type EnvironmentKind = 'native-app' | 'desktop-client' | 'wecom' | 'wechat' | 'development' | 'browser'
 
 /**
- * What a native app or a desktop client may put on the window as `portalHost`, before the document is parsed, to tell that it is there and to
- * hear of the login. Everything but `kind` may be absent.
+ * The object that a native app or a desktop client may put on the window as `portalHost` before the document is parsed, to announce itself and get
+ * events of the login. Everything but `kind` is optional.
  */
 export interface PortalHost {
   readonly kind: 'native-app' | 'desktop-client'
   /** The client that the person registered for this device; with it the native app signs them in again when a session has run out. */
   readonly userClientId?: string
-  /** Nobody could be signed in: the app goes back to its own login. */
+  /** No sign-in succeeded: the app shows its own login. */
   readonly onLogout?: () => void
   /** A session was lost at work, on the page at `address`. */
   readonly onLoginLost?: (address: string) => void
@@ -25,7 +25,7 @@ export interface Environment {
   readonly kind: EnvironmentKind
   /** What the host put on the window, null where there is none or it is none. */
   readonly host: PortalHost | null
-  /** Native app and desktop client have their own way out. */
+  /** Native app and desktop client have a sign-out of their own. */
   readonly hidesLogout: boolean
 }
 

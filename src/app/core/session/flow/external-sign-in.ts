@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { beginSocial } from '../../../../../contract/endpoints/sso.ts'
 import { call } from '../../api/call.ts'
 
-/** Of this tab, for as long as it is open: WeChat was gone to without anybody asking. */
+/** Session-storage key, per tab: the page redirected to WeChat by itself. */
 const REDIRECTED = 'wentElsewhere'
-/** Of this tab: the sign-in elsewhere that was begun last. */
+/** Session-storage key, per tab: the external sign-in that was begun last. */
 const STARTED = 'begunElsewhere'
-/** What the row takes; whoever wants to be at a longer address finds the desktop. */
+/** The endpoint's limit for `returnTo`; with a longer address the sign-in leads to the desktop. */
 const LONGEST = 2048
 
 const named = z.object({ name: z.string(), englishName: z.string() })
 const startedSchema = z.object({ provider: named, returnTo: z.optional(z.string()) })
-/** What is begun elsewhere: with which provider, and the page that is wanted afterwards. It says nothing of the person. */
+/** A begun external sign-in: its provider, and the page to return to. Holds nothing personal. */
 export type StartedSignIn = z.infer<typeof startedSchema>
 /** A provider as it is begun with and named. */
 export type ExternalProvider = z.infer<typeof named> & { readonly id: string }
@@ -26,8 +26,8 @@ export const WECHAT: Readonly<Record<'qy' | 'mp', ExternalProvider>> = {
 }
 
 /**
- * Whether this visit may still go to another site by itself; tells it once, so that a site which sends everybody back unsigned is not gone to in
- * a loop. Where the browser keeps nothing it may not.
+ * Whether this tab may still redirect to another site by itself; true only once, so that a site which sends users back without a sign-in causes no
+ * loop. False without session storage.
  */
 export function mayRedirectByItself(): boolean {
   try {
@@ -39,7 +39,7 @@ export function mayRedirectByItself(): boolean {
   }
 }
 
-/** Begins a sign-in with an account elsewhere; resolves to the address to go to. Rejects with CallError, or with TypeError when that address is no web page. */
+/** Begins an external sign-in; resolves to the provider's address. Rejects with CallError, or with TypeError when that is no web address. */
 export async function startExternalSignIn(
   signal: AbortSignal,
   provider: ExternalProvider,
@@ -51,12 +51,12 @@ export async function startExternalSignIn(
   try {
     sessionStorage.setItem(STARTED, JSON.stringify({ provider, ...back } satisfies StartedSignIn))
   } catch {
-    // Where nothing may be kept the server still knows the way back.
+    // Without session storage the server still has the return address.
   }
   return url
 }
 
-/** The sign-in elsewhere that this tab began last, or null. */
+/** The external sign-in that this tab began last, or null. */
 export function readStartedSignIn(): StartedSignIn | null {
   try {
     const parsed = startedSchema.safeParse(JSON.parse(sessionStorage.getItem(STARTED) ?? 'null'))

@@ -4,7 +4,7 @@ import type { EnvironmentKind } from './environment.ts'
 /** Where the desktop client lets people sign in again. */
 export const RELOGIN_PATH = '/needtologinpagerelogin'
 
-/** What follows a way in that failed, besides the form with its text. */
+/** What happens after a failed sign-in, besides the form with its text. */
 export type FailureEnd =
   | { kind: 'relogin-window'; address: string }
   | { kind: 'logout-hook' }
@@ -12,13 +12,13 @@ export type FailureEnd =
   /** The form, at the login's own address, which leads back. */
   | { kind: 'form-at'; address: string }
 
-/** The end that section 4 of the specification gives to a failed way in. `rest`: query and hash of the page. */
+/** What section 4 of the specification requires after a failed sign-in. `rest`: query and hash of the page. */
 export function failureEnd(environment: EnvironmentKind, path: string, rest: string): FailureEnd {
   const page = pageOf(path)
   if (environment === 'desktop-client' && page?.kind !== 'relogin')
     return { kind: 'relogin-window', address: RELOGIN_PATH }
   if (environment === 'native-app') return { kind: 'logout-hook' }
-  // An authorization goes on where it was asked for, with all that its address carries.
+  // An authorization continues on its own page, whose address carries the request.
   const isLogin = page?.kind === 'login' || page?.kind === 'relogin' || page?.kind === 'authorize'
   if (environment === 'development' || isLogin) return { kind: 'form-here' }
   if (page?.kind === 'home') return { kind: 'form-at', address: '/login' }

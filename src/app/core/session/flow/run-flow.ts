@@ -11,34 +11,34 @@ import type { Flow } from './choose-flow.ts'
 import { startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
 import * as z from 'zod/mini'
 
-/** How a way in ended. `nothing`: there was nothing to try. */
+/** How a flow ended. `nothing`: there was nothing to try. */
 export type FlowResult =
   | { kind: 'signed-in'; start: calls.StartData | null; returnTo: string | null }
   | { kind: 'bind'; address: string }
-  /** The browser goes to another site, which sends it back. */
+  /** The browser is redirected to another site, which sends it back. */
   | { kind: 'leave'; address: string }
   | { kind: 'failed'; error: unknown }
   | { kind: 'no-ticket-path' }
-  /** The site elsewhere signed nobody in, or the person refused there. */
+  /** The provider signed no user in, or the person refused there. */
   | { kind: 'refused-elsewhere' }
   | { kind: 'no-wechat' }
   | { kind: 'nothing' }
 
-/** What a way in needs to know of the page. */
+/** What a flow needs of the page. */
 export interface FlowPage {
   /** The path that tickets are asked at, where the school set one up. */
   readonly ticketPath: string | undefined
-  /** Where somebody wants to be who signs in elsewhere; undefined: the desktop. */
+  /** The page to return to after an external sign-in; undefined: the desktop. */
   readonly returnTo: string | undefined
   readonly host: string
 }
 
-/** Signs in by the chosen way. Never rejects; an aborted one ends as `failed`. */
+/** Signs in by the chosen flow. Never rejects; an aborted one ends as `failed`. */
 export async function runFlow(signal: AbortSignal, flow: Flow, page: FlowPage): Promise<FlowResult> {
   try {
     switch (flow.kind) {
       case 'authorize':
-        // The page itself asks for the authorization, once somebody is signed in.
+        // The page itself asks for the authorization once there is a session.
         return (await hasSession()) ? signedIn({}) : { kind: 'nothing' }
       case 'user-client':
         if (await hasSession()) return signedIn({})
@@ -75,7 +75,7 @@ async function hasSession(): Promise<boolean> {
 
 async function signInByTicket(signal: AbortSignal, ticket: string, page: FlowPage): Promise<FlowResult> {
   const { ticketPath, host } = page
-  // A path of this origin: a ticket is told to nobody else.
+  // Only a path of this origin: a ticket must not leak.
   if (!ticketPath || !/^\/[\w-][\w./-]*$/.test(ticketPath)) return { kind: 'no-ticket-path' }
   return signedIn(await call({ ...sso.ticket, path: ticketPath }, { ticket, unitHost: host }, { signal }))
 }
@@ -110,7 +110,7 @@ async function signInRemembered(signal: AbortSignal): Promise<FlowResult> {
   return signedIn(await signIn(form, { signal }))
 }
 
-/** Counted before the attempt, so that one which ends the page counts too. The last one turns auto-login off until somebody signs in. */
+/** Counted before the attempt, so that one which ends the page counts too. The last one turns auto-login off until the next sign-in. */
 function countAttempt(): void {
   const attempts = (autoLoginCountKey.get() ?? 0) + 1
   if (attempts < AUTO_LOGIN_ATTEMPTS) {
@@ -121,7 +121,7 @@ function countAttempt(): void {
   autoLoginCountKey.remove()
 }
 
-/** This portal's server says what others call invalid_grant in its own codes, and refuses malformed calls: neither knows an identity to bind. */
+/** Refusals and malformed calls (invalid_grant in the portal's own codes) carry no identity to bind. */
 const REFUSALS = /^(?:invalid_grant$|login\.|request\.)/
 
 const unbound = z.object({

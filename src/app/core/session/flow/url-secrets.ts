@@ -1,9 +1,9 @@
-/** Query parameters that sign somebody in, apart from the ticket, whose name a school chooses. */
+/** Query parameters that sign in, apart from the ticket, whose name a school configures. */
 const SECRETS = ['username', 'password', 'token', 'accessToken', 'code', 'cid'] as const
-/** What comes along with a code or token from elsewhere, and says nothing without it. */
+/** Parameters that accompany a code or token of a provider. */
 const COMPANIONS = ['state', 'iss', 'session_state'] as const
 
-/** What an address carried to sign somebody in, by parameter name. */
+/** The parameters of an address that sign in, by name. */
 export type UrlSecrets = Readonly<Record<string, string>>
 
 /** The secrets of a query string, null when there are none, and the query string without them. */

@@ -20,7 +20,7 @@ import { signInTexts } from '../../../core/session/login-texts.ts'
 
 type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'done' } | BindFailure
 
-/** Binds an account elsewhere, which was proved just now, to the school account whose password is given. */
+/** Binds an external account, which was proved just now, to the school account whose password is given. */
 export function BindPage({
   unit,
   language,
@@ -32,7 +32,7 @@ export function BindPage({
   language: Language
   /** Names the binding: `id`, and `deviceId` where a device said which one it is. */
   search: string
-  /** A failure in words. */
+  /** The text of a failure. */
   describe: (error: unknown) => string
   onBound: (answer: ResponseOf<typeof bindIdentity>) => void
 }) {
@@ -43,7 +43,7 @@ export function BindPage({
   const [state, setState] = useState<State>(id ? { kind: 'idle' } : { kind: 'gone' })
   const [asksCode, setAsksCode] = useState(false)
   const [provider] = useState(() => readStartedSignIn()?.provider)
-  /** One at a time: a second press while the first is under way counts for nothing. */
+  /** Ignores a second press while a call is running. */
   const busy = useRef(false)
 
   useEffect(() => {

@@ -6,10 +6,10 @@ export type BindFailure =
   | { kind: 'code'; text: string }
   /** The time for it is over. */
   | { kind: 'gone' }
-  /** It is somebody else's by now. */
+  /** It was bound to another account meanwhile. */
   | { kind: 'taken'; text: string }
 
-/** Sorts a failed binding; `describe` puts a failure in words. */
+/** Classifies a failed binding; `describe` returns the text of a failure. */
 export function bindFailure(error: unknown, describe: (error: unknown) => string): BindFailure {
   const code = error instanceof CallError ? error.code : ''
   switch (code) {

@@ -11,7 +11,7 @@ import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 
-/** The accounts elsewhere that sign in to this unit: buttons below the form, and a QR box in its place. Comes after the form works. */
+/** The unit's external sign-in methods: buttons below the form, and a QR box in its place. Rendered after hydration. */
 export default function ExternalSignIn({
   language,
   environment,
@@ -22,7 +22,7 @@ export default function ExternalSignIn({
   environment: EnvironmentKind
   /** Whether the unit has a list of providers to ask for. */
   hasProviders: boolean
-  /** Begins a sign-in elsewhere. Never rejects. */
+  /** Begins an external sign-in. Never rejects. */
   begin: (provider: ExternalProvider) => Promise<ExternalStart>
 }) {
   const texts = language === 'en' ? english : chinese
@@ -43,7 +43,7 @@ export default function ExternalSignIn({
   }, [scanning])
 
   useEffect(() => {
-    // Out of the browser's memory by its back button: nobody is on the way any more.
+    // Restored from the back-forward cache: the sign-in is no longer running.
     const stay = () => setLeaving(null)
     addEventListener('pageshow', stay)
     return () => removeEventListener('pageshow', stay)
@@ -186,7 +186,7 @@ async function readProviders(
     readWeChat(signal, environment),
     hasProviders ? call(providers, {}, { signal }) : [],
   ])
-  // Nobody can scan what stands on the phone in their hand.
+  // A phone cannot scan its own screen.
   return [...own, ...listed.filter(({ display }) => own.length === 0 || display === 'button')]
 }
 

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ExternalSignInTexts } from '../../../locales/zh-CN/external-sign-in.ts'
 import type { ExternalStart } from '../../../core/session/flow/external-sign-in.ts'
 
-/** An attempt is good for ten minutes, in milliseconds; whoever scans at the end of it still has to confirm on their phone. */
+/** Milliseconds after which the attempt is renewed: it is valid for ten minutes, and confirming on the phone takes time. */
 const GOOD_FOR = 570_000
 
-/** The provider's own page with its QR code, in a frame in place of the form; begun anew when the attempt is over and somebody looks. */
+/** The provider's own page with its QR code, in a frame in place of the form; renewed when the attempt expires and the page is visible. */
 export function QrBox({
   texts,
   name,
@@ -28,7 +28,7 @@ export function QrBox({
     let left = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const renew = () => {
-      // A page that nobody looks at asks for nothing.
+      // A hidden page makes no requests.
       if (!document.hidden) setAttempt(attempt + 1)
       else document.addEventListener('visibilitychange', renew, { once: true })
     }
