@@ -7,13 +7,34 @@ import { signOut } from '../core/session/sign-out.ts'
 import { Notices } from '../ui/feedback/Notices.tsx'
 import { Crash } from '../frame/Crash.tsx'
 import { Frame } from '../frame/Frame.tsx'
-import { leaveSnapshot } from './desktop-snapshot.ts'
-import { preparePortal } from './portal-start.ts'
+import { leaveSnapshot, captureSnapshot } from './desktop-snapshot.ts'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
-
-/** Makes ready what the first frame shows; see preparePortal. */
-export const prepareShell: typeof preparePortal = preparePortal
+import { pageOf } from '../../../contract/pages.ts'
+import type { SessionUser, StartData } from '../../../contract/endpoints/session.ts'
+import { transport } from '../core/api/call.ts'
+import { unauthorizedSteps } from '../core/api/unauthorized.ts'
+import type { PortalConfig } from '../core/api/config.ts'
+import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
+import { language } from '../core/language/language.ts'
+import { desktop, loadDesktop, onScreen, showDesktop, showDesktopSnapshot } from '../features/desktop/desktop-store.ts'
+import { pictures } from '../features/desktop/pictures.ts'
+import { checkSession } from '../core/session/check-session.ts'
+import { showKnownAccounts, showLinkedAccounts } from '../features/family/linked-accounts.ts'
+import { askToSignInAgain } from '../core/session/login-prompt.ts'
+import { environment } from '../core/session/flow/environment.ts'
+import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
+import { applicationHome, homePath, leaveForLogin } from '../core/session/home-path.ts'
+import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
+import { session, hasSharedUseLapsed } from '../core/session/session.ts'
+import { keepInstallPrompt } from '../platform/install-prompt.ts'
+import { userKey } from '../core/storage/local-keys.ts'
+import { followTheme } from '../features/theme/follow-theme.ts'
+import { configureFrame } from '../frame/frame-config.ts'
+import { launchesKept } from '../features/uploads/incoming-files.ts'
+import { leaveAccount } from '../core/session/leave-account.ts'
+import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
+import { showIconsFirst } from '../frame/use-whole-frame.ts'
 
 /** What the page of a station, which is none of the portal's frame, takes from here: a module that two pages fetch would be a file of its own. */
 export const doorParts = { Crash, signOut, startServiceWorker }
@@ -31,4 +52,113 @@ export function Shell() {
       <UpdatePrompt offer={updates} />
     </Crash>
   )
+}
+
+/** The page to go to after signing in, where one is configured. */
+let jumpPage: string | undefined
+
+/**
+ * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the desktop snapshot
+ * stands in while the session is checked. Leaves the page for the login when nobody is signed in.
+ */
+export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
+  declarePortalPacks(config)
+  configureFrame(config)
+  jumpPage = config.loginJumpPage
+  const texts = loadPacks(language.current)
+  transport.onAnswer = reportNetworkSuccess
+  transport.onNetworkFailure = reportNetworkFailure
+  unauthorizedSteps.loginLost = loginLost
+  online.subscribe(recover)
+  onScreen.view = captureSnapshot
+  // The desktop snapshot shows its pictures already: they must not disappear and come back.
+  if (document.querySelector('#last-view')) pictures.set(true)
+  followTheme()
+  keepInstallPrompt()
+
+  if (start) {
+    const { links, ...data } = start
+    showDesktop(data)
+    if (links) showLinkedAccounts(start.me, links)
+    showIconsFirst()
+    leaveLoginAddress(start.me)
+    await texts
+    return
+  }
+  if (pageNeedsNobody()) {
+    await texts
+    return
+  }
+  if (hasSharedUseLapsed()) {
+    await signOut()
+    leaveAccount('/login')
+    return
+  }
+  // A third party's question waits for the session itself: the desktop snapshot is no answer to it.
+  const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
+  if (known) showKnownAccounts(known.userId)
+  const [owner] = await Promise.all([known && showDesktopSnapshot(known.userId), texts])
+  const checked = checkSession().then(afterCheck)
+  if (!owner) await checked
+  else leaveLoginAddress(owner)
+}
+
+function pageNeedsNobody(): boolean {
+  const page = pageOf(location.pathname)
+  if (page?.kind === 'authorize') return !asksForAuthorization(page, location.search)
+  return page?.kind === 'forgot-password' || page?.kind === 'bind'
+}
+
+async function afterCheck(): Promise<void> {
+  const state = session.current
+  if (state.status === 'out') {
+    await launchesKept()
+    leaveForLogin()
+    return
+  }
+  if (state.status === 'in') {
+    leaveLoginAddress(state.user)
+    // Answering a third party needs no desktop.
+    if (pageOf(location.pathname)?.kind !== 'authorize') await loadDesktop(state.user)
+    return
+  }
+  if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
+}
+
+/** Asks for a sign-in over the page. A host is notified too; the desktop client shows its own window. */
+function loginLost(): Promise<boolean> {
+  const { kind, host } = environment()
+  host?.onLoginLost?.(location.href)
+  if (kind === 'desktop-client') host?.openRelogin?.(RELOGIN_PATH)
+  return askToSignInAgain()
+}
+
+/** The server is back: ask again who is signed in, and bring the desktop up to date. */
+function recover(): void {
+  if (!online.current || pageNeedsNobody()) return
+  if (session.current.status === 'in' && desktop.state.status === 'live') return
+  void checkSession().then(afterCheck)
+}
+
+function replaceAddress(path: string): void {
+  history.replaceState(null, '', path)
+}
+
+/** Leaves an address that only leads to others; see destinationAfterSignIn. */
+function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
+  const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
+  if (destination.kind === 'stay') return
+  // A station is no page of the portal's frame.
+  if (destination.kind === 'page' && pageOf(destination.path)?.kind === 'station') {
+    location.replace(destination.path)
+    return
+  }
+  replaceAddress(
+    destination.kind === 'page'
+      ? destination.path
+      : destination.kind === 'application'
+        ? applicationHome(me, destination.app)
+        : homePath(me),
+  )
+  window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }

@@ -155,8 +155,8 @@ async function startInPortal(
     return
   }
   reloadedKey.remove()
-  const { Shell: Portal, prepareShell } = loaded
-  await prepareShell(config, start)
+  const { Shell: Portal, preparePortal } = loaded
+  await preparePortal(config, start)
   document.documentElement.dataset['page'] = 'portal'
   let root = after
   if (!root) {
