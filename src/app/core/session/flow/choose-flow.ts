@@ -50,7 +50,7 @@ export interface FlowChoice {
 
 /** Chooses the sign-in method, in the order of the specification (section 4, login flow choice). Methods that the unit does not allow are skipped. */
 export function chooseFlow(choice: FlowChoice): Flow {
-  const { path, query, environment, stored, methods: methods, ticketName, autoLogin, tried = [] } = choice
+  const { path, query, stored, methods, ticketName, autoLogin, tried = [] } = choice
   // An empty parameter carries nothing.
   const given = (name: string) => query.get(name)?.trim() || null
 
@@ -76,7 +76,7 @@ export function chooseFlow(choice: FlowChoice): Flow {
   if (state && given('error') && pageOf(path)?.kind === 'login')
     return { kind: 'social', state, code: null, token: null, iss }
 
-  const wechat = environment === 'wecom' ? 'qy' : environment === 'wechat' ? 'mp' : null
+  const wechat = choice.environment === 'wecom' ? 'qy' : choice.environment === 'wechat' ? 'mp' : null
   if (wechat && !tried.includes('wechat')) return { kind: 'wechat', provider: wechat }
 
   const { remembers, loggedOut, attempts } = stored

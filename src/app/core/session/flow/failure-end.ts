@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { pageOf } from '../../../../../contract/pages.ts'
 import type { EnvironmentKind } from './environment.ts'
+import type { CallError } from '../../api/call-error.ts'
 
 /** Where the desktop client lets people sign in again. */
 export const RELOGIN_PATH = '/needtologinpagerelogin'
@@ -23,4 +25,22 @@ export function failureEnd(environment: EnvironmentKind, path: string, rest: str
   if (environment === 'development' || isLogin) return { kind: 'form-here' }
   if (page?.kind === 'home') return { kind: 'form-at', address: '/login' }
   return { kind: 'form-at', address: `/login?redirect_uri=${encodeURIComponent(path + rest)}` }
+}
+
+/** Refusals and malformed calls (invalid_grant in the portal's own codes) carry no identity to bind. */
+const REFUSALS = /^(?:invalid_grant$|login\.|request\.)/
+
+const unbound = z.object({
+  id: z.optional(z.string()),
+  openid: z.optional(z.string()),
+  unionid: z.optional(z.string()),
+  deviceId: z.optional(z.string()),
+})
+
+/** Where an identity that belongs to no account yet is bound to one (status 400 with another code than a refusal), else null. */
+export function bindingAddress({ status, code, failure }: CallError): string | null {
+  if (failure.kind !== 'envelope' || status !== 400 || REFUSALS.test(code)) return null
+  const identity = unbound.safeParse(failure.envelope.data)
+  const query = new URLSearchParams(identity.success ? Object.entries(identity.data) : [])
+  return query.size > 0 ? `/bind/?${query.toString()}` : '/bind/'
 }

@@ -7,9 +7,9 @@ import { autoLoginCountKey, loggedOutKey } from '../../storage/local-keys.ts'
 import { checkSession } from '../check-session.ts'
 import { readRemembered } from '../remembered-credentials.ts'
 import { session, signIn, type SignedIn } from '../session.ts'
+import { bindingAddress } from './failure-end.ts'
 import type { Flow } from './choose-flow.ts'
 import { startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
-import * as z from 'zod/mini'
 
 /** How a flow ended. `nothing`: there was nothing to try. */
 export type FlowResult =
@@ -119,22 +119,4 @@ function countAttempt(): void {
   }
   loggedOutKey.set(true)
   autoLoginCountKey.remove()
-}
-
-/** Refusals and malformed calls (invalid_grant in the portal's own codes) carry no identity to bind. */
-const REFUSALS = /^(?:invalid_grant$|login\.|request\.)/
-
-const unbound = z.object({
-  id: z.optional(z.string()),
-  openid: z.optional(z.string()),
-  unionid: z.optional(z.string()),
-  deviceId: z.optional(z.string()),
-})
-
-/** Where an identity that belongs to no account yet is bound to one (status 400 with another code than a refusal), else null. */
-export function bindingAddress({ status, code, failure }: CallError): string | null {
-  if (failure.kind !== 'envelope' || status !== 400 || REFUSALS.test(code)) return null
-  const identity = unbound.safeParse(failure.envelope.data)
-  const query = new URLSearchParams(identity.success ? Object.entries(identity.data) : [])
-  return query.size > 0 ? `/bind/?${query.toString()}` : '/bind/'
 }
