@@ -6,7 +6,7 @@ import chinese from '../../../locales/zh-CN/external-sign-in.ts'
 import type { EnvironmentKind } from '../../../core/session/flow/environment.ts'
 import { type ExternalStart, type ExternalProvider, WECHAT } from '../../../core/session/flow/external-sign-in.ts'
 import { QrBox } from './QrBox.tsx'
-import { providers, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sso.ts'
+import { providers as providerList, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sso.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
@@ -142,7 +142,7 @@ function Mark({ provider, name }: { provider: Provider; name: string }) {
 }
 
 /** A provider as the login page draws it; an empty `logo` is drawn as the name's first character. */
-export type Provider = ExternalProvider & Pick<ResponseOf<typeof providers>[number], 'logo' | 'display'>
+export type Provider = ExternalProvider & Pick<ResponseOf<typeof providerList>[number], 'logo' | 'display'>
 
 /** The providers of the unit. */
 export type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }
@@ -184,7 +184,7 @@ async function readProviders(
 ): Promise<readonly Provider[]> {
   const [own, listed] = await Promise.all([
     readWeChat(signal, environment),
-    hasProviders ? call(providers, {}, { signal }) : [],
+    hasProviders ? call(providerList, {}, { signal }) : [],
   ])
   // A phone cannot scan its own screen.
   return [...own, ...listed.filter(({ display }) => own.length === 0 || display === 'button')]
