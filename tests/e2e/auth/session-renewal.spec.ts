@@ -11,18 +11,18 @@ async function placeTenCalls(page: Page): Promise<void> {
   await page.route('**/files/manifest.json*', (route) =>
     route.fulfill({ json: { 'files.js': '/assets/ten-calls.js' } }),
   )
-  const row = { ...unreadByCode, input: undefined, answer: undefined }
+  const endpoint = { ...unreadByCode, request: undefined, response: undefined }
   await page.route('**/assets/ten-calls.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: `
-        // A schema that takes whatever comes: what the answer says is not asked here.
-        const row = { ...${JSON.stringify(row)}, answer: { _zod: { run: (payload) => payload } } }
+        // A schema that accepts every response: its data are not tested here.
+        const endpoint = { ...${JSON.stringify(endpoint)}, response: { _zod: { run: (payload) => payload } } }
         export function mount(container, portal) {
           container.innerHTML = '<button>Ten calls</button><output></output>'
           const [button, output] = container.children
           button.addEventListener('click', async () => {
-            const calls = Array.from({ length: 10 }, (_, n) => portal.call(row, { n: String(n) }))
+            const calls = Array.from({ length: 10 }, (_, n) => portal.call(endpoint, { n: String(n) }))
             const ends = await Promise.allSettled(calls)
             output.textContent = ends.map(({ status }) => status).join(' ')
           })
