@@ -143,7 +143,7 @@ export function Frame() {
         {user && whole && <FrameDialogs user={user} mobile={mobile} />}
         <Suspense fallback={null}>
           {user && incomingFiles && (
-            <IncomingFilesDialog waiting={incomingFiles} user={user} onClose={closeIncomingFiles} />
+            <IncomingFilesDialog files={incomingFiles} user={user} onClose={closeIncomingFiles} />
           )}
         </Suspense>
         {user?.userType === 3 && whole && <FamilyDialogs user={user} />}
