@@ -13,19 +13,19 @@ import {
   type UploadItem,
 } from '../../platform/upload.ts'
 
-const tab = z.string()
+const tabId = z.string()
 
 /** Messages between the tabs of one account. One tab leads: its worker has the queue. */
 const tabMessage = z.discriminatedUnion('kind', [
   /** From a new tab. All others answer 'here', and the leader sends its list and its files. */
-  z.object({ kind: z.literal('hello'), tab }),
-  z.object({ kind: z.literal('here'), tab }),
-  z.object({ kind: z.literal('bye'), tab }),
+  z.object({ kind: z.literal('hello'), tab: tabId }),
+  z.object({ kind: z.literal('here'), tab: tabId }),
+  z.object({ kind: z.literal('bye'), tab: tabId }),
   /** The sender leads from now on. */
-  z.object({ kind: z.literal('leads'), tab }),
+  z.object({ kind: z.literal('leads'), tab: tabId }),
   /** For the leader, which confirms with 'taken'. Each tab numbers its own commands. */
-  z.object({ kind: z.literal('command'), tab, number: z.number(), command: uploadCommand }),
-  z.object({ kind: z.literal('taken'), tab, number: z.number() }),
+  z.object({ kind: z.literal('command'), tab: tabId, number: z.number(), command: uploadCommand }),
+  z.object({ kind: z.literal('taken'), tab: tabId, number: z.number() }),
   /** The leader's files, for a new tab. */
   z.object({ kind: z.literal('holds'), entries: z.array(joiningEntry) }),
   /** From the leader; `whole` when it is the whole list. */
