@@ -5,19 +5,19 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../../contract/limits.ts'
 import { pageOf } from '../../../contract/pages.ts'
-import { openIncomingFile, takeIncomingFiles, type IncomingFiles } from '../platform/incoming-files.ts'
-import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { openIncomingFile, takeIncomingFiles, type IncomingFiles as Files } from '../platform/incoming-files.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { language } from '../core/language/language.ts'
 import { addUploads, joinUploads } from '../features/uploads/upload-service.ts'
 import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../ui/Dialog.tsx'
-import { formatBytes } from '../ui/format.ts'
-import { FileIcon } from '../ui/FileIcon.tsx'
-import { FileName } from '../ui/FileName.tsx'
+import { Dialog, NARROW_DIALOG } from '../ui/dialog/Dialog.tsx'
+import { formatBytes } from '../ui/format/format.ts'
+import { FileIcon } from '../ui/files/FileIcon.tsx'
+import { FileName } from '../ui/files/FileName.tsx'
 import { notify } from '../core/notices/notices.ts'
 import { useObservable } from '../core/state/use-observable.ts'
-import { menuEntry } from './may-open.ts'
+import { menuEntry } from './menu-entry.ts'
 import { applicationHome } from '../core/session/home-path.ts'
 
 /** The application that shows uploaded files. */
@@ -29,12 +29,12 @@ const SHOWN = 5
  * Asks whether to upload files from outside: the device's share sheet, or "open with". Any site can send files here, so nothing is uploaded before
  * the user has seen what and where to. Closing it postpones the question.
  */
-export default function IncomingFilesDialog({
+export default function IncomingFiles({
   files: incoming,
   user,
   onClose,
 }: {
-  files: IncomingFiles
+  files: Files
   user: SessionUser
   onClose: () => void
 }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { hasIncomingFiles } from '../../core/storage/incoming-files-database.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import type { IncomingFiles } from '../../platform/incoming-files.ts'
 import { launches } from './incoming-files.ts'
 import { onUploadsInOtherTab, uploadAccount, uploadsKey } from './uploads-key.ts'
@@ -15,7 +15,7 @@ export function useUploads(user: SessionUser | null): void {
     const account = uploadAccount({ unitId, userId })
     const leaving = new AbortController()
     const join = async () => {
-      await untilIdle()
+      await whenIdle()
       const { joinUploads } = await import('./upload-service.ts')
       if (!leaving.signal.aborted) joinUploads({ unitId, userId })
     }
@@ -34,7 +34,7 @@ export function useIncomingFiles(account: string | null): [files: IncomingFiles 
     if (account === null) return undefined
     let isCurrent = true
     const find = async (): Promise<void> => {
-      await untilIdle()
+      await whenIdle()
       if (!(await hasIncomingFiles())) return
       const { claimIncomingFiles } = await import('../../platform/incoming-files.ts')
       const found = await claimIncomingFiles(account)

@@ -1,7 +1,7 @@
 import type { UploadItem } from '../../../platform/upload.ts'
 import { viewUpload } from './upload-view.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatDuration } from '../../../ui/format/format.ts'
 import type { UploadTranslate } from './upload-texts.ts'
 
 type Counted = Pick<UploadItem, 'size' | 'state'>
