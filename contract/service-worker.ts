@@ -8,9 +8,9 @@ export const DESKTOP_STORE = 'desktop'
 /** Where the share sheet of a phone sends files, and the field of the form that they are in; the web app manifest says the same. */
 export const SHARE_PATH = '/share-target'
 export const SHARE_FIELD = 'files'
-/** What came that way, and by "open with", until somebody says what becomes of it. Its own database, because both page and service worker make it. */
+/** Files from the share sheet and "open with" that wait for the user's decision. A database of its own, because page and service worker both create it. */
 export const INCOMING_FILES_DATABASE = 'school-portal-arrivals'
-/** Leads whoever is signed in, or signs in then, to the application that shows what came from outside. */
+/** Leads to the application that shows incoming files, after a sign-in if need be. */
 export const INCOMING_FILES_PATH = '/redirect/files'
 
 /** Messages that a page may send to the service worker, as `{ type }`. */

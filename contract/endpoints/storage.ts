@@ -7,7 +7,7 @@ const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
 /** Multipart framing and fields around the bytes of one chunk. */
 const MULTIPART_RESERVE = 64 * 1024
 const BASE64_LIMIT = 12 * 1024 * 1024
-/** The list of files that travel together, as text: names may be long, and have three bytes a character. */
+/** Bytes of a batch's list of files as text: names may be long, and have three bytes a character. */
 export const BATCH_LIST_MAX = 256 * 1024
 
 /** Longer than the limit so that the server can answer an over-long name with its own code instead of a general one. */
@@ -43,7 +43,7 @@ export const secondUploadCheck = endpoint({
   response: z.nullable(storedFile),
 })
 
-/** A whole file of at most one chunk. `together` says that small ones may come in one call. */
+/** A whole file of at most one chunk. `together` says that small ones may come in a batch. */
 export const upload = endpoint({
   name: 'storage.upload',
   method: 'POST',
@@ -55,7 +55,7 @@ export const upload = endpoint({
   response: z.extend(storedFile, { together: z.optional(z.boolean()) }),
 })
 
-/** Where each of the files that travel together begins, ends and goes, in the order of their bytes. */
+/** Name, size and target of each file of a batch, in the order of their bytes. */
 const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId }))
 const batchText = z.pipe(
   z.string().check(z.maxLength(BATCH_LIST_MAX)),
@@ -71,7 +71,7 @@ function parseList(value: string): unknown {
   }
 }
 
-/** What became of one of the files that travelled together: it is stored, or it was refused as it would have been alone. */
+/** The result of one file of a batch: stored, or refused as it would have been alone. */
 export const batchResult = z.union([
   z.object({ file: storedFile }),
   z.object({

@@ -2,10 +2,10 @@ import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
 import { INCOMING_FILES_PATH, SHARE_FIELD, SHARE_PATH } from '../../contract/service-worker.ts'
 import { type IncomingRecord, keepIncomingFiles } from '../workers/incoming-files/incoming-store.ts'
 
-/** The files of a shared form within the limits, the first ones first, and how many are left out. Whatever else the form holds is nothing. */
+/** The files of a shared form up to the limits, and how many are left out. Other fields are ignored. */
 export function readSharedFiles(form: FormData): Pick<IncomingRecord, 'files' | 'left'> {
   const shared = form.getAll(SHARE_FIELD).filter((value) => value instanceof File)
-  // A form whose field was left empty sends a file without name and content.
+  // An empty file field is sent as a file without name and content.
   const given = shared.filter(({ name, size }) => name !== '' || size > 0)
   const files: File[] = []
   let bytes = 0
@@ -20,10 +20,7 @@ export function readSharedFiles(form: FormData): Pick<IncomingRecord, 'files' | 
   }
 }
 
-/**
- * Keeps what the share sheet of the device sent, and leads to the page that asks about it. What cannot be kept is answered by the server, with a
- * page that says so.
- */
+/** Stores the files of the device's share sheet, and redirects to the page that asks about them. If that fails, the server answers with an error page. */
 export async function receiveShare(request: Request): Promise<Response> {
   try {
     const shared = readSharedFiles(await request.formData())

@@ -10,7 +10,7 @@ import {
 import type { HashMemory } from '../../src/workers/upload/transfer/run-upload.ts'
 import { createUploadQueue, type UploadQueue } from '../../src/workers/upload/queue/upload-queue.ts'
 
-/** What the desk was asked to upload, and how to end it. */
+/** An upload that the runner was given, and how to end it. */
 export interface FakeRun {
   readonly id: string
   readonly path: readonly string[]
@@ -21,11 +21,11 @@ export interface FakeRun {
   settle(state: SettledState): Promise<void>
 }
 
-/** A queue with a desk that does as it is told, for tests. */
+/** A queue with a runner that the test controls. */
 export interface FakeQueue {
   readonly queue: UploadQueue
   readonly running: FakeRun[]
-  /** What the desk was told besides. */
+  /** The runner's calls. */
   readonly commands: string[]
   /** The list as a page has it. */
   items(): UploadItem[]

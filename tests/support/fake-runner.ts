@@ -28,7 +28,7 @@ export function fileOf(size: number): Blob {
   return new Blob([BYTES.subarray(0, size)])
 }
 
-/** A desk on a fake storage, for tests; `states` collects what it says, as it would arrive on the page. */
+/** A runner on a fake storage, for tests; `states` collects its states as the page would get them. */
 export function openFakeRunner(storage: FakeStorage, change: Partial<UploadPorts> = {}) {
   const states: UploadState[] = []
   const ports = createFakePorts(storage, change)

@@ -21,9 +21,9 @@ export interface FakeStorage {
   readonly files: StoredFile[]
   /** Most chunks that were ever under way at once. */
   mostAtOnce: number
-  /** Whether chunks are welcome before the MD5 is known. */
+  /** Whether chunks are accepted before the MD5 is known. */
   takesAhead: boolean
-  /** Whether small files may come in one call, which it then says. */
+  /** Whether it offers batched uploads. */
   takesBatches: boolean
   /** Names of files that it does not take, and what it says of them. */
   readonly refused: Map<string, { status: number; code: string; message: string; retryAfter?: number }>
@@ -88,7 +88,7 @@ export function createFakeStorage(): FakeStorage {
     return storage.files.find(({ name, md5 }) => name === file['name'] && md5 === file['md5']) ?? keep(file)
   }
 
-  async function takeInTogether({ bytes, ...file }: Listed): Promise<BatchResult> {
+  async function storeBatchItem({ bytes, ...file }: Listed): Promise<BatchResult> {
     const failure = storage.refused.get(file.name)
     if (failure) return { failure }
     if ((await md5Of(bytes)) !== file.md5) throw refusal('storage.file_mismatch', 422)
@@ -111,7 +111,7 @@ export function createFakeStorage(): FakeStorage {
       case 'storage.upload':
         return { ...takeIn({ ...input, size: bytes?.size }), together: storage.takesBatches }
       case 'storage.uploadTogether':
-        return { files: await Promise.all(cut(input['files'], bytes).map(takeInTogether)) }
+        return { files: await Promise.all(cut(input['files'], bytes).map(storeBatchItem)) }
       case 'storage.blockUploadCheck':
         return {
           data: present.has(Number(input['chunk'])),

@@ -105,7 +105,7 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
   return caller
 }
 
-/** How files that travel together are listed. */
+/** The list of files of a batch, as text. */
 export function listOf(files: readonly Pick<SentFile, 'bytes' | 'name'>[], folderId?: string): string {
   return JSON.stringify(files.map(({ bytes, name }) => ({ name, md5: md5Of(bytes), size: bytes.length, folderId })))
 }

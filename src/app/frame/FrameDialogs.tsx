@@ -60,12 +60,10 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
   )
 }
 
-/** Asks about files that came from outside the portal; see IncomingFiles. */
+/** Asks about files from outside the portal; see IncomingFiles. */
 export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; signedIn: boolean }) {
-  const [incoming, closeIncoming] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
+  const [files, closeFiles] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
   return (
-    <Suspense fallback={null}>
-      {incoming && <IncomingFiles waiting={incoming} user={user} onClose={closeIncoming} />}
-    </Suspense>
+    <Suspense fallback={null}>{files && <IncomingFiles files={files} user={user} onClose={closeFiles} />}</Suspense>
   )
 }

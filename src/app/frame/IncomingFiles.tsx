@@ -5,11 +5,10 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../../contract/limits.ts'
 import { pageOf } from '../../../contract/pages.ts'
-
+import { openIncomingFile, takeIncomingFiles, type IncomingFiles as Files } from '../platform/incoming-files.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
-import { openIncomingFile, takeIncomingFiles, type IncomingFiles } from '../platform/incoming-files.ts'
 import { language } from '../core/language/language.ts'
-import { addUploads } from '../features/uploads/upload-service.ts'
+import { addUploads, joinUploads } from '../features/uploads/upload-service.ts'
 import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../ui/dialog/Dialog.tsx'
@@ -19,24 +18,23 @@ import { FileName } from '../ui/files/FileName.tsx'
 import { notify } from '../core/notices/notices.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { menuEntry } from './menu-entry.ts'
-import { joinUploads } from '../features/uploads/portal-upload.ts'
 import { applicationHome } from '../core/session/home-path.ts'
 
-/** The application that shows uploads and what they become. */
+/** The application that shows uploaded files. */
 const FILES = 'files'
-/** So many names; the others are a number. */
+/** Names shown; the others are counted. */
 const SHOWN = 5
 
 /**
- * Asks what becomes of files that came from outside: the device's share sheet, or "open with". Any site can send files here, so nothing is
- * uploaded before a person has seen what and where to. Who closes it is asked again.
+ * Asks whether to upload files from outside: the device's share sheet, or "open with". Any site can send files here, so nothing is uploaded before
+ * the user has seen what and where to. Closing it postpones the question.
  */
-export default function IncomingFilesDialog({
-  waiting,
+export default function IncomingFiles({
+  files: incoming,
   user,
   onClose,
 }: {
-  waiting: IncomingFiles
+  files: Files
   user: SessionUser
   onClose: () => void
 }) {
@@ -46,7 +44,7 @@ export default function IncomingFilesDialog({
   const { pathname } = useLocation()
   const desktop = useDesktop()
   const [busy, setBusy] = useState(false)
-  const { files, left } = waiting
+  const { files, left } = incoming
   const count = files.length
   const account = uploadAccount(user)
 
@@ -103,22 +101,22 @@ export default function IncomingFilesDialog({
     >
       {count > 0 && (
         <>
-          <p className="s-arrived__hint">{t('arrived.hint')}</p>
-          <ul className="s-arrived" aria-label={t('arrived.list')}>
+          <p className="s-incoming__hint">{t('arrived.hint')}</p>
+          <ul className="s-incoming" aria-label={t('arrived.list')}>
             {files.slice(0, SHOWN).map(({ name, size }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- two files may have one name, and the list never changes
               <li key={index}>
                 <FileIcon kind="file" name={name} />
                 <FileName name={name} />
-                <span className="s-arrived__size">{formatBytes(size, speech)}</span>
+                <span className="s-incoming__size">{formatBytes(size, speech)}</span>
               </li>
             ))}
           </ul>
-          {count > SHOWN && <p className="s-arrived__more">{t('arrived.more', { count: count - SHOWN })}</p>}
+          {count > SHOWN && <p className="s-incoming__more">{t('arrived.more', { count: count - SHOWN })}</p>}
         </>
       )}
       {left > 0 && (
-        <p className="s-arrived__left">
+        <p className="s-incoming__left">
           {t('arrived.left', { count: left, files: SHARED_FILES_MAX, size: formatBytes(SHARED_BYTES_MAX, speech) })}
         </p>
       )}

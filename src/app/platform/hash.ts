@@ -6,7 +6,7 @@ import { type LinkedWorker, linkWorker } from './worker-link.ts'
 /** Hashes files in a worker. */
 export interface HashBridge {
   /**
-   * The MD5 of a file as 32 hexadecimal digits; `onProgress` hears the bytes that are hashed, at most every 100 ms. Rejects with the signal's
+   * The MD5 of a file as 32 hexadecimal digits; `onProgress` gets the bytes hashed so far, at most every 100 ms. Rejects with the signal's
    * reason, and with PortalError 'storage.file_unreadable' or 'client.worker_stopped'.
    */
   hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string>
@@ -19,7 +19,7 @@ export function bridgeHashing(start: () => LinkedWorker): HashBridge {
   return {
     async hashFile(signal, file, onProgress) {
       const number = (last += 1)
-      const stop = () => link.tell((api) => api.stop(number))
+      const stop = () => link.send((api) => api.stop(number))
       signal.addEventListener('abort', stop, { once: true })
       try {
         const md5 = await link.use(signal, (api) => api.hash(number, file, proxy(onProgress)))
@@ -37,7 +37,7 @@ export function bridgeHashing(start: () => LinkedWorker): HashBridge {
   }
 }
 
-/** The page's hash worker; it is started by the first file. */
+/** The page's hash worker, started with the first file. */
 export const hashing = bridgeHashing(
   () => new Worker(new URL('../../workers/hash/hash.worker.ts', import.meta.url), { type: 'module', name: 'hash' }),
 )

@@ -3,7 +3,7 @@ import type { FittedPicture } from '../../workers/picture/fitted-picture.ts'
 import type { PictureTools } from '../../workers/picture/picture-tools.ts'
 import type { Shape } from '../../workers/picture/plan-fit.ts'
 
-/** Pages have always laid pictures as their metadata says (Safari 13.1, Chrome 81, Firefox 77), also where workers do not. */
+/** Pages apply the orientation in a picture's metadata (Safari 13.1, Chrome 81, Firefox 77), also where workers do not. */
 const pageTools: PictureTools = {
   async decode(file) {
     const address = URL.createObjectURL(file)
@@ -31,7 +31,7 @@ const pageTools: PictureTools = {
   },
 }
 
-/** Does what the worker does, where workers cannot draw. */
+/** Replaces the worker where workers have no canvas. */
 export function fitOnPage(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture> {
   return fitPicture(signal, file, shape, pageTools)
 }

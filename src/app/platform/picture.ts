@@ -4,10 +4,8 @@ import type { PictureApi } from '../../workers/picture/picture-api.ts'
 import type { Shape } from '../../workers/picture/plan-fit.ts'
 import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
-/** What features know of the worker: what comes out of it. */
 export type { FittedPicture } from '../../workers/picture/fitted-picture.ts'
 
-/** Makes a picture fit to be sent. */
 type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
 
 /** Makes pictures fit in a worker. */
@@ -19,7 +17,7 @@ export interface PictureBridge {
   readonly fit: FitPicture
 }
 
-/** A bridge to the worker that `start` makes; null where workers cannot draw. `fitHere` does the same on the page. */
+/** A bridge to the worker that `start` makes; null where workers have no canvas. `fitHere` does the same on the page. */
 export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture): PictureBridge {
   const link = start && linkWorker<PictureApi>(start)
   let last = 0
@@ -27,7 +25,7 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
   async function fitInWorker(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture | null> {
     if (!link) return null
     const number = (last += 1)
-    const stop = () => link.tell((api) => api.stop(number))
+    const stop = () => link.send((api) => api.stop(number))
     signal.addEventListener('abort', stop, { once: true })
     try {
       const answer = await link.use(signal, async (api): Promise<unknown> => api.fit(number, file, shape))
@@ -53,7 +51,7 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
   }
 }
 
-/** The page's picture worker; it is started by the first picture. */
+/** The page's picture worker, started with the first picture. */
 export const pictures = bridgePictures(
   'OffscreenCanvas' in globalThis
     ? () =>

@@ -2,8 +2,7 @@ import { proxy } from 'comlink'
 import {
   type CallOrigin,
   isFileHandle,
-  type JoiningFile,
-  type JoiningFolder,
+  type JoiningEntry,
   type QueueOwner,
   type UploadApi,
   type UploadCommand,
@@ -14,15 +13,20 @@ import { transport } from '../core/api/call.ts'
 import { afterUnauthorized, renewalCount } from '../core/api/unauthorized.ts'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
-export type { QueueOwner, JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-api.ts'
+export type {
+  JoiningEntry,
+  JoiningFile,
+  JoiningFolder,
+  QueueOwner,
+  UploadCommand,
+} from '../../workers/upload/protocol/upload-api.ts'
 export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'
 export { failureOfCode } from '../../workers/upload/protocol/upload-failures.ts'
 export { isSettled, isUnderWay, uploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 export type {
   UploadChanges,
-  UploadItem,
   UploadFailure,
-  UploadFailureKind,
+  UploadItem,
   UploadState,
 } from '../../workers/upload/protocol/upload-state.ts'
 
@@ -30,7 +34,7 @@ export type {
 export interface UploadBridge {
   /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
   execute(command: UploadCommand): Promise<void>
-  /** Starts the worker, which goes on with what was left, and keeps it for as long as this says. */
+  /** While busy the worker runs, and continues stored uploads. */
   setBusy(isBusy: boolean): void
 }
 
@@ -39,10 +43,10 @@ export interface UploadBridgeDeps {
   readonly owner: QueueOwner
   origin(): CallOrigin
   renewSession(): Promise<boolean>
-  /** What this tab knows that a worker which has just started may not. */
-  known(): readonly (JoiningFile | JoiningFolder)[]
+  /** Entries to add again to a new worker. */
+  known(): readonly JoiningEntry[]
   onChanges(changes: UploadChanges): void
-  /** The worker broke; the next use starts another one. */
+  /** The worker crashed; the next use starts another one. */
   onBroken(): void
 }
 
@@ -53,7 +57,7 @@ export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps)
     renewSession: () => deps.renewSession(),
   }
   const link = linkWorker<UploadApi>(start, {
-    async greet(api) {
+    async onStart(api) {
       await api.connect(proxy(page), deps.origin(), deps.owner)
       const entries = [...deps.known()]
       if (entries.length > 0) await api.execute({ kind: 'add', entries })
@@ -62,7 +66,7 @@ export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps)
   const forever = new AbortController().signal
   let holding: AbortController | null = null
 
-  function holdOn(): void {
+  function keepRunning(): void {
     const held = new AbortController()
     holding = held
     link
@@ -77,7 +81,7 @@ export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps)
   return {
     execute: (command) => link.use(forever, async (api) => api.execute(command)),
     setBusy(isBusy) {
-      if (isBusy && !holding) holdOn()
+      if (isBusy && !holding) keepRunning()
       if (isBusy || !holding) return
       const held = holding
       holding = null
@@ -101,33 +105,34 @@ export function openUploadBridge(
   )
 }
 
-/** How many unfinished uploads of an account the device keeps. Never rejects. */
+/** The number of an account's unfinished uploads on this device. Never rejects. */
 export async function countKeptUploads(account: string): Promise<number> {
   try {
-    const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
-    const kept = await createIndexedRecords().load(account)
+    const kept = await loadRecords(account)
     return kept.filter(({ hold }) => hold !== 'aborted').length
   } catch {
     return 0
   }
 }
 
-/** What Chromium knows of a handle, and TypeScript's library does not. */
+async function loadRecords(account: string) {
+  const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
+  return createIndexedRecords().load(account)
+}
+
+/** A method of Chromium that TypeScript's library does not have. */
 interface AskingHandle {
   requestPermission?(wanted: { mode: 'read' }): Promise<PermissionState>
 }
 
 /**
- * Asks the person to let the portal read the file of an upload again, by the handle that the device keeps. Null when they refuse, or the file
- * is not there. Only while a press is being handled.
+ * Asks the user for permission to read an upload's file by its stored handle. Null when they refuse, or the file is gone. Only during a user gesture.
  */
 export async function reopenFile(
   account: string,
   id: string,
 ): Promise<{ file: File; handle: FileSystemFileHandle } | null> {
-  const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
-  const record = (await createIndexedRecords().load(account)).find((one) => one.id === id)
-  const found = record?.handle
+  const found = (await loadRecords(account)).find((record) => record.id === id)?.handle
   if (!isFileHandle(found)) return null
   const handle: FileSystemFileHandle & AskingHandle = found
   try {

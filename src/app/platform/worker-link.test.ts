@@ -27,7 +27,7 @@ beforeEach(() => {
       workers.push(worker)
       return worker
     },
-    { greet: (api) => api.greet('page'), idleAfter: 1000 },
+    { onStart: (api) => api.greet('page'), idleAfter: 1000 },
   )
 })
 
@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('a linked worker', () => {
-  it('is started by the first use, greeted first, and used again', async () => {
+  it('is started by the first use, with onStart before it, and used again', async () => {
     expect(workers).toHaveLength(0)
     expect(await Promise.all([1, 2].map((value) => link.use(never, (api) => api.double(value))))).toEqual([2, 4])
     expect(await link.use(never, (api) => api.double(3))).toBe(6)
@@ -83,7 +83,7 @@ describe('a linked worker', () => {
 
   it('is not started for what is stopped already, nor for what needs no answer', async () => {
     await expect(link.use(AbortSignal.abort(new Error('enough')), (api) => api.hang())).rejects.toThrow('enough')
-    link.tell((api) => api.greet('nobody'))
+    link.send((api) => api.greet('nobody'))
     expect(workers).toHaveLength(0)
   })
 })

@@ -1,34 +1,34 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
 
-/** A worker with nothing to do keeps its memory for so many milliseconds. */
+/** Milliseconds after which an idle worker is terminated. */
 const IDLE_AFTER = 30_000
 
 /** The part of a Worker that a link uses. */
 export type LinkedWorker = Pick<Worker, 'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'>
 
-/** Keeps one worker for as long as it is of use. */
+/** Starts a worker on demand and terminates it when idle. */
 export interface WorkerLink<Api> {
   /**
-   * Lets the work use the worker, which is started when there is none, and resolves with its result. Rejects at once with the signal's
-   * reason, and with PortalError 'client.worker_stopped' when the worker breaks; the next use starts a new one.
+   * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with
+   * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one.
    */
   use<T>(signal: AbortSignal, work: (api: Remote<Api>) => Promise<T>): Promise<T>
-  /** Tells the running worker something that needs no answer; does nothing when there is none. */
-  tell(say: (api: Remote<Api>) => Promise<void>): void
+  /** Sends to the running worker without waiting for an answer; does nothing without one. */
+  send(message: (api: Remote<Api>) => Promise<void>): void
 }
 
 interface Running<Api> {
   readonly api: Remote<Api>
-  /** Rejects when the worker breaks. */
+  /** Rejects when the worker crashes. */
   readonly broken: Promise<never>
   stop(): void
 }
 
-/** A link to the worker that `start` makes; `greet` is the first thing that each new one is told. */
+/** A link to the worker that `start` makes; `onStart` makes the first calls to each new one. */
 export function linkWorker<Api>(
   start: () => LinkedWorker,
-  { greet, idleAfter = IDLE_AFTER }: { greet?: (api: Remote<Api>) => Promise<void>; idleAfter?: number } = {},
+  { onStart, idleAfter = IDLE_AFTER }: { onStart?: (api: Remote<Api>) => Promise<void>; idleAfter?: number } = {},
 ): WorkerLink<Api> {
   let running: Running<Api> | undefined
   let users = 0
@@ -40,8 +40,8 @@ export function linkWorker<Api>(
       if (running === started) running = undefined
     })
     running = started
-    // When this cannot be delivered the worker is broken, which every use hears for itself.
-    greet?.(started.api).catch(() => {})
+    // It fails when the worker crashes, which rejects every use.
+    onStart?.(started.api).catch(() => {})
     return started
   }
 
@@ -63,8 +63,8 @@ export function linkWorker<Api>(
         }
       }
     },
-    tell(say) {
-      if (running) say(running.api).catch(() => {})
+    send(message) {
+      if (running) message(running.api).catch(() => {})
     },
   }
 }
@@ -76,16 +76,16 @@ function run<Api>(worker: LinkedWorker, onBroken: () => void): Running<Api> {
     worker.terminate()
   }
   const broken = new Promise<never>((_, reject) => {
-    const breakDown = (event: Event) => {
+    const onCrash = (event: Event) => {
       event.preventDefault()
       onBroken()
       stop()
       reject(new PortalError('client.worker_stopped', { cause: event }))
     }
-    worker.addEventListener('error', breakDown)
-    worker.addEventListener('messageerror', breakDown)
+    worker.addEventListener('error', onCrash)
+    worker.addEventListener('messageerror', onCrash)
   })
-  // Whoever uses the worker hears it; nobody has to.
+  // Without a use nothing handles the rejection.
   broken.catch(() => {})
   return { api, broken, stop }
 }

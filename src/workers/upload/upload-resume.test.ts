@@ -45,7 +45,7 @@ async function add(...entries: JoiningFile[]): Promise<void> {
   await settle()
 }
 
-/** Once the desk was given these files; looking into them takes a moment. */
+/** Once the runner has these files; reading them takes a moment. */
 async function begun(...ids: string[]): Promise<void> {
   await vi.waitFor(() => expect(fake.running.map(({ id }) => id).toSorted()).toEqual(ids.toSorted()), { interval: 5 })
 }

@@ -1,19 +1,19 @@
 import type { Observable } from '../../core/state/observable.ts'
 
-/** Held, shared, by every tab that uploads; whoever gets it alone knows that no tab does. */
+/** Every tab that uploads holds it shared; an exclusive request succeeds only if no tab does. */
 const NAME = 'school-portal-upload'
 
-/** What of the browser's lock manager is used; absent in browsers that have none. */
+/** The part of the lock manager that is used; some browsers have none. */
 export type Locks = Pick<LockManager, 'request'>
 
 /** Whether uploads run in any tab. */
 export interface UploadWatch {
   anyRunning(): Promise<boolean>
-  /** Resolves once there was a moment without uploads; ask again then, another may have begun. Rejects when the signal stops it. */
+  /** Resolves once no tab uploads; check again then, another may have started. Rejects with the signal's reason. */
   ended(signal: AbortSignal): Promise<void>
 }
 
-/** Tells the other tabs about this tab's uploads, and gives the view over all of them. Without locks only this tab is seen. */
+/** Publishes this tab's uploads to the other tabs, and watches all of them; only this tab without locks. */
 export function watchUploads(locks: Locks | undefined, isBusy: Observable<boolean>): UploadWatch {
   if (locks) holdWhileBusy(locks, isBusy)
   return {
@@ -45,7 +45,7 @@ function holdWhileBusy(locks: Locks, isBusy: Observable<boolean>): void {
   void follow()
 }
 
-/** Resolves as soon as this tab is not busy; rejects when the signal stops it. */
+/** Resolves as soon as this tab is not busy; rejects with the signal's reason. */
 export function untilIdle(isBusy: Observable<boolean>, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = () => {

@@ -1,7 +1,7 @@
 import { readSources, sourceOfHandle, treeOfFiles } from './file-tree.ts'
 import type { Choice, FileTree } from '../../micro-apps/upload-types.ts'
 
-/** What Chromium has on computers, and TypeScript's library has not. */
+/** Chromium has this on computers; TypeScript's library does not. */
 interface Pickers {
   showOpenFilePicker(options: { multiple: true }): Promise<FileSystemFileHandle[]>
   showDirectoryPicker(): Promise<FileSystemDirectoryHandle>
@@ -10,13 +10,13 @@ interface Pickers {
 const hasPickers = (page: object): page is Pickers => 'showOpenFilePicker' in page && 'showDirectoryPicker' in page
 
 /**
- * Opens the browser's own choice of files or of a directory, and resolves with what was chosen; without entries when nothing was. Only while a
- * press is being handled. Rejects with PortalError 'upload.too_many'.
+ * Opens the browser's dialog for files or a directory, and resolves with what was chosen, without entries when cancelled. Only during a user gesture.
+ * Rejects with PortalError 'upload.too_many'.
  */
 export async function chooseFiles(choice: Choice): Promise<FileTree> {
   const handles = await pick(choice)
   if (handles) return readSources(sourcesOf(handles))
-  return treeOfFiles(await ask(choice))
+  return treeOfFiles(await chooseByInput(choice))
 }
 
 async function* sourcesOf(handles: readonly FileSystemHandle[]) {
@@ -24,8 +24,8 @@ async function* sourcesOf(handles: readonly FileSystemHandle[]) {
 }
 
 /**
- * Handles, by which the browser finds the files again on another day, and which name empty directories; null where it has no such dialog. On a
- * phone the older one is better: it offers the camera and the gallery.
+ * Handles, by which the browser finds the files again on another day, and which include empty directories; null without such a dialog. On phones
+ * `<input>` is better: it offers the camera and the gallery.
  */
 async function pick(choice: Choice): Promise<readonly FileSystemHandle[] | null> {
   if (!matchMedia('(hover: hover)').matches) return null
@@ -35,18 +35,18 @@ async function pick(choice: Choice): Promise<readonly FileSystemHandle[] | null>
     return await window.showOpenFilePicker({ multiple: true })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return []
-    // Forbidden by a policy of the school's computers, for instance.
+    // For instance forbidden by a policy of the school's computers.
     return null
   }
 }
 
-function ask(choice: Choice): Promise<readonly File[]> {
+function chooseByInput(choice: Choice): Promise<readonly File[]> {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true
   input.hidden = true
   input.webkitdirectory = choice === 'directory'
-  // Safari forgets an element that is nowhere.
+  // Safari drops an element that is not in the document.
   document.body.append(input)
   return new Promise((resolve) => {
     const end = (): void => {
@@ -59,7 +59,6 @@ function ask(choice: Choice): Promise<readonly File[]> {
   })
 }
 
-/** Whether the browser lets whole directories be chosen. */
 export function canChooseDirectories(): boolean {
   return 'webkitdirectory' in HTMLInputElement.prototype
 }

@@ -2,10 +2,10 @@ import type { ChosenFile, DirectoryEntry, FileTree, TreeEntry } from '../../micr
 import { FOLDER_DEPTH, UPLOAD_ENTRIES_MAX } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 
-/** Milliseconds for which reading may keep the page from anything else. */
-const TURN = 30
+/** Milliseconds of reading between two yields to the page. */
+const YIELD_EVERY = 30
 
-/** What a browser hands over that can be read: a file, or a directory with more of the kind. */
+/** A file or directory to read. */
 export type Source =
   | {
       readonly kind: 'file'
@@ -14,24 +14,23 @@ export type Source =
     }
   | { readonly kind: 'directory'; readonly name: string; children(): AsyncIterable<Source> }
 
-/** An item of a drop or a paste, as far as it is used. */
+/** The part of a DataTransferItem that is used. */
 type Item = Pick<DataTransferItem, 'kind' | 'getAsFile'> & {
   webkitGetAsEntry?(): FileSystemEntry | null
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>
 }
 
 /**
- * The tree of what was dropped or pasted, with everything in its directories. Handles are kept where the browser has them, so that a file is
- * found again on another day. To be called while the event is handled: afterwards the browser has taken it back. Rejects with PortalError
- * 'upload.too_many'.
+ * Reads what was dropped or pasted, with everything in its directories, and with handles where the browser has them, by which it finds a file on
+ * another day. Call it while the event is handled: afterwards the items are gone. Rejects with PortalError 'upload.too_many'.
  */
 export function readTransfer(transfer: { readonly items: ArrayLike<Item> }): Promise<FileTree> {
   const items = Array.from(transfer.items).filter(({ kind }) => kind === 'file')
-  // All at once: after the first `await` there is nothing left to ask.
+  // All at once: after the first `await` the items are gone.
   const taken = items.map((item) => ({
     file: item.getAsFile(),
     entry: item.webkitGetAsEntry?.() ?? null,
-    // Refused for what the browser keeps sites from, such as a whole home directory; its entry can still be read.
+    // Refused for protected locations such as a home directory; the entry can still be read.
     handle: item.getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null),
   }))
   return readSources(sourcesOf(taken))
@@ -48,10 +47,10 @@ async function* sourcesOf(
   }
 }
 
-/** The tree of everything in these. What cannot be read is named in it, and nothing else is lost. Rejects with PortalError 'upload.too_many'. */
+/** The tree of everything in these; what cannot be read is listed in it by name. Rejects with PortalError 'upload.too_many'. */
 export async function readSources(sources: AsyncIterable<Source>): Promise<FileTree> {
   const growing = growTree()
-  await readInto(growing, null, sources, { turnEnds: performance.now() + TURN })
+  await readInto(growing, null, sources, { yieldAt: performance.now() + YIELD_EVERY })
   return growing.tree
 }
 
@@ -59,7 +58,7 @@ async function readInto(
   growing: GrowingTree,
   parentId: string | null,
   sources: AsyncIterable<Source>,
-  time: { turnEnds: number },
+  time: { yieldAt: number },
 ): Promise<void> {
   for await (const source of sources) {
     if (source.kind === 'file') {
@@ -68,16 +67,16 @@ async function readInto(
       else growing.addUnread(source.name)
     } else {
       const directory = growing.addDirectory(parentId, source.name)
-      // The server refuses it by its depth, which its own line in the queue then says; what lies in it need not be read.
+      // The queue shows that the server refuses its depth; its content need not be read.
       if (!growing.isTooDeep(directory)) await readInto(growing, directory.uid, readable(growing, source), time)
     }
-    if (performance.now() < time.turnEnds) continue
+    if (performance.now() < time.yieldAt) continue
     await yieldToMain()
-    time.turnEnds = performance.now() + TURN
+    time.yieldAt = performance.now() + YIELD_EVERY
   }
 }
 
-/** What lies in a directory, as far as the browser lets it be listed. */
+/** A directory's content, up to the first error of the browser. */
 async function* readable(
   growing: GrowingTree,
   directory: Extract<Source, { kind: 'directory' }>,
@@ -91,7 +90,7 @@ async function* readable(
   }
 }
 
-/** A source by its handle, which goes with the files. */
+/** A source whose files keep their handles. */
 export function sourceOfHandle(handle: FileSystemHandle): Source {
   const { name } = handle
   if (isDirectoryHandle(handle)) return { kind: 'directory', name, children: () => childrenOfHandle(handle) }
@@ -106,13 +105,13 @@ async function* childrenOfHandle(directory: FileSystemDirectoryHandle): AsyncIte
   for await (const child of directory.values()) yield sourceOfHandle(child)
 }
 
-/** A source by the older interface, which every browser has. `known` is the file of the same item of a transfer. */
+/** A source by the older interface, which every browser has. `known` is the file of the same transfer item. */
 function sourceOfEntry(entry: FileSystemEntry, known: File | null = null): Source {
   const { name } = entry
   if (isDirectoryEntry(entry)) return { kind: 'directory', name, children: () => childrenOfEntry(entry) }
   if (!isFileEntry(entry)) throw new TypeError(`neither a file nor a directory: ${name}`)
   const read = (): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject))
-  // WebKit makes entries for files that lie nowhere on the disk, such as those of a script, and then does not find them there.
+  // WebKit makes entries for files that are not on the disk, such as those made by a script, and then cannot read them.
   const open = (): Promise<File> =>
     read().catch(async (error: unknown) => {
       if (known === null) throw error
@@ -125,7 +124,7 @@ function sourceOfEntry(entry: FileSystemEntry, known: File | null = null): Sourc
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** Chromium hands over at most a hundred at a time, and an empty list at the end. */
+/** Chromium returns at most a hundred at a time, and an empty list at the end. */
 async function* childrenOfEntry(directory: FileSystemDirectoryEntry): AsyncIterable<Source> {
   const reader = directory.createReader()
   for (;;) {
@@ -135,60 +134,57 @@ async function* childrenOfEntry(directory: FileSystemDirectoryEntry): AsyncItera
   }
 }
 
-/** What systems leave in directories for themselves. */
+/** Files that operating systems put into directories. */
 const SYSTEM_FILES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
-/** After so many milliseconds everything else gets its turn: browsers look at each file on the disk when its size is asked for. */
-const AT_ONCE = 10
+/** Milliseconds between two yields to the page for chosen files: reading a file's size makes the browser look at the disk. */
+const YIELD_EVERY_CHOSEN = 10
 
-/** A tree that grows. `addDirectory` and `addFile` throw PortalError 'upload.too_many' above the most that a tree can have. */
-export interface GrowingTree {
+/** Builds a tree. `addDirectory` and `addFile` throw PortalError 'upload.too_many' above UPLOAD_ENTRIES_MAX. */
+interface GrowingTree {
   addDirectory(parentId: string | null, fileName: string): DirectoryEntry
   addFile(parentId: string | null, file: File, handle?: FileSystemFileHandle | null): void
   addUnread(name: string): void
-  /** Whether the server would refuse whatever lies in this directory, because folders are nested too deeply. */
+  /** Whether the server refuses the directory's content because of FOLDER_DEPTH. */
   isTooDeep(directory: DirectoryEntry): boolean
   readonly tree: FileTree
 }
 
-/** A tree without entries. */
+/** An empty tree. */
 export function growTree(): GrowingTree {
   const entries: TreeEntry[] = []
   const unread: string[] = []
   const pathOf = new Map<string | null, readonly string[]>([[null, []]])
 
-  function locationIn(
+  function newEntry(
     parentId: string | null,
     fileName: string,
-  ): { place: Omit<DirectoryEntry, 'type'>; path: readonly string[] } {
+  ): { base: Omit<DirectoryEntry, 'type'>; path: readonly string[] } {
     if (entries.length >= UPLOAD_ENTRIES_MAX) throw new PortalError('upload.too_many')
     const path = [...(pathOf.get(parentId) ?? []), fileName]
-    return { place: { uid: String(entries.length + 1), parentId, fileName }, path }
+    return { base: { uid: String(entries.length + 1), parentId, fileName }, path }
   }
 
   return {
     tree: { entries, unread },
     addDirectory(parentId, fileName) {
-      const { place, path } = locationIn(parentId, fileName)
-      const entry = { ...place, type: 'directory' } as const
+      const { base, path } = newEntry(parentId, fileName)
+      const entry = { ...base, type: 'directory' } as const
       entries.push(entry)
       pathOf.set(entry.uid, path)
       return entry
     },
     addFile(parentId, file, handle = null) {
       if (parentId !== null && SYSTEM_FILES.has(file.name)) return
-      const { place, path } = locationIn(parentId, file.name)
+      const { base, path } = newEntry(parentId, file.name)
       const { size, lastModified } = file
-      entries.push({ ...place, type: 'file', file, size, lastModified, webkitRelativePath: path.join('/'), handle })
+      entries.push({ ...base, type: 'file', file, size, lastModified, webkitRelativePath: path.join('/'), handle })
     },
     addUnread: (name) => void unread.push(name),
     isTooDeep: ({ uid }) => (pathOf.get(uid)?.length ?? 0) > FOLDER_DEPTH,
   }
 }
 
-/**
- * The tree of files as `<input>` hands them over, by their `webkitRelativePath`; it names no empty directories. Throws PortalError
- * 'upload.too_many'.
- */
+/** The tree of files of an `<input>`, by their `webkitRelativePath`; without empty directories. Throws PortalError 'upload.too_many'. */
 export async function treeOfFiles(files: Iterable<File>): Promise<FileTree> {
   const growing = growTree()
   const known = new Map<string, DirectoryEntry>()
@@ -205,14 +201,14 @@ export async function treeOfFiles(files: Iterable<File>): Promise<FileTree> {
   for (const file of files) {
     const cut = file.webkitRelativePath.lastIndexOf('/')
     growing.addFile(cut < 0 ? null : directoryAt(file.webkitRelativePath.slice(0, cut)).uid, file)
-    if (performance.now() - since < AT_ONCE) continue
+    if (performance.now() - since < YIELD_EVERY_CHOSEN) continue
     await yieldToMain()
     since = performance.now()
   }
   return growing.tree
 }
 
-/** What the queue is given for a tree: files with the names that lead to them, and directories that nothing lies in. */
+/** The files of a tree with their paths, and the paths of empty directories. */
 export function queuedOf({ entries }: FileTree): { files: ChosenFile[]; folders: (readonly string[])[] } {
   const pathOf = new Map<string | null, readonly string[]>([[null, []]])
   const files: ChosenFile[] = []
@@ -226,13 +222,13 @@ export function queuedOf({ entries }: FileTree): { files: ChosenFile[]; folders:
   return { files, folders: empty.map(({ uid }) => pathOf.get(uid) ?? []) }
 }
 
-/** What Chromium has, and TypeScript's library has not: goes on before other tasks of the page, but after what a person does. */
+/** Chromium has this, TypeScript's library does not: continues before other tasks of the page, but after user input. */
 interface YieldingScheduler {
   yield?(): Promise<void>
 }
 
-/** Resolves once the page has had its turn: presses are answered and frames drawn. */
-export async function yieldToMain(): Promise<void> {
+/** Resolves after the page has handled input and drawn frames. */
+async function yieldToMain(): Promise<void> {
   const scheduler: YieldingScheduler = 'scheduler' in globalThis ? Object(globalThis.scheduler) : {}
   await (scheduler.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve)))
 }

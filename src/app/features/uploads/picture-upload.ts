@@ -17,13 +17,13 @@ export async function uploadPicture(
   target: PictureTarget,
   { fit }: PictureBridge,
 ): Promise<StoredFile> {
-  // Nobody waits for a picture whose name is refused then.
+  // Checked before the picture is fitted.
   checkName(target.fileName)
   return sendPicture(signal, await fit(signal, file, 'whole'), target)
 }
 
 /**
- * Stores a picture that was made small before, as base64 text. Rejects with the signal's reason, and with PortalError: 'storage.base64_name_empty'
+ * Stores a fitted picture as base64 text. Rejects with the signal's reason, and with PortalError: 'storage.base64_name_empty'
  * and 'storage.base64_empty' before anything is sent, and whatever stopped the call.
  */
 export async function sendPicture(
@@ -52,12 +52,12 @@ async function toBase64(bytes: Blob): Promise<string> {
   const piece = 0x8000
   const all = new Uint8Array(await bytes.arrayBuffer())
   const letters: string[] = []
-  // A call takes so many arguments at most.
+  // A function takes a limited number of arguments.
   for (let at = 0; at < all.length; at += piece) letters.push(String.fromCharCode(...all.subarray(at, at + piece)))
   return btoa(letters.join(''))
 }
 
-/** What stopped an upload as an error whose code has a text in both languages; the call's own is its cause. */
+/** Any error of an upload as one whose code has a text in both languages; the original is its cause. */
 export function asPortalError(error: unknown): PortalError {
   if (error instanceof PortalError) return error
   return new PortalError(error instanceof CallError ? codeOf(error) : 'server.internal', { cause: error })

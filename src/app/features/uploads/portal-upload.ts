@@ -1,28 +1,12 @@
+import type { PortalUpload } from '../../micro-apps/micro-app.ts'
 import { canChooseDirectories, chooseFiles } from './choose-files.ts'
 import { readTransfer } from './file-tree.ts'
-import {
-  abortUploads,
-  addTree,
-  addUploads,
-  hasActiveUploads as uploadsRun,
-  onStored,
-  onUploadFailed,
-  openUploads,
-  uploads,
-  warningOf,
-  wouldLoseUploads,
-} from './upload-service.ts'
-import { type FileQueue, uploadQueued } from './single-upload.ts'
-import { uploadAccount } from './uploads-key.ts'
-import { language } from '../../core/language/language.ts'
-import { notify } from '../../core/notices/notices.ts'
-import type { PortalUpload } from '../../micro-apps/micro-app.ts'
-import { mayKeep } from '../../core/storage/local-keys.ts'
-import { guardLeaving, hadUploads, hasActiveUploads } from '../../core/state/uploading.ts'
+import type { FileQueue } from './single-upload.ts'
+import { abortUploads, addTree, addUploads, onStored, uploads } from './upload-service.ts'
 
 const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads }
 
-/** Uploads as applications get them. The queue belongs to the shell: it goes on when the application that began it is closed. */
+/** The upload interface of applications. The queue belongs to the shell: uploads continue when their application is closed. */
 export const portalUpload: PortalUpload = {
   items: uploads,
   add: addUploads,
@@ -32,7 +16,7 @@ export const portalUpload: PortalUpload = {
   read: readTransfer,
   onStored,
   async single(signal, upload) {
-    const { uploadSingle } = await import('./single-upload.ts')
+    const { uploadQueued, uploadSingle } = await import('./single-upload.ts')
     return uploadSingle(signal, upload, { sendLarge: (during, accepted) => uploadQueued(queue, during, accepted) })
   },
   async picture(signal, file, target) {
@@ -42,22 +26,4 @@ export const portalUpload: PortalUpload = {
     ])
     return uploadPicture(signal, file, target, pictures)
   },
-}
-
-let isOpen = false
-
-/** Joins the person's queue of uploads; more than once does nothing. */
-export function joinUploads(person: { unitId: string; userId: string }): void {
-  if (isOpen) return
-  isOpen = true
-  openUploads({ account: uploadAccount(person), mayKeep: mayKeep() })
-  uploads.subscribe(() => {
-    hasActiveUploads.set(uploadsRun())
-    if (uploads.current.length > 0) hadUploads.set(true)
-  })
-  onUploadFailed((failure) => {
-    // Every tab hears of it; the one that is looked at says it.
-    if (document.visibilityState === 'visible') notify('warning', warningOf(language.current, failure))
-  })
-  guardLeaving(wouldLoseUploads)
 }

@@ -11,13 +11,12 @@ import { isErrorCode } from '../../../../contract/errors.ts'
 import type { UploadFailure, UploadItem } from '../../platform/upload.ts'
 import type { Observable } from '../../core/state/observable.ts'
 
-/** A file that passed, with where it goes. */
+/** A checked file and its target. */
 export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
   readonly file: File
   readonly folderId?: string
 }
 
-/** What uploading one file is done with. */
 export interface SingleUploadDeps {
   /** Sends a file of more than one chunk. Rejects with PortalError or CallError. */
   readonly sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>
@@ -50,17 +49,17 @@ export async function uploadSingle(
   }
 }
 
-/** The queue, as far as one file needs it. */
+/** The part of the queue that one file needs. */
 export interface FileQueue {
   readonly items: Observable<readonly UploadItem[]>
-  /** Returns the ids that the files have from here on. */
+  /** Returns the files' ids. */
   readonly add: (files: readonly File[], target: { folderId: string | null; serverid: string }) => readonly string[]
   readonly abort: (ids: readonly string[]) => void
 }
 
 /**
- * Sends one file through the queue, and resolves with what the server stored. Rejects with the signal's reason, which also takes the file off the
- * queue; with PortalError when the upload failed; and with an AbortError when somebody took it off.
+ * Uploads one file through the queue, and resolves with what the server stored. Rejects with the signal's reason, which also aborts the upload; with
+ * PortalError when it failed; and with an AbortError when the user removed it from the queue.
  */
 export async function uploadQueued(
   { items, add, abort }: FileQueue,

@@ -1,16 +1,21 @@
 import { type Language, textFor } from '../../../../contract/envelope.ts'
-import { createObservable } from '../../core/state/observable.ts'
-import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
+import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
+import { language } from '../../core/language/language.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { createObservable } from '../../core/state/observable.ts'
+import { guardLeaving, hadUploads, hasActiveUploads } from '../../core/state/uploading.ts'
+import { mayKeep } from '../../core/storage/local-keys.ts'
+import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
 import {
   countKeptUploads,
   failureOfCode,
   isSettled,
   isUnderWay,
+  type JoiningEntry,
   type JoiningFile,
   type JoiningFolder,
   openUploadBridge,
-  type QueueOwner,
   reopenFile,
   type UploadChanges,
   type UploadCommand,
@@ -18,67 +23,48 @@ import {
   type UploadItem,
 } from '../../platform/upload.ts'
 import { queuedOf } from './file-tree.ts'
-import { uploadsKey } from './uploads-key.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
-import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
+import { uploadAccount, uploadsKey } from './uploads-key.ts'
 
-/** All tabs of the portal hear each other here; the queue of an account has a channel and a lock of its own. */
+/** Prefix of an account's broadcast channel and lock. */
 const CHANNEL = 'school-portal-uploads'
 
-/** The uploads of this account, in the order of the queue; those that ended in this visit too. */
+/** The uploads of this account in queue order, with those that ended in this visit. */
 export const uploads = createObservable<readonly UploadItem[]>([])
 
 /** How often something was added in this tab. */
 export const additions = createObservable(0)
 
-/** The list after what has changed. `whole`: what is not among it is there no more, unless it has ended. */
-export function applyChanges(items: readonly UploadItem[], changes: UploadChanges, whole: boolean): UploadItem[] {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  const told = new Set(changes.items.map(({ id }) => id))
-  if (whole) for (const [id, item] of byId) if (!told.has(id) && !isSettled(item.state)) byId.delete(id)
-  for (const item of changes.items) byId.set(item.id, item)
-  for (const id of changes.removed) byId.delete(id)
-  return changes.order ? inOrder(byId, changes.order) : [...byId.values()]
-}
-
-/** Those that the order does not name have ended before it was made, and stand first. */
-function inOrder(byId: ReadonlyMap<string, UploadItem>, order: readonly string[]): UploadItem[] {
-  const named = new Set(order)
-  const others = [...byId.values()].filter(({ id }) => !named.has(id))
-  return [...others, ...order.flatMap((id) => byId.get(id) ?? [])]
-}
-
 type StoredListener = (file: StoredFile) => void
-type FailureListener = (failure: UploadFailure, item: UploadItem | null) => void
-
 const storedListeners = new Set<StoredListener>()
-const failureListeners = new Set<FailureListener>()
 let tabs: UploadTabs | null = null
 let account = ''
 
 /**
- * Joins the account's queue; once per page. What was left by earlier visits goes on. Where the device may keep nothing, and without the lock
- * manager (it needs HTTPS), the queue lives as long as the page.
+ * Joins the user's queue of uploads, once, and continues those of earlier visits. Where the device may store nothing, and without the lock manager (it
+ * needs HTTPS), the queue lives as long as the page.
  */
-export function openUploads(owner: QueueOwner): void {
-  const locks = owner.mayKeep ? navigator.locks : undefined
-  const key = uploadsKey(owner.account)
-  account = owner.account
-  const name = `${CHANNEL} ${owner.account}`
+export function joinUploads(user: { unitId: string; userId: string }): void {
+  if (tabs) return
+  account = uploadAccount(user)
+  const key = uploadsKey(account)
+  const locks = mayKeep() ? navigator.locks : undefined
+  const owner = { account, mayKeep: locks !== undefined }
+  const name = `${CHANNEL} ${account}`
   tabs = joinUploadTabs({
     tab: createId(),
     channel: new BroadcastChannel(locks ? name : `${name} ${createId()}`),
     whenLeading(lead) {
       if (!locks) return lead()
-      // Held for as long as the page lives; the browser gives it to the next tab when this one goes, however that happens.
+      // Held for as long as the page lives; the browser gives it to the next tab when this one ends, in whatever way.
       void locks.request(name, async () => {
-        // Browsers write such keys seconds later: one that was killed has the uploads, and not the key.
+        // Browsers write local storage seconds later: after a crash there may be uploads without the key.
         if (key.get() !== true && (await countKeptUploads(owner.account)) > 0) key.set(true)
         lead()
         return new Promise<never>(() => {})
       })
     },
-    openBridge: (parts) => openUploadBridge({ ...parts, owner: { ...owner, mayKeep: locks !== undefined } }),
+    openBridge: (deps) => openUploadBridge({ ...deps, owner }),
     list: () => ({ items: [...uploads.current], removed: [], order: uploads.current.map(({ id }) => id) }),
     onChanges(changes, whole) {
       applyAndNotify(changes, whole)
@@ -97,46 +83,74 @@ export function openUploads(owner: QueueOwner): void {
     onOnline: (run) => addEventListener('online', run),
   })
   addEventListener('pagehide', () => tabs?.leave())
+  uploads.subscribe(() => {
+    hasActiveUploads.set(uploads.current.some(isUnderWay))
+    if (uploads.current.length > 0) hadUploads.set(true)
+  })
+  guardLeaving(() => isOnlyTab() && uploads.current.some((item) => isUnderWay(item) && !item.kept))
 }
 
-/** Tells the listeners what has come to an end, once each. */
+/** Calls the listeners once for each upload that has ended. */
 function applyAndNotify(changes: UploadChanges, whole: boolean): void {
   const before = new Map(uploads.current.map(({ id, state }) => [id, state.phase]))
   uploads.set(applyChanges(uploads.current, changes, whole))
-  for (const item of changes.items) {
-    const { state } = item
-    if (whole || before.get(item.id) === state.phase) continue
+  for (const { id, state } of changes.items) {
+    if (whole || before.get(id) === state.phase) continue
     if (state.phase === 'done' && state.file) for (const listener of storedListeners) listener(state.file)
-    if (state.phase === 'failed') notifyFailure(state.failure, item)
+    if (state.phase === 'failed') warn(state.failure)
   }
 }
 
-function notifyFailure(failure: UploadFailure, item: UploadItem | null): void {
-  for (const listener of failureListeners) listener(failure, item)
+/** The list after changes. `whole`: what they do not list is gone, unless it has ended. */
+export function applyChanges(items: readonly UploadItem[], changes: UploadChanges, whole: boolean): UploadItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const listed = new Set(changes.items.map(({ id }) => id))
+  if (whole) for (const [id, item] of byId) if (!listed.has(id) && !isSettled(item.state)) byId.delete(id)
+  for (const item of changes.items) byId.set(item.id, item)
+  for (const id of changes.removed) byId.delete(id)
+  if (!changes.order) return [...byId.values()]
+  // Uploads that the order does not name ended before it was made, and come first.
+  const ordered = new Set(changes.order)
+  const others = [...byId.values()].filter(({ id }) => !ordered.has(id))
+  return [...others, ...changes.order.flatMap((id) => byId.get(id) ?? [])]
 }
 
-function send(command: UploadCommand): void {
-  void sendNow(command)
+/** Shows a failure in the visible tab; every tab gets it. */
+function warn(failure: UploadFailure): void {
+  if (document.visibilityState === 'visible') notify('warning', warningOf(language.current, failure))
+}
+
+/** The text of the warning that section 8 of the specification asks for: 'status：message'. */
+export function warningOf(speech: Language, { status, message }: UploadFailure): string {
+  return `${status}：${textFor(speech, message)}`
 }
 
 /** Resolves when the queue has carried it out. */
-function sendNow(command: UploadCommand): Promise<void> {
+function send(command: UploadCommand): Promise<void> {
   if (!tabs) throw new Error('uploads were not opened')
   return tabs.send(command)
 }
 
-/** Queues files for upload, and returns the ids by which they are listed; what cannot be uploaded is on the list as failed. */
+/** Where added files go. */
+export interface UploadTarget {
+  readonly folderId: string | null
+  readonly serverid?: string
+  /** Bytes; larger files are refused before anything is sent. */
+  readonly maxSize?: number
+}
+
+/** Queues files for upload, and returns their ids; refused files are listed as failed. */
 export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
-  if (chosen.length === 0) notifyFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
+  if (chosen.length === 0) warn(failureOfCode('checkerror', 'storage.file_missing'))
   const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
   if (entries.length > 0) void join(entries)
   return entries.map(({ id }) => id)
 }
 
-/** What is handed to the queue at once: a folder of thousands must keep neither the page nor the worker from anything else. */
+/** Entries added with one command: a folder of thousands must not block the page or the worker. */
 const AT_ONCE = 200
 
-/** Queues what was chosen with its directories, empty ones too. Resolves when all of it is on the list. */
+/** Queues a tree of files and directories, empty ones too. Resolves when all of it is on the list. */
 export async function addTree(tree: FileTree, target: UploadTarget): Promise<void> {
   const { files, folders } = queuedOf(tree)
   const entries = [...folders.map((path) => joinFolder(path, target)), ...files.map((file) => joinFile(file, target))]
@@ -146,9 +160,9 @@ export async function addTree(tree: FileTree, target: UploadTarget): Promise<voi
   }
 }
 
-function join(entries: (JoiningFile | JoiningFolder)[]): Promise<void> {
+function join(entries: JoiningEntry[]): Promise<void> {
   additions.set(additions.current + 1)
-  return sendNow({ kind: 'add', entries })
+  return send({ kind: 'add', entries })
 }
 
 function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolder {
@@ -165,45 +179,41 @@ function locationOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
   return { folderId, serverid }
 }
 
-/** Pauses uploads; what is under way is cut short and sent again when resumed. */
-export const pauseUploads = (ids: readonly string[]): void => send({ kind: 'pause', ids: [...ids] })
-/** Goes on with paused uploads as soon as there is a place for them. */
-export const resumeUploads = (ids: readonly string[]): void => send({ kind: 'resume', ids: [...ids] })
-/** Stops uploads and takes them off the list; for 15 seconds they can be brought back. */
-export const abortUploads = (ids: readonly string[]): void => send({ kind: 'abort', ids: [...ids] })
-/** Brings back what was aborted just now. */
-export const restoreUploads = (ids: readonly string[]): void => send({ kind: 'restore', ids: [...ids] })
-/** Begins failed uploads again; what the server has already is not sent twice. */
-export const retryUploads = (ids: readonly string[]): void => send({ kind: 'retry', ids: [...ids] })
-/** Takes finished or failed uploads off the list. */
-export const dismissUploads = (ids: readonly string[]): void => send({ kind: 'dismiss', ids: [...ids] })
-/** Lets an upload have its turn before another one, or after all others. */
-export const moveUpload = (id: string, before: string | null): void => send({ kind: 'move', id, before })
-/** Gives an upload its file again; another one than it was is refused, which its state then says. */
-export const provideFile = (id: string, file: File, handle: FileSystemFileHandle | null = null): void =>
-  send({ kind: 'provide', files: [{ id, file, handle }] })
-
-/** Asks the browser to let an upload read its file again, which only a press may do; when it does, the upload goes on. */
-export async function allowFile(id: string): Promise<void> {
-  const file = await reopenFile(account, id)
-  if (file) send({ kind: 'provide', files: [{ id, ...file }] })
+function listCommand(kind: 'pause' | 'resume' | 'abort' | 'restore' | 'retry' | 'dismiss') {
+  return (ids: readonly string[]): void => void send({ kind, ids: [...ids] })
 }
 
-/** Calls the listener for each file that the server has stored; returns how to stop listening. */
+/** Aborts requests under way, which are repeated when resumed. */
+export const pauseUploads = listCommand('pause')
+export const resumeUploads = listCommand('resume')
+/** Stops uploads and takes them off the list; `restoreUploads` can undo it for 15 seconds. */
+export const abortUploads = listCommand('abort')
+export const restoreUploads = listCommand('restore')
+/** Starts failed uploads again; what the server has already is not sent twice. */
+export const retryUploads = listCommand('retry')
+/** Takes finished or failed uploads off the list. */
+export const dismissUploads = listCommand('dismiss')
+
+/** Moves an upload before another one, or to the end. */
+export function moveUpload(id: string, before: string | null): void {
+  void send({ kind: 'move', id, before })
+}
+
+/** Gives an upload its file again; a different file than before is refused, which its state then says. */
+export function provideFile(id: string, file: File, handle: FileSystemFileHandle | null = null): void {
+  void send({ kind: 'provide', files: [{ id, file, handle }] })
+}
+
+/** Asks the user to let an upload read its file again; then it continues. Only during a user gesture. */
+export async function allowFile(id: string): Promise<void> {
+  const found = await reopenFile(account, id)
+  if (found) provideFile(id, found.file, found.handle)
+}
+
+/** Calls the listener for each file that the server has stored; returns how to stop that. */
 export function onStored(listener: StoredListener): () => void {
   storedListeners.add(listener)
   return () => void storedListeners.delete(listener)
-}
-
-/** Calls the listener for each upload that failed, and without an item when there was no file; returns how to stop listening. */
-export function onUploadFailed(listener: FailureListener): () => void {
-  failureListeners.add(listener)
-  return () => void failureListeners.delete(listener)
-}
-
-/** Whether anything is being uploaded or waits for its turn; paused uploads do not count. */
-export function hasActiveUploads(): boolean {
-  return uploads.current.some(isUnderWay)
 }
 
 /** Whether this tab's worker is the one that sends. */
@@ -216,25 +226,7 @@ export function isOnlyTab(): boolean {
   return !tabs?.hasOthers()
 }
 
-/** Whether files would have to be chosen again if this page went now. */
-export function wouldLoseUploads(): boolean {
-  return isOnlyTab() && uploads.current.some((item) => isUnderWay(item) && !item.kept)
-}
-
 /** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */
 function createId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Where added files go. */
-export interface UploadTarget {
-  readonly folderId: string | null
-  readonly serverid?: string
-  /** Bytes; larger files are refused before anything is sent. */
-  readonly maxSize?: number
-}
-
-/** The text of the warning that section 8 of the specification asks for: 'status：message'. */
-export function warningOf(language: Language, { status, message }: UploadFailure): string {
-  return `${status}：${textFor(language, message)}`
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { retryPause } from '../../core/timing/retry-pause.ts'
 import {
   failureOfCode,
   isUnderWay,
   joiningEntry,
-  type JoiningFile,
-  type JoiningFolder,
+  type JoiningEntry,
   type UploadBridge,
   uploadChanges,
   type UploadChanges,
@@ -12,81 +12,75 @@ import {
   type UploadCommand,
   type UploadItem,
 } from '../../platform/upload.ts'
-import { retryPause } from '../../core/timing/retry-pause.ts'
 
-const tab = z.string()
+const tabId = z.string()
 
-/** What the tabs of one account tell each other about uploads. One of them leads: its worker has the queue. */
-export const tabMessage = z.discriminatedUnion('kind', [
-  /** A tab is new. Every other one answers that it is here, and the leader tells how things stand and hands over its files. */
-  z.object({ kind: z.literal('hello'), tab }),
-  z.object({ kind: z.literal('here'), tab }),
-  z.object({ kind: z.literal('bye'), tab }),
-  /** From now on this one leads. */
-  z.object({ kind: z.literal('leads'), tab }),
-  /** For whoever leads, who says that it was carried out. Numbers count for each tab. */
-  z.object({ kind: z.literal('command'), tab, number: z.number(), command: uploadCommand }),
-  z.object({ kind: z.literal('taken'), tab, number: z.number() }),
-  /** The files that the leader holds, for a tab that is new. */
+/** Messages between the tabs of one account. One tab leads: its worker has the queue. */
+const tabMessage = z.discriminatedUnion('kind', [
+  /** From a new tab. All others answer 'here', and the leader sends its list and its files. */
+  z.object({ kind: z.literal('hello'), tab: tabId }),
+  z.object({ kind: z.literal('here'), tab: tabId }),
+  z.object({ kind: z.literal('bye'), tab: tabId }),
+  /** The sender leads from now on. */
+  z.object({ kind: z.literal('leads'), tab: tabId }),
+  /** For the leader, which confirms with 'taken'. Each tab numbers its own commands. */
+  z.object({ kind: z.literal('command'), tab: tabId, number: z.number(), command: uploadCommand }),
+  z.object({ kind: z.literal('taken'), tab: tabId, number: z.number() }),
+  /** The leader's files, for a new tab. */
   z.object({ kind: z.literal('holds'), entries: z.array(joiningEntry) }),
-  /** What the leader tells; `whole` when it is the whole list. */
+  /** From the leader; `whole` when it is the whole list. */
   z.object({ kind: z.literal('changes'), changes: uploadChanges, whole: z.boolean() }),
 ])
-export type TabMessage = z.infer<typeof tabMessage>
+type TabMessage = z.infer<typeof tabMessage>
 
-/** Pauses before a worker that broke is started again, in milliseconds. */
+/** Pauses before a crashed worker is started again, in milliseconds. */
 const PAUSES = { first: 2000, longest: 30_000 }
-/** A worker that broke this often in a row, within about half a minute, is not started again until the user asks for something. */
+/** Crashes in a row, within about half a minute, after which the worker is not started again until the user does something. */
 const ATTEMPTS = 5
-/** A breakdown this many milliseconds after the one before counts as the first. */
+/** A crash this many milliseconds after the last one counts as the first. */
 const SOUND_AFTER = 60_000
 
 /** The part of a BroadcastChannel that is used. */
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
 
 export interface UploadTabsDeps {
-  /** What tells this tab from the others. */
+  /** Identifies this tab. */
   readonly tab: string
   readonly channel: TabChannel
-  /** Calls back once no other tab leads, and never again. */
+  /** Calls back once when no other tab leads. */
   whenLeading(lead: () => void): void
-  openBridge(parts: {
-    known(): readonly (JoiningFile | JoiningFolder)[]
+  openBridge(deps: {
+    known(): readonly JoiningEntry[]
     onChanges(changes: UploadChanges): void
     onBroken(): void
   }): UploadBridge
-  /** How things stand, for a tab that is new. */
+  /** The whole list, for a new tab. */
   list(): UploadChanges
   onChanges(changes: UploadChanges, whole: boolean): void
-  /** Somebody in some tab wants to see these no more, as far as they have ended. */
+  /** Some tab dismissed these; those that are done leave the list. */
   onDismissed(ids: readonly string[]): void
-  /** Whether the queue has something to do that needs a worker, though nobody has asked for anything yet. */
+  /** Whether the queue needs a worker without a command. */
   hasWork(): boolean
   later(milliseconds: number, work: () => void): void
   /** From 0 to 1. */
   random(): number
-  /** Calls back each time the browser's network comes back: a worker's script may not have arrived without it. */
+  /** Calls back each time the network is back: without it the worker's script may not have been loaded. */
   onOnline(run: () => void): void
 }
 
-/** The uploads of an account as one tab has them, together with all others. */
+/** The uploads of an account across its tabs, seen from one of them. */
 export interface UploadTabs {
-  /** Resolves when the leader has carried it out; a leader that goes away meanwhile is followed by another. A worker that was given up is started again. */
+  /** Resolves when the leader has carried it out, even if another tab becomes the leader meanwhile. Starts a given-up worker again. */
   send(command: UploadCommand): Promise<void>
-  /** Whether other tabs of the account are open, which can go on with what this one holds. */
+  /** Whether other tabs of the account are open, which can continue this one's uploads. */
   hasOthers(): boolean
-  /** Whether the worker is this tab's. */
+  /** Whether this tab leads. */
   leads(): boolean
-  /** This tab is about to go. */
+  /** This tab is about to close. */
   leave(): void
 }
 
-interface Pending {
-  readonly command: UploadCommand
-  done(): void
-}
-
-/** A command that the worker has to carry out. */
+/** A command for the worker. */
 interface TabCommand {
   readonly from: string
   readonly number: number
@@ -94,20 +88,21 @@ interface TabCommand {
 }
 
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */
-export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
-  const { tab, channel } = parts
+export function joinUploadTabs(deps: UploadTabsDeps): UploadTabs {
+  const { tab, channel } = deps
   const others = new Set<string>()
-  const pending = new Map<number, Pending>()
-  const held = new Map<string, JoiningFile | JoiningFolder>()
-  /** The last command of each tab that was carried out here, because a tab that hears of a new leader says its own again. */
+  /** This tab's commands that are not confirmed. */
+  const pending = new Map<number, { readonly command: UploadCommand; done(): void }>()
+  const held = new Map<string, JoiningEntry>()
+  /** Numbers of the commands of each tab that were carried out here: tabs repeat unconfirmed commands to a new leader. */
   const carriedOut = new Map<string, Set<number>>()
   let bridge: UploadBridge | null = null
   let lastNumber = 0
-  /** `pausing`: the worker broke and is started again in a while. `given up`: it broke too often. Commands wait meanwhile. */
+  /** `pausing`: the worker crashed and will be started again. `given up`: it crashed too often. Commands wait meanwhile. */
   let mode: 'working' | 'pausing' | 'given up' = 'working'
   let waiting: TabCommand[] = []
-  let breakdowns = 0
-  let breakdownsInARow = 0
+  let crashes = 0
+  let crashesInARow = 0
 
   function post(message: TabMessage): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has none
@@ -116,8 +111,8 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
 
   function hold(command: UploadCommand): void {
     if (command.kind === 'add') for (const entry of command.entries) held.set(entry.id, entry)
-    // A worker that was started anew does not know what has ended.
-    if (command.kind === 'dismiss') parts.onDismissed(command.ids)
+    // A restarted worker has no settled uploads to dismiss.
+    if (command.kind === 'dismiss') deps.onDismissed(command.ids)
     if (command.kind !== 'provide') return
     for (const { id, file, handle } of command.files) {
       const entry = held.get(id)
@@ -128,24 +123,7 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
   function receiveChanges(changes: UploadChanges, whole: boolean): void {
     for (const id of changes.removed) held.delete(id)
     for (const { id, state } of changes.items) if (state.phase === 'done') held.delete(id)
-    parts.onChanges(changes, whole)
-  }
-
-  function lead(): void {
-    bridge = parts.openBridge({
-      known: () => [...held.values()],
-      onChanges(changes) {
-        publishChanges(changes)
-        bridge?.setBusy(parts.hasWork())
-      },
-      onBroken,
-    })
-    parts.onOnline(() => {
-      if (mode === 'given up') beginAnew()
-    })
-    if (parts.hasWork()) bridge.setBusy(true)
-    post({ kind: 'leads', tab })
-    for (const [number, { command }] of pending) carryOut({ from: tab, number, command })
+    deps.onChanges(changes, whole)
   }
 
   function publishChanges(changes: UploadChanges): void {
@@ -153,13 +131,30 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
     post({ kind: 'changes', changes, whole: false })
   }
 
-  function carryOut(asked: TabCommand): void {
-    const { from, number } = asked
+  function lead(): void {
+    bridge = deps.openBridge({
+      known: () => [...held.values()],
+      onChanges(changes) {
+        publishChanges(changes)
+        bridge?.setBusy(deps.hasWork())
+      },
+      onBroken,
+    })
+    deps.onOnline(() => {
+      if (mode === 'given up') beginAnew()
+    })
+    if (deps.hasWork()) bridge.setBusy(true)
+    post({ kind: 'leads', tab })
+    for (const [number, { command }] of pending) carryOut({ from: tab, number, command })
+  }
+
+  function carryOut(command: TabCommand): void {
+    const { from, number } = command
     const known = carriedOut.get(from) ?? new Set()
     carriedOut.set(from, known)
     if (!bridge || known.has(number)) return
     known.add(number)
-    waiting.push(asked)
+    waiting.push(command)
     if (mode === 'given up') beginAnew()
     else if (mode === 'working') executeWaiting(bridge)
   }
@@ -167,34 +162,34 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
   function executeWaiting(worker: UploadBridge): void {
     const ready = waiting
     waiting = []
-    for (const asked of ready) void executeCommand(worker, asked)
+    for (const command of ready) void executeCommand(worker, command)
   }
 
-  async function executeCommand(worker: UploadBridge, asked: TabCommand): Promise<void> {
+  async function executeCommand(worker: UploadBridge, tabCommand: TabCommand): Promise<void> {
+    const { from, number, command } = tabCommand
     try {
-      await worker.execute(asked.command)
+      await worker.execute(command)
     } catch {
-      // The worker broke; what it was told is told to the next one.
-      waiting.push(asked)
+      // The worker crashed; the next one gets the command again.
+      waiting.push(tabCommand)
       return onBroken()
     }
-    const { from, number } = asked
     if (from === tab) settle(number)
     else post({ kind: 'taken', tab: from, number })
   }
 
-  /** Plans the next start of the worker. Each command that it had, and `onBroken` of the bridge, report the same breakdown. */
+  /** Schedules the next start of the worker. Each unfinished command and the bridge's `onBroken` report the same crash. */
   function onBroken(): void {
     if (mode !== 'working') return
-    breakdowns += 1
-    breakdownsInARow += 1
-    const which = breakdowns
-    parts.later(SOUND_AFTER, () => {
-      if (breakdowns === which) breakdownsInARow = 0
+    crashes += 1
+    crashesInARow += 1
+    const which = crashes
+    deps.later(SOUND_AFTER, () => {
+      if (crashes === which) crashesInARow = 0
     })
-    if (breakdownsInARow === ATTEMPTS) return giveUp()
+    if (crashesInARow === ATTEMPTS) return giveUp()
     mode = 'pausing'
-    parts.later(retryPause(breakdownsInARow, PAUSES, parts.random()), () => startAgain(parts.hasWork()))
+    deps.later(retryPause(crashesInARow, PAUSES, deps.random()), () => startAgain(deps.hasWork()))
   }
 
   function startAgain(isBusy: boolean): void {
@@ -205,14 +200,14 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
   }
 
   function beginAnew(): void {
-    breakdownsInARow = 0
+    crashesInARow = 0
     startAgain(true)
   }
 
-  /** Nothing happens any more by itself, and every upload says so: those that the worker was sent, and those that it never listed. */
+  /** Marks as failed every upload that the worker had, and those that it never listed. */
   function giveUp(): void {
     mode = 'given up'
-    const listed = parts.list().items
+    const listed = deps.list().items
     const ids = new Set(listed.map(({ id }) => id))
     const unlisted = [...held.values()].filter(({ id }) => !ids.has(id))
     const state: UploadItem['state'] = {
@@ -234,7 +229,7 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
         others.add(message.tab)
         post({ kind: 'here', tab })
         if (!bridge) break
-        post({ kind: 'changes', changes: parts.list(), whole: true })
+        post({ kind: 'changes', changes: deps.list(), whole: true })
         if (held.size > 0) post({ kind: 'holds', entries: [...held.values()] })
         break
       case 'here':
@@ -263,11 +258,11 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
 
   channel.addEventListener('message', ({ data }) => {
     const message = tabMessage.safeParse(data)
-    // Another version of the portal may say what this one does not know.
+    // Another version of the portal may send messages that this one does not have.
     if (message.success) handleMessage(message.data)
   })
   post({ kind: 'hello', tab })
-  parts.whenLeading(lead)
+  deps.whenLeading(lead)
 
   return {
     send(command) {
@@ -286,8 +281,8 @@ export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
   }
 }
 
-/** An upload that is on no list yet. */
-function itemOf(one: JoiningFile | JoiningFolder): Omit<UploadItem, 'state'> {
+/** An upload that is not on the list yet. */
+function itemOf(one: JoiningEntry): Omit<UploadItem, 'state'> {
   const { id, kind, name, folderId, path } = one
   return { id, kind, name, size: one.kind === 'file' ? one.file.size : 0, folderId, path, kept: false }
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { json, personalKey, type LocalKey } from '../../core/storage/local-keys.ts'
 
-/** Whose queue of uploads it is: nobody else sees it on this device. */
+/** The owner of a queue of uploads on this device. */
 export function uploadAccount({ unitId, userId }: { unitId: string; userId: string }): string {
   return `${unitId}.${userId}`
 }
 
 const nameOf = (account: string) => `uploads_${account}`
 
-/** Set while an account has uploads that are not done, so that nothing need be loaded to know. */
+/** Set while an account has unfinished uploads, so that the page knows without loading the uploads code. */
 export function uploadsKey(account: string): LocalKey<boolean> {
   return personalKey<boolean>(nameOf(account), z.boolean(), json)
 }
 
-/** Calls back when another tab begins to upload for the account, until the signal stops it. */
+/** Calls back when another tab starts uploads of the account, until the signal aborts. */
 export function onUploadsInOtherTab(signal: AbortSignal, account: string, listener: () => void): void {
   window.addEventListener(
     'storage',

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
-import { uploadAccount, uploadsKey } from './uploads-key.ts'
-import { onUploadsInOtherTab } from './uploads-key.ts'
-import type { IncomingFiles } from '../../platform/incoming-files.ts'
 import { hasIncomingFiles } from '../../core/storage/incoming-files-database.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
+import type { IncomingFiles } from '../../platform/incoming-files.ts'
 import { launches } from './incoming-files.ts'
+import { onUploadsInOtherTab, uploadAccount, uploadsKey } from './uploads-key.ts'
 
-/** Goes on with the person's uploads that an earlier visit left, and shows those of other tabs; what that needs is loaded only then. */
+/** Continues the user's uploads of an earlier visit, and shows those of other tabs; the code for that is loaded only then. */
 export function useUploads(user: SessionUser | null): void {
   const unitId = user?.unitId
   const userId = user?.userId
@@ -17,10 +17,10 @@ export function useUploads(user: SessionUser | null): void {
     const leaving = new AbortController()
     const join = async () => {
       await whenIdle()
-      const { joinUploads } = await import('./portal-upload.ts')
+      const { joinUploads } = await import('./upload-service.ts')
       if (!leaving.signal.aborted) joinUploads({ unitId, userId })
     }
-    // A script that does not arrive leaves them for the next visit.
+    // If the script cannot be loaded, the next visit continues them.
     const start = () => void join().catch(() => {})
     if (uploadsKey(account).get()) start()
     else onUploadsInOtherTab(leaving.signal, account, start)
@@ -28,21 +28,21 @@ export function useUploads(user: SessionUser | null): void {
   }, [unitId, userId])
 }
 
-/** What came from outside the portal and waits for this account's word; null while there is nothing, or nobody to ask. */
-export function useIncomingFiles(account: string | null): [waiting: IncomingFiles | null, close: () => void] {
-  const [waiting, setWaiting] = useState<IncomingFiles | null>(null)
+/** Files from outside the portal that wait for the account's decision; null without any, or without an account. */
+export function useIncomingFiles(account: string | null): [files: IncomingFiles | null, close: () => void] {
+  const [files, setFiles] = useState<IncomingFiles | null>(null)
   useEffect(() => {
     if (account === null) return undefined
     let isCurrent = true
-    const look = async (): Promise<void> => {
+    const find = async (): Promise<void> => {
       await whenIdle()
       if (!(await hasIncomingFiles())) return
-      const { claimIncomingFiles: findWaiting } = await import('../../platform/incoming-files.ts')
-      const found = await findWaiting(account)
-      if (isCurrent && found) setWaiting(found)
+      const { claimIncomingFiles } = await import('../../platform/incoming-files.ts')
+      const found = await claimIncomingFiles(account)
+      if (isCurrent && found) setFiles(found)
     }
-    // A script that does not arrive leaves it for the next visit.
-    const start = () => void look().catch(() => {})
+    // If the script cannot be loaded, the next visit asks.
+    const start = () => void find().catch(() => {})
     start()
     const unsubscribe = launches.subscribe(start)
     return () => {
@@ -50,5 +50,5 @@ export function useIncomingFiles(account: string | null): [waiting: IncomingFile
       unsubscribe()
     }
   }, [account])
-  return [waiting, () => setWaiting(null)]
+  return [files, () => setFiles(null)]
 }

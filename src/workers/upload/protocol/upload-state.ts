@@ -3,7 +3,6 @@ import { storedFile } from '../../../../contract/endpoints/storage.ts'
 
 /** Which step failed, by the names of section 8 of the specification. */
 const failureKind = z.literal(['checkerror', 'uploaderror', 'uploadunkerror', 'checkchunkerror', 'chunkmerge'])
-export type UploadFailureKind = z.infer<typeof failureKind>
 
 export const uploadFailure = z.object({
   kind: failureKind,

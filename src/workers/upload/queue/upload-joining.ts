@@ -14,11 +14,11 @@ export interface Joining {
 
 /** What the queue can do with an entry. */
 interface Steps {
-  fail(entry: Entry, failure: UploadFailure): void
+  readonly fail: (entry: Entry, failure: UploadFailure) => void
   /** Lets it wait for its turn again. */
-  free(entry: Entry): void
-  show(entry: Entry): void
-  setState(entry: Entry, state: UploadState): void
+  readonly free: (entry: Entry) => void
+  readonly show: (entry: Entry) => void
+  readonly setState: (entry: Entry, state: UploadState) => void
 }
 
 /** `onJoined` is called when there are more entries, or more that can start. */

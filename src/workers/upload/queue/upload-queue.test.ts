@@ -55,7 +55,7 @@ async function tell(kind: 'pause' | 'resume' | 'abort' | 'restore' | 'retry' | '
 }
 
 const phases = () => fake.items().map((item) => item.state.phase)
-/** The files that the desk was given so far; looking into one takes a moment. */
+/** The files that the runner has so far; reading one takes a moment. */
 const begun = (ids: string[]) =>
   vi.waitFor(() => expect(fake.running.map((one) => one.id)).toEqual(ids), { interval: 5 })
 
@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect(phases().filter((phase) => phase === 'done')).toHaveLength(2)
   })
 
-  it('pauses what has only just begun, of which the desk has said nothing yet, and gives its place to the next', async () => {
+  it('pauses an upload that has reported nothing yet, and starts the next one', async () => {
     await add('a', 'b', 'c')
     await begun(['a', 'b'])
     await tell('pause', 'a')
@@ -170,7 +170,7 @@ describe('pausing', () => {
     await begun(['a', 'b', 'c'])
   })
 
-  it('does not show what the desk said before it heard of it', async () => {
+  it('does not show a state that the runner reported before the pause', async () => {
     await add('a')
     await begun(['a'])
     run(0).say(sending)

@@ -22,7 +22,7 @@ import type { UploadRunner } from './upload-runner.ts'
 export interface QueueDeps {
   /** Whose queue it is. */
   readonly account: string
-  createRunner(onState: (id: string, state: UploadState) => void): UploadRunner
+  readonly createRunner: (onState: (id: string, state: UploadState) => void) => UploadRunner
   readonly records: UploadRecords
   readonly copies: FileCopies
   readonly later: (milliseconds: number, work: () => void) => void

@@ -18,7 +18,7 @@ const FULL = { status: 507, code: 'storage.quota_person', message: '没有空间
 
 type Runner = ReturnType<typeof openFakeRunner>
 
-/** A desk whose calls take a moment, in which other files are hashed. */
+/** A runner whose calls take a moment, in which other files are hashed. */
 function open(change: Partial<UploadPorts> = {}): Runner {
   return openFakeRunner(storage, {
     async send(...call) {
@@ -29,7 +29,7 @@ function open(change: Partial<UploadPorts> = {}): Runner {
   })
 }
 
-/** A desk that knows that the server takes files together, because one has gone alone. */
+/** A runner that was offered batches by the answer to a single file. */
 async function openOffered(change: Partial<UploadPorts> = {}): Promise<Runner> {
   const fake = open(change)
   await fake.runner.start({ ...job, id: 'first', name: 'first' }, fileOf(1))
@@ -46,7 +46,7 @@ const loads = () =>
   storage.calls.filter(({ name }) => name === BATCH).map(({ input }) => JSON.parse(String(input['files'])).length)
 
 describe('small files', () => {
-  it('travel together once the server has said that it takes them so, each named with its own bytes', async () => {
+  it('are sent in batches once the server has offered that, each with its own bytes', async () => {
     const fake = open()
     expect(phases(await Promise.all(startAll(fake, 150)))).toEqual(Array(150).fill('done'))
     expect(storage.files).toHaveLength(150)
@@ -60,7 +60,7 @@ describe('small files', () => {
     storage.takesBatches = false
     const { letGo } = holdBack(storage, WHOLE)
     const running = startAll(open(), 20)
-    // As many as there are lanes.
+    // As many as the limiter allows.
     await vi.waitFor(() => expect(storage.count(WHOLE)).toBe(3))
     letGo()
     expect(phases(await Promise.all(running))).toEqual(Array(20).fill('done'))

@@ -11,14 +11,14 @@ function openWork() {
   return { end, work: () => ended }
 }
 
-describe('lanes', () => {
+describe('a limiter', () => {
   const open = (count: number) =>
     createConcurrencyLimiter(
       () => count,
       () => 0,
     )
 
-  it('let a number through and the rest in their order', async () => {
+  it('lets a number through and the rest in their order', async () => {
     const limiter = open(2)
     const started: number[] = []
     const works = Array.from({ length: 4 }, openWork)
@@ -42,7 +42,7 @@ describe('lanes', () => {
     expect(started).toEqual([0, 1, 2, 3])
   })
 
-  it('are free again when the work fails', async () => {
+  it('frees a slot when the work fails', async () => {
     const limiter = open(1)
     await expect(
       limiter.run(
@@ -60,7 +60,7 @@ describe('lanes', () => {
     ).toBe('fine')
   })
 
-  it('forget who stopped waiting', async () => {
+  it('forgets work that stopped waiting', async () => {
     const limiter = open(1)
     const { end, work } = openWork()
     const first = limiter.run(never, () => 1, work)
@@ -82,7 +82,7 @@ describe('lanes', () => {
     expect(await third).toBe('third')
   })
 
-  it('lose none when waiting is stopped in the moment in which one comes free', async () => {
+  it('loses no slot when waiting is aborted in the moment in which one comes free', async () => {
     const limiter = open(1)
     const { end, work } = openWork()
     const first = limiter.run(never, () => 1, work)
@@ -105,10 +105,10 @@ describe('lanes', () => {
   })
 })
 
-describe('the number of lanes', () => {
+describe('the limit', () => {
   let time: number
   let limiter: ConcurrencyLimiter
-  /** Bytes a millisecond of the line with so many lanes. */
+  /** Bytes a millisecond of the line with so many concurrent calls. */
   let line: (count: number) => number
 
   beforeEach(() => {
@@ -119,7 +119,7 @@ describe('the number of lanes', () => {
     )
   })
 
-  /** Sends so many chunks, of which more wait all the time, over a line on which each lane has its share. */
+  /** Sends so many chunks, of which more wait all the time, over a line on which each call has its share. */
   async function send(chunks: number): Promise<void> {
     const waiting: (() => void)[] = []
     const runs = Array.from({ length: chunks }, () =>
@@ -143,7 +143,7 @@ describe('the number of lanes', () => {
     expect(limiter.count).toBe(6)
   })
 
-  it('stays small where one lane fills the line', async () => {
+  it('stays small where one call fills the line', async () => {
     line = () => 2
     await send(400)
     expect(limiter.count).toBeLessThanOrEqual(2)

@@ -2,19 +2,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { shortenName } from '../../../ui/files/split-name.ts'
-import { moveUpload } from '../upload-service.ts'
-import { uploads } from '../upload-service.ts'
-import { orderRows, waitingIds } from './upload-view.ts'
-
-import { UploadRow } from './UploadRow.tsx'
-import { moveTarget } from './upload-view.ts'
-import { type QueuePosition } from './UploadRow.tsx'
+import { moveUpload, uploads } from '../upload-service.ts'
+import { orderRows, moveTarget, waitingIds } from './upload-view.ts'
+import { UploadRow, type QueuePosition } from './UploadRow.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 
-/** So many rows are drawn at first, and so many more with each press: a thousand at once would hold up the page. */
+/** Rows drawn at first, and added with each press: a thousand at once would block the page. */
 const STEP = 20
 
-/** The rows of all uploads. `onSay` gets what a screen reader is to say; `onFocusLost` is called when nothing is left to take the focus. */
+/** `onAnnounce` gets texts for screen readers; `onFocusLost` is called when no row is left to take the focus. */
 export function UploadList({
   items,
   onAnnounce,

@@ -12,7 +12,7 @@ import type { UploadSum } from './upload-sum.ts'
 import { mainAction } from './upload-view.ts'
 import { notificationPermission, waitsForLong } from './upload-marks.ts'
 
-/** All uploads: what they come to, what can be done with all of them, and each one. */
+/** All uploads: their sum, buttons for all of them, and a row for each. */
 export function UploadPanel({
   items,
   sum,
@@ -39,7 +39,7 @@ export function UploadPanel({
   return (
     <>
       <div className="up-sum">
-        <p id={sumId} className="up-row__facts">
+        <p id={sumId} className="up-row__details">
           {details.map((detail) => detail !== null && <span key={detail}>{detail}</span>)}
         </p>
         <Progress value={fraction} label={t('progressAll')} />
@@ -72,10 +72,10 @@ export function UploadPanel({
   )
 }
 
-/** Offers a notification to somebody who waits for long; the browser asks once it is pressed, and never before. */
-export function NotifyWhenDone({ sum, onAnnounce }: { sum: UploadSum; onAnnounce: (text: string) => void }) {
+/** Offers a notification when uploads take long; the browser asks for permission only after a press. */
+function NotifyWhenDone({ sum, onAnnounce }: { sum: UploadSum; onAnnounce: (text: string) => void }) {
   const t = useUploadTexts()
-  // Once offered it stays: what moves away from a finger that is about to press it helps nobody.
+  // Once offered it stays, or the button could move away from the finger that is about to press it.
   const [permission, setPermission] = useState<NotificationPermission | 'impossible' | null>(null)
   const [answer, setAnswer] = useState<'said.willTell' | 'said.mayNotTell' | null>(null)
 
@@ -100,11 +100,11 @@ export function NotifyWhenDone({ sum, onAnnounce }: { sum: UploadSum; onAnnounce
     }
   }, [isWanted])
 
-  if (answer !== null) return <p className="up-tell">{t(answer)}</p>
-  // Who has answered once is never asked again.
+  if (answer !== null) return <p className="up-notify">{t(answer)}</p>
+  // A user who has answered is never asked again.
   if (permission !== 'default' || sum.active === 0) return null
   return (
-    <p className="up-tell">
+    <p className="up-notify">
       <Button kind="quiet" icon={bell} onClick={() => void ask()}>
         {t('action.tell')}
       </Button>

@@ -10,7 +10,7 @@ import { useUploadTexts } from './upload-texts.ts'
 
 const GLYPHS: Readonly<Record<Exclude<TrayStatus, 'moving'>, string>> = { needed: warning, paused: pause, done: check }
 
-/** The button that says how all uploads stand, and opens them. */
+/** The button that shows the status of all uploads and opens the panel. */
 export function UploadPill({
   ref,
   sum,
@@ -21,7 +21,6 @@ export function UploadPill({
   ref: RefObject<HTMLButtonElement | null>
   sum: UploadSum
   open: boolean
-  /** The id of what it opens. */
   panelId: string
   onPress: () => void
 }) {
@@ -34,7 +33,7 @@ export function UploadPill({
       ref={ref}
       type="button"
       className="up-pill"
-      data-standing={status}
+      data-status={status}
       aria-expanded={open}
       aria-controls={open ? panelId : undefined}
       aria-label={t('pill', { words: text })}
@@ -43,12 +42,12 @@ export function UploadPill({
       <span className="up-ring" aria-hidden="true">
         <svg viewBox="0 0 32 32">
           <circle cx="16" cy="16" r="13" />
-          {/* One length around, of which what is there is drawn. */}
+          {/* The circumference counts as 1, of which the finished fraction is drawn. */}
           <circle cx="16" cy="16" r="13" pathLength={1} style={{ strokeDashoffset: 1 - sum.fraction }} />
         </svg>
         {status !== 'moving' && <Icon svg={GLYPHS[status]} size={14} />}
       </span>
-      <span className="up-pill__words">{text}</span>
+      <span className="up-pill__text">{text}</span>
       <Icon svg={caretUp} size={14} />
     </button>
   )

@@ -12,16 +12,13 @@ import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { useUploadTexts } from './upload-texts.ts'
 import { mainAction, mayHaveSent, type UploadView, viewUpload } from './upload-view.ts'
-import { type Language, textFor } from '../../../../../contract/envelope.ts'
+import { textFor } from '../../../../../contract/envelope.ts'
 import { formatBytes, formatDuration, formatSpeed } from '../../../ui/format/format.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { allowFile, pauseUploads, provideFile, resumeUploads, retryUploads } from '../upload-service.ts'
 import { cancelUpload } from './cancel-upload.ts'
 
-/**
- * One upload: how far it is, in words and as a bar, and what can be done about it. Drawn anew only when it has changed itself. `onFocusLost` is called
- * when a button goes that has the focus.
- */
+/** One upload with its progress and buttons. `onFocusLost` is called when a button with the focus is removed. */
 export const UploadRow = memo(function UploadRow({
   item,
   position,
@@ -29,13 +26,12 @@ export const UploadRow = memo(function UploadRow({
   onFocusLost,
 }: {
   item: UploadItem
-  /** Among those that wait; null where there is nothing to choose. */
+  /** Among the waiting uploads; null when it cannot be moved. */
   position: QueuePosition | null
   onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
-  const language = useLanguage()
   const nameId = useId()
   const { name, kind, state } = item
   const view = viewUpload(item)
@@ -49,7 +45,7 @@ export const UploadRow = memo(function UploadRow({
         {view.fraction !== null && state.phase !== 'done' && (
           <Progress value={view.fraction} label={t('progress', { name })} />
         )}
-        <UploadDetails item={item} view={view} language={language} />
+        <UploadDetails item={item} view={view} />
       </div>
       {state.phase !== 'done' && (
         <UploadButtons item={item} nameId={nameId} position={position} onMove={onMove} onFocusLost={onFocusLost} />
@@ -58,15 +54,16 @@ export const UploadRow = memo(function UploadRow({
   )
 })
 
-/** The words under an upload's bar: what is going on, how much, how fast, how long; after a failure why, and what to do. */
-export function UploadDetails({ item, view, language }: { item: UploadItem; view: UploadView; language: Language }) {
+/** The text under an upload's bar: phase, bytes, speed, time left; after a failure the reason and what to do. */
+function UploadDetails({ item, view }: { item: UploadItem; view: UploadView }) {
   const t = useUploadTexts()
+  const language = useLanguage()
   const { size, path, state } = item
   const { fraction, sent, speed, secondsLeft, stall } = view
 
   const inWords = stall === null ? t(`row.${state.phase}`) : t(`stall.${stall}`)
   const partly = fraction !== null && fraction > 0 && fraction < 1
-  // Rounded down: only what is through is 100 %.
+  // Rounded down, so that 100 % means complete.
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor((fraction ?? 0) * 100) / 100)
   const whole = formatBytes(size, language)
   const details = [
@@ -79,7 +76,7 @@ export function UploadDetails({ item, view, language }: { item: UploadItem; view
 
   return (
     <>
-      <p className="up-row__facts">
+      <p className="up-row__details">
         {details.map(([name, detail]) => detail !== null && <span key={name}>{detail}</span>)}
       </p>
       {state.phase === 'needs-file' && <p className="up-row__problem up-row__problem--mild">{t(`why.${state.why}`)}</p>}
@@ -93,7 +90,7 @@ export function UploadDetails({ item, view, language }: { item: UploadItem; view
   )
 }
 
-/** Where an upload stands among those that wait for their turn. */
+/** An upload's position among the waiting ones. */
 export type QueuePosition = 'first' | 'between' | 'last'
 
 const MAIN = {
@@ -107,8 +104,8 @@ const MOVES = [
   ['later', arrowDown, 'last'],
 ] as const
 
-/** What can be done about an upload. `nameId` is the element of its name, which every button is described by. */
-export function UploadButtons({
+/** `nameId` is the element with the file's name, which describes every button. */
+function UploadButtons({
   item,
   nameId,
   position,
@@ -145,14 +142,14 @@ export function UploadButtons({
             svg={svg}
             data-part={direction}
             aria-describedby={nameId}
-            // Not disabled: whoever has just pressed it keeps the focus.
+            // Not disabled: a button that was just pressed keeps the focus.
             aria-disabled={position === end || undefined}
             onClick={() => {
               if (position !== end) onMove(item, direction)
             }}
           />
         ))}
-      {/* One button that changes, so that whoever has just pressed it can press it again. */}
+      {/* One button that changes, so that it keeps the focus and can be pressed again. */}
       {main && (
         <IconButton
           label={t(`action.${main}`)}

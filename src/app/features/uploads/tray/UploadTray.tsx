@@ -18,7 +18,6 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { shortenName } from '../../../ui/files/split-name.ts'
 import { useAutoClose } from '../../../ui/feedback/use-auto-close.ts'
 import { useObservable } from '../../../core/state/use-observable.ts'
-import { useLanguage } from '../../../core/language/use-language.ts'
 import { additions, dismissUploads, uploads } from '../upload-service.ts'
 import { newsBetween, statusOf, sumUploads } from './upload-sum.ts'
 import { UploadPanel } from './UploadPanel.tsx'
@@ -28,16 +27,15 @@ import { useUploadMarks } from './upload-marks.ts'
 
 const NONE: readonly never[] = []
 
-/** Who opened the panel: what came by itself goes by itself. */
+/** How the panel was opened: only 'by-itself' closes without the user. */
 type Open = 'no' | 'by-itself' | 'by-person'
 
-/** A person's uploads on every page: a pill that opens into rows. `onTitle` gets what the window's title is to begin with. */
-export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => void }) {
+/** The user's uploads on every page: a pill that opens a panel. */
+export default function UploadTray() {
   const t = useUploadTexts()
-  const language = useLanguage()
   const narrow = useNarrow()
   const items = useObservable(uploads)
-  // Rows of hundreds of short files come and go faster than they can be read: what somebody does meanwhile comes first.
+  // Rows of hundreds of short files change faster than they can be read; user input has priority over drawing them.
   const listed = useDeferredValue(items, NONE)
   const added = useObservable(additions)
   const sum = useMemo(() => sumUploads(items), [items])
@@ -51,12 +49,12 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
 
   if (added !== seen) {
     setSeen(added)
-    // On a phone it would cover the page that somebody is on.
+    // On a phone it would cover the page.
     if (open === 'no' && !narrow) setOpen('by-itself')
   }
-  useUploadMarks(sum, { t, language, onTitle })
+  useUploadMarks(sum)
 
-  // A file may be done before this is loaded, and what an earlier visit left may need somebody.
+  // Empty at first: a file may be done before this is loaded, and an upload of an earlier visit may need the user.
   const before = useRef<typeof items>([])
   const announceNews = useEffectEvent((now: typeof items): void => {
     const news = newsBetween(before.current, now)
@@ -118,14 +116,14 @@ export default function UploadTray({ onTitle }: { onTitle: (prefix: string) => v
   )
 }
 
-/** Takes the tray away once everything is done and nobody has looked at it for a while. */
+/** Clears the tray some time after everything is done, unless the user looks at it. */
 function AutoClear({ tray, onClear }: { tray: RefObject<HTMLElement | null>; onClear: () => void }) {
   useAutoClose(tray, POPUP_AUTO_CLOSE, onClear)
   return null
 }
 
-/** Calls `onCovered` when the focus has gone to something on the page that the element hides wholly (WCAG 2.2, 2.4.11). */
-export function useCoveredFocus(element: RefObject<HTMLElement | null>, active: boolean, onCovered: () => void): void {
+/** Calls `onCovered` when the focus moves to something on the page that the element covers wholly (WCAG 2.2, 2.4.11). */
+function useCoveredFocus(element: RefObject<HTMLElement | null>, active: boolean, onCovered: () => void): void {
   const cover = useEffectEvent(onCovered)
   useEffect(() => {
     if (!active) return undefined
@@ -138,7 +136,7 @@ export function useCoveredFocus(element: RefObject<HTMLElement | null>, active: 
         under.left >= over.left && under.right <= over.right && under.top >= over.top && under.bottom <= over.bottom
       if (isHidden) cover()
     }
-    // The browser scrolls to what has the focus first.
+    // The browser first scrolls to the focused element.
     const onFocusIn = (): void => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
@@ -151,8 +149,8 @@ export function useCoveredFocus(element: RefObject<HTMLElement | null>, active: 
   }, [element, active])
 }
 
-/** Calls `onEscape` when somebody presses Escape within the element, unless something in it takes the key for itself. */
-export function useEscape(element: RefObject<HTMLElement | null>, active: boolean, onEscape: () => void): void {
+/** Calls `onEscape` when Escape is pressed within the element, unless something in it handles the key. */
+function useEscape(element: RefObject<HTMLElement | null>, active: boolean, onEscape: () => void): void {
   const escape = useEffectEvent(onEscape)
   useEffect(() => {
     const watched = element.current
@@ -175,7 +173,6 @@ function subscribe(listener: () => void): () => void {
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a phone; follows the window. */
-export function useNarrow(): boolean {
+function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => narrow.matches)
 }

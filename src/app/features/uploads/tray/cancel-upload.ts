@@ -5,17 +5,17 @@ import { shortenName } from '../../../ui/files/split-name.ts'
 import { abortUploads, restoreUploads } from '../upload-service.ts'
 import type { UploadTranslate } from './upload-texts.ts'
 
-/** What is cancelled within so many milliseconds has one notice: a dozen of them would cover the buttons. */
-const TOGETHER = 5000
+/** Uploads cancelled within so many milliseconds share one notice: a dozen of them would cover the buttons. */
+const SHARED_NOTICE_TIME = 5000
 
-/** What the last notice can bring back, and since when. */
+/** The last notice, and the uploads that it can restore. */
 let last: { notice: number; ids: readonly string[]; since: number } | null = null
 
-/** Cancels an upload, with a notice that can bring it back for as long as the queue can. */
+/** Cancels an upload, with a notice that can restore it for UPLOAD_UNDO_TIME. */
 export function cancelUpload({ id, name }: UploadItem, t: UploadTranslate): void {
   abortUploads([id])
   const now = performance.now()
-  const recent = last && now - last.since < TOGETHER ? last : null
+  const recent = last && now - last.since < SHARED_NOTICE_TIME ? last : null
   if (recent) dismissNotice(recent.notice)
   const ids = [...(recent?.ids ?? []), id]
   const since = recent?.since ?? now

@@ -6,27 +6,26 @@ import type { UploadTranslate } from './upload-texts.ts'
 
 type Counted = Pick<UploadItem, 'size' | 'state'>
 
-/** What all uploads together come to. */
+/** The sum of all uploads. */
 export interface UploadSum {
   readonly total: number
   readonly done: number
-  /** So many get on, or will by themselves. */
+  /** Under way, or waiting for something other than the user. */
   readonly active: number
-  /** So many of the active ones wait for the network. */
+  /** Active ones that wait for the network. */
   readonly offline: number
   readonly paused: number
   readonly failed: number
-  /** So many cannot go on until somebody gives them their file. */
+  /** Waiting for the user to choose their file. */
   readonly needing: number
-  /** How much of all bytes is on the server, 0 to 1; what has failed does not count. */
+  /** Fraction of all bytes that is on the server, 0 to 1, without failed uploads. */
   readonly fraction: number
-  /** Bytes a second of those that are being sent; null while none is. */
+  /** Bytes a second of all uploads that are being sent; null without any. */
   readonly speed: number | null
-  /** Until the active ones are through, at that speed. */
+  /** Until the active ones are done, at that speed. */
   readonly secondsLeft: number | null
 }
 
-/** Counts uploads by what becomes of them, and estimates when they are through. */
 export function sumUploads(items: readonly Counted[]): UploadSum {
   const count = { done: 0, active: 0, offline: 0, paused: 0, failed: 0, needing: 0 }
   let size = 0
@@ -49,7 +48,7 @@ export function sumUploads(items: readonly Counted[]): UploadSum {
   return {
     ...count,
     total,
-    // Files without content count by their number.
+    // Empty files count by their number.
     fraction: size > 0 ? sent / size : total > count.failed ? count.done / (total - count.failed) : 0,
     speed: speed > 0 ? speed : null,
     secondsLeft: speed > 0 ? activeLeft / speed : null,
@@ -74,27 +73,26 @@ function sentOf(item: Counted): number {
   return phase === 'done' || phase === 'merging' ? item.size : (viewUpload(item).sent ?? 0)
 }
 
-/** What the window's title begins with while something is under way, such as '(42%) '; else nothing. */
+/** The prefix of the window's title while something is under way, such as '(42%) '; else empty. */
 export function titlePrefix({ active, fraction }: UploadSum): string {
   return active > 0 ? `(${Math.floor(fraction * 100)}%) ` : ''
 }
 
-/** What the application's badge counts: the files that are not there yet. */
+/** The number for the application's badge: files that are not uploaded yet. */
 export function filesLeft({ total, done }: UploadSum): number {
   return total - done
 }
 
-/** How uploads stand as a whole: `needed` when nothing more happens to some of them without a person. */
+/** The status of all uploads: `needed` when some of them cannot continue without the user. */
 export type TrayStatus = 'moving' | 'needed' | 'paused' | 'done'
 
-/** How all uploads stand. */
 export function statusOf({ active, paused, failed, needing }: UploadSum): TrayStatus {
   if (failed + needing > 0) return 'needed'
   if (active > 0) return 'moving'
   return paused > 0 ? 'paused' : 'done'
 }
 
-/** The pill's words: how many of how many, and what matters most besides. */
+/** The pill's text: how many of how many, and the most important fact besides. */
 export function pillText(sum: UploadSum, t: UploadTranslate, language: Language): string {
   const { total, done, active, offline, paused, failed, needing, secondsLeft } = sum
   const of = t('of', { done, total })
@@ -106,12 +104,12 @@ export function pillText(sum: UploadSum, t: UploadTranslate, language: Language)
   return paused > 0 ? also(t('paused')) : t('allDone', { count: done })
 }
 
-/** Something that a person wants to hear of without looking. */
+/** A change that screen readers announce. */
 export type UploadNews =
   | { readonly kind: 'failed' | 'needed'; readonly name: string }
   | { readonly kind: 'done'; readonly name: string; readonly count: number }
 
-/** What has happened between two states of the list; null when it is nothing to speak of. What needs a person comes before what is done. */
+/** The most important change between two lists, or null; what needs the user comes before what is done. */
 export function newsBetween(before: readonly UploadItem[], now: readonly UploadItem[]): UploadNews | null {
   const known = new Map(before.map(({ id, state }) => [id, state.phase]))
   const became = (phase: UploadItem['state']['phase']): UploadItem | undefined =>
@@ -125,7 +123,7 @@ export function newsBetween(before: readonly UploadItem[], now: readonly UploadI
   return done && count === now.length ? { kind: 'done', name: done.name, count } : null
 }
 
-/** Whether uploads have come to their end between two moments, and not only to rest because somebody paused or cancelled them. */
+/** Whether uploads have ended between two sums, rather than being paused or cancelled. */
 export function hasEnded(before: UploadSum, now: UploadSum): boolean {
   return before.active > 0 && now.active === 0 && now.paused === 0 && now.total >= before.total
 }

@@ -1,28 +1,27 @@
 import type { UploadItem, UploadState } from '../../../platform/upload.ts'
 
-/** What a row says about an upload, whatever its state keeps. */
+/** What a row shows of an upload. */
 export interface UploadView {
-  /** How much of the present step is done, 0 to 1; null when that says nothing. */
+  /** Progress of the current step, 0 to 1; null without any. */
   readonly fraction: number | null
   /** Bytes that have been sent; null before and after sending. */
   readonly sent: number | null
   /** Bytes a second. */
   readonly speed: number | null
   readonly secondsLeft: number | null
-  /** Why nothing moves although nothing has failed; null when it moves. */
+  /** Why there is no progress although nothing has failed. */
   readonly stall: 'retrying' | 'session' | null
 }
 
 const NOT_MOVING = { fraction: null, sent: null, speed: null, secondsLeft: null, stall: null } as const
 
-/** Reads from an upload's state what can be shown of it. */
 export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>): UploadView {
   const share = (bytes: number) => (size === 0 ? 1 : Math.min(1, bytes / size))
   switch (state.phase) {
     case 'waiting':
       return { ...NOT_MOVING, fraction: 0 }
     case 'hashing':
-      // How fast a disk is read says nothing of the network that everybody waits for.
+      // Without a speed: that of the disk says nothing about the network.
       return { ...NOT_MOVING, fraction: share(state.hashed) }
     case 'checking':
       return { ...NOT_MOVING, fraction: 1, stall: state.stall }
@@ -46,7 +45,7 @@ export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>):
   }
 }
 
-/** Whether an upload cannot go on without somebody's help. */
+/** Whether an upload cannot continue without the user. */
 export function needsPerson({ state }: Pick<UploadItem, 'state'>): boolean {
   return state.phase === 'failed' || state.phase === 'needs-file'
 }
@@ -54,17 +53,17 @@ export function needsPerson({ state }: Pick<UploadItem, 'state'>): boolean {
 /** Sending the same file again would be refused again. */
 const FINAL = new Set(['storage.type_blocked', 'storage.name_invalid', 'storage.too_large', 'storage.file_missing'])
 
-/** Whether trying again can help after a failure of this code. */
+/** Whether a retry can help after a failure of this code. */
 export function canRetry(code: string): boolean {
   return !FINAL.has(code)
 }
 
-/** Whether a part of the file may be on the server after a failure of this code: without room nothing was sent. */
+/** Whether a part of the file may be on the server after a failure of this code: above the quota nothing was sent. */
 export function mayHaveSent(code: string): boolean {
   return canRetry(code) && code !== 'storage.quota_person' && code !== 'storage.quota_unit'
 }
 
-/** What the button of a row does just now; null while there is nothing to do but to wait. */
+/** The action of a row's main button; null without one. */
 export function mainAction(state: UploadState): 'pause' | 'resume' | 'retry' | null {
   switch (state.phase) {
     case 'waiting':
@@ -84,18 +83,18 @@ export function mainAction(state: UploadState): 'pause' | 'resume' | 'retry' | n
   }
 }
 
-/** The rows as they are shown: what needs a person first, then the queue in its order, then what is done. */
+/** Uploads that need the user first, then the queue in its order, then finished ones. */
 export function orderRows(items: readonly UploadItem[]): UploadItem[] {
   const rank = (item: UploadItem): number => (needsPerson(item) ? 0 : item.state.phase === 'done' ? 2 : 1)
   return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** The ids of those that wait for their turn, in their order. */
+/** The ids of waiting uploads, in queue order. */
 export function waitingIds(items: readonly UploadItem[]): string[] {
   return items.filter(({ state }) => state.phase === 'waiting').map(({ id }) => id)
 }
 
-/** Before which upload one has to go to change places with its neighbour among those that wait; undefined where it has none, null for the end. */
+/** The id before which a waiting upload goes to swap with its neighbour; null for the end, undefined without a neighbour. */
 export function moveTarget(
   ids: readonly string[],
   id: string,
