@@ -57,7 +57,7 @@ export const upload = endpoint({
 
 /** Name, size and target of each file of a batch, in the order of their bytes. */
 const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId }))
-const batchListText = z.pipe(
+const batchText = z.pipe(
   z.string().check(z.maxLength(BATCH_LIST_MAX)),
   z.pipe(z.transform(parseList), batchList.check(z.minLength(1), z.maxLength(BATCH_FILES))),
 )
@@ -95,7 +95,7 @@ export const uploadBatch = endpoint({
   access: 'session',
   own: true,
   bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
-  request: z.object({ serverid, files: batchListText }),
+  request: z.object({ serverid, files: batchText }),
   response: z.object({ files: z.array(batchResult) }),
 })
 
@@ -201,7 +201,7 @@ export const base64Image = endpoint({
 })
 
 /** Bytes that the caller uses, those in the bin and those announced by uploads among them, and may use (null: no limit). The unit's are null for all but administrators. */
-export const room = endpoint({
+export const storageUsage = endpoint({
   name: 'storage.room',
   method: 'GET',
   path: '/api/storage/room',

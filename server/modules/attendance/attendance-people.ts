@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { STAFF_GROUP, type AttendancePerson } from '../../../contract/endpoints/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, staffMember, student } from '../../db/schema/portal.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** Somebody who clocks in; of a pupil also the class. */
 export interface Clocker extends AttendancePerson {

@@ -3,7 +3,7 @@ import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { sendMessage } from '../messages/send-message.ts'
+import { sendMessage } from '../messages/messages.ts'
 import { ATTENDANCE, attendancePage } from './attendance-page.ts'
 import { decisionText } from './attendance-words.ts'
 

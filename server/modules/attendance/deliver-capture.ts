@@ -43,7 +43,7 @@ export async function deliverCapture(
       capture.data.kind === 'face' && (await parts.database.inUnit(scope, (tx) => findEarlier(tx, known, seq)))
     return earlier || lookAt(parts, caller, known, capture.data, timeOf(known, capture.data, parts.now()))
   }
-  return parts.turns.wait(known.stationId, async () => {
+  return parts.turns.run(known.stationId, async () => {
     const seen = await look()
     return 'outcome' in seen ? seen : parts.database.inUnit(scope, (tx) => settle(tx, parts, caller, known, seq, seen))
   })

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, isRowId } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { isRowId } from '../../db/row-id.ts'
 import { keyPlace, openSealed, type Sealed } from './station-seal.ts'
 
 const station = z.object({

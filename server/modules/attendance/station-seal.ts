@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { CAPTURE_INFO } from '../../../contract/attendance-capture.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { decodeBase64 } from '../files/decode-base64.ts'
+import { decodeBase64 } from '../../blobs/content-kind.ts'
 
 const KEY_BYTES = 32
 const TAG_BYTES = 16

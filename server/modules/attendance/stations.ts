@@ -4,12 +4,11 @@ import type { register, save, Station } from '../../../contract/endpoints/attend
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { englishNameOf, toAccountName } from './account-name.ts'
-import { isRowId } from '../../db/row-id.ts'
 import { readStationSchedule } from './station-schedule.ts'
 import { keyPlace } from './station-seal.ts'
 

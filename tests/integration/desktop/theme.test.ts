@@ -156,7 +156,10 @@ describe('a theme for everybody', () => {
 
   it('is announced to the unit’s people once it is there', async () => {
     const heard: string[] = []
-    const listening = test.database.listen(LIVE_CHANNEL, { notice: (payload) => heard.push(payload), opened() {} })
+    const listening = test.database.listen(LIVE_CHANNEL, {
+      onNotification: (payload) => heard.push(payload),
+      onListening() {},
+    })
     await listening.ready
     await sync('lotus')
     await until(() => heard.length > 0)

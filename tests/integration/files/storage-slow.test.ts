@@ -7,7 +7,7 @@ import { list } from '../../../contract/endpoints/files.ts'
 import { base64Image, blockUploadCheck, mergeFile, upload, uploadBatch } from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { writeObjects } from '../../../server/modules/files/object-leases.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { makePng } from '../../support/make-png.ts'
@@ -223,5 +223,5 @@ function sha256Of(bytes: Buffer): string {
 }
 
 function collectIn(days: number) {
-  return collectStorage(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
+  return cleanUpFiles(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
 }

@@ -6,15 +6,15 @@ import { deliverCapture } from '../deliver-capture.ts'
 import { greetStation } from '../greet-station.ts'
 import { listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
 import type { FaceParts } from '../../faces/face-parts.ts'
-import { createKeyedTurns } from '../../../blobs/keyed-turns.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
+import { logAdminChange } from '../../../http/call.ts'
 import { createStationLimits, type StationLimits } from '../station-limits.ts'
 
 /** Registers what administrators do with stations, and what stations call. */
 export function registerStations(app: FastifyInstance, faces: FaceParts): void {
   registerStationAdmin(app)
   const limits = createStationLimits(app)
-  const parts = { ...faces, turns: createKeyedTurns(), now: app.now }
+  const parts = { ...faces, turns: createKeyedMutex(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the seal or for the picture.
   streamRoute(app, rows.hello, async (call) => {
@@ -37,7 +37,7 @@ function registerStationAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.register, async (call) => {
     const given = call.parse({})
     const made = await call.inUnit((tx) => registerStation(tx, app.vault, call.session, given, app.now()))
-    noteChange(call, rows.register, { stationId: made.stationId, ...given }, 'stations')
+    logAdminChange(call, rows.register, { stationId: made.stationId, ...given }, 'stations')
     return made
   })
   route(app, rows.list, (_, { tx }) => listStations(tx))
@@ -45,7 +45,7 @@ function registerStationAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.revoke, async (call) => {
     const { stationId } = call.parse({})
     const revoked = await call.inUnit((tx) => revokeStation(tx, stationId))
-    noteChange(call, rows.revoke, { stationId, name: revoked.name }, 'stations')
+    logAdminChange(call, rows.revoke, { stationId, name: revoked.name }, 'stations')
     return revoked
   })
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
+import { collectAttendance } from '../attendance-upkeep.ts'
 import * as rows from '../../../../contract/endpoints/attendance.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { findOwn } from '../attendance-access.ts'
@@ -18,6 +20,11 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.
 
 /** Registers everything about attendance: stations, records, corrections, codes, and what administrators set. */
 export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceParts): void {
+  scheduleCleanup(app, {
+    name: 'attendance',
+    everyHours: 1,
+    run: () => app.database.asOwner((tx) => collectAttendance(tx, app.now())),
+  })
   registerRecords(app)
   registerCorrections(app)
   registerCodes(app)

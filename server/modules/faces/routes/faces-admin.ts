@@ -6,7 +6,7 @@ import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 import { recordFaceUse } from '../face-uses.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { logAdminChange } from '../../../http/call.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 
 /** Registers how a unit's administrators set up faces, and what they see of them. */
@@ -20,7 +20,7 @@ export function registerFaceAdmin(app: FastifyInstance): void {
       await saveFaceSettings(tx, session, given, originOf(request))
       return readFaceSettings(tx)
     })
-    noteChange(call, rows.saveSettings, now)
+    logAdminChange(call, rows.saveSettings, now)
     return now
   })
   route(app, rows.recordConsent, async (given, { tx, session, request }) => ({

@@ -11,7 +11,7 @@ import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
-import type { PictureLimit } from '../../files/picture-limit.ts'
+import type { PictureLimit } from '../picture-limit.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers what anybody may call who stands before a camera. */

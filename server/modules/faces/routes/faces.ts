@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
+import { collectFaces } from '../face-upkeep.ts'
 import * as rows from '../../../../contract/endpoints/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -12,11 +14,12 @@ import { proveOneself } from '../../auth/own-proof.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { registerFaceSignIn } from './faces-sign-in.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import { createPictureLimit, type PictureLimit } from '../../files/picture-limit.ts'
+import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers everything about faces: signing in and clocking in, whose faces are kept, who agreed to it, and what administrators see and set. */
 export function registerFaceRoutes(app: FastifyInstance, parts: FaceParts, limit: SignInLimit): void {
+  scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(collectFaces) })
   const pictures = createPictureLimit(app)
   registerOwnFaces(app, parts, pictures)
   registerConsents(app, parts)

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
-import { errorMessage } from '../../../runtime/errno.ts'
+import { errorMessage } from '../../../runtime/errors.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { signInContext, type SignInResult } from '../../auth/sign-in.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
