@@ -3,8 +3,8 @@ import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { shortenName } from '../../../ui/files/split-name.ts'
 import { moveUpload, uploads } from '../upload-service.ts'
-import { orderRows, moveTarget, waitingIds } from './upload-view.ts'
-import { UploadRow, type QueuePosition } from './UploadRow.tsx'
+import { moveTarget, orderRows, waitingIds } from './upload-view.ts'
+import { type QueuePosition, UploadRow } from './UploadRow.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 
 /** Rows drawn at first, and added with each press: a thousand at once would block the page. */
