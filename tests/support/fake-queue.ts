@@ -1,4 +1,4 @@
-import { CHUNK_SIZE, BATCH_FILE_BYTES } from '../../contract/limits.ts'
+import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../contract/limits.ts'
 import type { FakeDevice } from './fake-records.ts'
 import type { JoiningFile } from '../../src/workers/upload/protocol/upload-api.ts'
 import {

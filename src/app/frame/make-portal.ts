@@ -10,8 +10,7 @@ import type { Portal } from '../micro-apps/micro-app.ts'
 import { portalFace } from '../features/face/face-request.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { online } from '../core/connectivity/online.ts'
-import { portalUpload } from '../features/uploads/portal-upload.ts'
-import { joinUploads } from '../features/uploads/upload-service.ts'
+import { joinUploads, portalUpload } from '../features/uploads/upload-service.ts'
 import { setWindowTitle } from '../core/state/window-title.ts'
 
 /** Where the packs of bundled applications lie. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakePorts, createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fake-storage.ts'
-import { serveUploads } from '../../workers/upload/queue/serve-uploads.ts'
+import { serveUploads } from '../../workers/upload/queue/upload-queue.ts'
 import type { CallOrigin, JoiningFile } from '../../workers/upload/protocol/upload-api.ts'
 import type { UploadState } from '../../workers/upload/protocol/upload-state.ts'
 import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'

@@ -22,9 +22,12 @@ import {
   type UploadFailure,
   type UploadItem,
 } from '../../platform/upload.ts'
-import { queuedOf } from './file-tree.ts'
+import { queuedOf, readTransfer } from './file-tree.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
 import { uploadAccount, uploadsKey } from './uploads-key.ts'
+import type { PortalUpload } from '../../micro-apps/micro-app.ts'
+import { canChooseDirectories, chooseFiles } from './choose-files.ts'
+import type { FileQueue } from './single-upload.ts'
 
 /** Prefix of an account's broadcast channel and lock. */
 const CHANNEL = 'school-portal-uploads'
@@ -229,4 +232,30 @@ export function isOnlyTab(): boolean {
 /** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */
 function createId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const queue: FileQueue = { items: uploads, add: addUploads, abort: abortUploads }
+
+/** The upload interface of applications. The queue belongs to the shell: uploads continue when their application is closed. */
+export const portalUpload: PortalUpload = {
+  items: uploads,
+  add: addUploads,
+  addTree,
+  choose: chooseFiles,
+  get choosesDirectories() {
+    return canChooseDirectories()
+  },
+  read: readTransfer,
+  onStored,
+  async single(signal, upload) {
+    const { uploadQueued, uploadSingle } = await import('./single-upload.ts')
+    return uploadSingle(signal, upload, { sendLarge: (during, accepted) => uploadQueued(queue, during, accepted) })
+  },
+  async picture(signal, file, target) {
+    const [{ uploadPicture }, { pictures }] = await Promise.all([
+      import('./picture-upload.ts'),
+      import('../../platform/picture.ts'),
+    ])
+    return uploadPicture(signal, file, target, pictures)
+  },
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { whenIdle } from '../../core/timing/when-idle.ts'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { hasIncomingFiles } from '../../core/storage/incoming-files-database.ts'
 import type { IncomingFiles } from '../../platform/incoming-files.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fake-records.ts'
 import { joining } from '../../../../tests/support/fake-queue.ts'
-import { createUploadPersistence, type UploadPersistence } from './upload-persistence.ts'
-import { type Entry, joinEntry } from '../queue/upload-entry.ts'
+import { createUploadPersistence, type Entry, type UploadPersistence } from './upload-persistence.ts'
+import { joinEntry } from '../queue/upload-entry.ts'
 
 let device: FakeDevice
 let persistence: UploadPersistence

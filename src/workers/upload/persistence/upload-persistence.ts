@@ -1,6 +1,20 @@
-import type { Entry } from '../queue/upload-entry.ts'
+import type { UploadState } from '../protocol/upload-state.ts'
 import type { FileCopies } from './file-copies.ts'
 import type { UploadRecord, UploadRecords } from './upload-records.ts'
+
+/** One upload in the queue. */
+export interface Entry {
+  record: UploadRecord
+  state: UploadState
+  /** The file, while this worker has it. */
+  file: Blob | null
+  /** The runner has it, paused or not. */
+  isStarted: boolean
+  /** It counts against the capacity. */
+  isBusy: boolean
+  /** How often it was started again without the user. */
+  restarts: number
+}
 
 /** Finished uploads are deleted in one transaction every so many milliseconds: a folder of a thousand files is not a thousand transactions. */
 const DELETE_EVERY = 200

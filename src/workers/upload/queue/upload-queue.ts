@@ -1,9 +1,14 @@
 import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../../contract/limits.ts'
-import type { FileCopies } from '../persistence/file-copies.ts'
+import { createFileCopies, type FileCopies, noCopies } from '../persistence/file-copies.ts'
 import { findFile, fingerprintOf, type FoundFile, type WhyFileIsNeeded } from '../persistence/find-file.ts'
-import { createUploadPersistence } from '../persistence/upload-persistence.ts'
-import type { UploadRecord, UploadRecords } from '../persistence/upload-records.ts'
-import type { UploadCommand } from '../protocol/upload-api.ts'
+import { createUploadPersistence, type Entry } from '../persistence/upload-persistence.ts'
+import {
+  createIndexedRecords,
+  createMemoryRecords,
+  type UploadRecord,
+  type UploadRecords,
+} from '../persistence/upload-records.ts'
+import type { CallOrigin, UploadApi, UploadCommand } from '../protocol/upload-api.ts'
 import {
   isSettled,
   type SettledState,
@@ -15,9 +20,9 @@ import {
 import type { HashMemory } from '../transfer/run-upload.ts'
 import { canGoAhead } from '../transfer/send-chunks.ts'
 import { createChangeLog } from './change-log.ts'
-import { type Entry, itemOf, loadEntry, nextInLine, positionBefore, refusalOf } from './upload-entry.ts'
-import { createJoining } from './upload-joining.ts'
-import type { UploadRunner } from './upload-runner.ts'
+import { createJoining, itemOf, loadEntry, nextInLine, positionBefore, refusalOf } from './upload-entry.ts'
+import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
+import type { UploadPorts } from '../transfer/ports.ts'
 
 export interface QueueDeps {
   /** Whose queue it is. */
@@ -304,5 +309,29 @@ export function createUploadQueue({
       }
       startNext()
     },
+  }
+}
+
+/** Opens the account's queue for the page. */
+export function serveUploads(
+  createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
+): UploadApi {
+  let opening: Promise<UploadQueue> | undefined
+  const queue = () => opening ?? Promise.reject(new Error('connect first'))
+  return {
+    async connect(page, origin, { account, mayKeep }) {
+      const ports = createPorts(origin, () => page.renewSession())
+      const made = createUploadQueue({
+        account,
+        createRunner: (onState) => createUploadRunner(ports, onState),
+        records: mayKeep ? createIndexedRecords() : createMemoryRecords(),
+        copies: mayKeep && 'storage' in navigator ? createFileCopies(navigator.storage) : noCopies,
+        later: (milliseconds, work) => void setTimeout(work, milliseconds),
+        onChanges: (changes) => page.onChanges(changes),
+      })
+      opening = made.open().then(() => made)
+      await opening
+    },
+    execute: async (command) => (await queue()).execute(command),
   }
 }
