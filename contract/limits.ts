@@ -70,7 +70,7 @@ export const FILE_NAME_LENGTH = 255
 export const FOLDER_DEPTH = 20
 /** Folders and files of a folder that come at once; the others follow page by page. */
 export const FOLDER_PAGE = 200
-/** A batched upload: files of one call, bytes of each, and bytes of all. */
+/** Batched upload of small files in one call: number of files, bytes of each, bytes of all. */
 export const BATCH_FILES = 64
 export const BATCH_FILE_BYTES = 64 * 1024
 export const BATCH_BYTES = 1024 * 1024

@@ -68,7 +68,7 @@ export interface AppOptions {
     readonly closeGrace?: number
     /** Where the client for Windows can be had, unless a unit says otherwise; nowhere unless given. */
     readonly clientDownloads?: ClientDownloads
-    /** How near a face must lie to be taken for a person's; 0.5, and 0.05 nearer than anybody else's, unless given. */
+    /** Limits of face recognition; distance 0.5 and margin 0.05 unless given. */
     readonly faces?: MatchLimits
   }
 }

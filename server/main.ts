@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ByteStore } from './blobs/byte-store.ts'
 import { createLocalByteStore } from './blobs/local/local-byte-store.ts'
 
-/** Runs the portal until somebody asks it to stop; whatever was started by then is ended in reverse. */
+/** Runs the portal until a stop signal; ends what was started in reverse order. */
 async function run(config: Config): Promise<void> {
   const stops: (() => Promise<unknown>)[] = []
   try {
@@ -89,7 +89,7 @@ function nameOf(host: string): string {
 
 /** How the running portal learns that it has to end. */
 interface StopSignal {
-  /** Resolves when somebody asks the portal to stop; rejects when it cannot go on. */
+  /** Resolves on a stop signal; rejects when the portal cannot go on. */
   readonly requested: Promise<void>
   readonly fail: (error: Error) => void
 }
@@ -111,7 +111,7 @@ function waitForStop(): StopSignal {
       })
     }
   })
-  // Whoever waits for it still hears of it; until somebody does, it is not an unhandled rejection.
+  // Not an unhandled rejection before the first `await` of it.
   requested.catch(() => undefined)
   return { requested, fail: (error) => failure.abort(error) }
 }

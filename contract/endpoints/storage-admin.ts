@@ -3,7 +3,7 @@ import { nothing } from '../fields.ts'
 import { QUOTA_MAX } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
-// How much room a unit's administrators give it and its people for files.
+// Quotas for files that administrators set for the unit and its people.
 
 /** Whose people have a quota of their own, in the order of user types from 1 on. */
 export const QUOTA_GROUPS = ['student', 'teacher', 'parent', 'staff'] as const

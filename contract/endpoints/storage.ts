@@ -7,7 +7,7 @@ const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
 /** Multipart framing and fields around the bytes of one chunk. */
 const MULTIPART_RESERVE = 64 * 1024
 const BASE64_LIMIT = 12 * 1024 * 1024
-/** Bytes of a batch's list of files as text: names may be long, and have three bytes a character. */
+/** Bytes of the batch's list of files as text: names may be long, and have three bytes a character. */
 export const BATCH_LIST_MAX = 256 * 1024
 
 /** Longer than the limit so that the server can answer an over-long name with its own code instead of a general one. */
@@ -31,7 +31,7 @@ export type StoredFile = z.infer<typeof storedFile>
 
 /**
  * Does the caller already have a file with these bytes? Then it is also filed under the new name, and nothing needs to be sent. A client that says the
- * size is told here already when there is no room for it.
+ * size is told here already when the quota does not suffice.
  */
 export const secondUploadCheck = endpoint({
   name: 'storage.secondUploadCheck',
@@ -55,7 +55,7 @@ export const upload = endpoint({
   response: z.extend(storedFile, { together: z.optional(z.boolean()) }),
 })
 
-/** Name, size and target of each file of a batch, in the order of their bytes. */
+/** The files of a batch, in the order of their bytes. */
 const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId }))
 const batchText = z.pipe(
   z.string().check(z.maxLength(BATCH_LIST_MAX)),
@@ -71,7 +71,7 @@ function parseList(value: string): unknown {
   }
 }
 
-/** The result of one file of a batch: stored, or refused as it would have been alone. */
+/** The result for one file of a batch: stored, or refused by the same rules as a single upload. */
 export const batchResult = z.union([
   z.object({ file: storedFile }),
   z.object({
@@ -168,7 +168,7 @@ export const mergeFile = endpoint({
   response: storedFile,
 })
 
-/** Gives an upload up: its chunks are deleted, and the room that it takes is free again. Without it that happens some days after the last chunk. */
+/** Cancels an upload: deletes its chunks and releases its quota. Without it that happens some days after the last chunk. */
 export const cancelUpload = endpoint({
   name: 'storage.cancelUpload',
   method: 'POST',

@@ -5,14 +5,14 @@ import type { ByteSource } from './byte-store.ts'
 export const CHUNK_BUFFERS = 16
 const PAGE = 64 * 1024
 
-/** Room for one chunk that begins at a page of memory, and that threads can read without a copy. */
+/** A page-aligned buffer for one chunk that threads read without a copy. */
 export type ChunkBuffer = Uint8Array<SharedArrayBuffer>
 
 let free: ChunkBuffer[] | undefined
 
 /**
- * Takes room for a whole chunk, to be given back after the disk and the hash thread are done with it; undefined when the sender has to do
- * without, because others hold all of it or the chunk is longer than usual.
+ * Takes a buffer for a whole chunk, to be released after the disk and the hash thread have used it; undefined when all are in use or the chunk
+ * is larger than CHUNK_SIZE.
  */
 export function takeChunkBuffer(size: number): ChunkBuffer | undefined {
   if (size > CHUNK_SIZE) return undefined
@@ -32,7 +32,7 @@ function allocateBuffers(): ChunkBuffer[] {
   return Array.from({ length: CHUNK_BUFFERS }, (_, at) => new Uint8Array(memory, at * CHUNK_SIZE, CHUNK_SIZE))
 }
 
-/** Copies a source into room and returns how many bytes came; those beyond `limit` are counted and thrown away. */
+/** Copies a source into a buffer and returns how many bytes came; those beyond `limit` are counted and dropped. */
 export async function fillBuffer(buffer: ChunkBuffer, limit: number, source: ByteSource): Promise<number> {
   let received = 0
   await source((piece) => {

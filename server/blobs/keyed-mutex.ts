@@ -1,12 +1,12 @@
 import { PortalError } from '../../contract/portal-error.ts'
 
-/** Work that goes one at a time per key; different keys do not wait for each other. Within this process. */
+/** Runs one piece of work at a time per key, within this process. */
 export interface KeyedMutex {
-  /** Runs after everything that was asked for under this key before. */
+  /** Runs after all work queued under this key. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
   /**
-   * As `wait`, but first aborts what is under way or waiting: the newest asker wins. Who reconnects must not wait for what is left of the
-   * connection that broke. The aborted work's signal carries PortalError 'server.unavailable', which asks its sender to try again.
+   * As `run`, but first aborts what runs or waits: a client that reconnects does not wait for its broken connection. The aborted signal's
+   * reason is PortalError 'server.unavailable', which the client retries.
    */
   preempt<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -16,7 +16,6 @@ interface Entry {
   readonly controller: AbortController
 }
 
-/** Turns that nobody has taken yet. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Entry>()
 
@@ -30,7 +29,7 @@ export function createKeyedMutex(): KeyedMutex {
       controller.signal.throwIfAborted()
       return work(controller.signal)
     })
-    // The next in the queue only waits; how this turn ended is for its own caller.
+    // The next entry only waits; a failure goes to this entry's own caller.
     const ended = result.then(
       () => undefined,
       () => undefined,

@@ -11,13 +11,13 @@ export interface Scope {
   readonly userId: string | null
 }
 
-/** What a reading in one trip found: the row of `portal_begin` (none for an unknown host), and the answer (null when nobody is signed in). */
+/** The row of `portal_begin` (none for an unknown host), and the answer (null without a session). */
 export interface CallResult {
   readonly begun: readonly Record<string, unknown>[]
   readonly answer: unknown
 }
 
-/** The portal's database, whoever started the server behind it. */
+/** The portal's database, embedded or external. */
 export interface Database {
   /** A transaction without a unit: sees no tenant's rows, only what security-definer functions hand out. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -35,9 +35,9 @@ export interface Database {
    * connection, in one round trip that others share. For the calls that every page makes; it must not write, and must be quick.
    */
   readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallResult>
-  /** A transaction of the owner's role, for migrations, the demo school and upkeep. Never on behalf of a request. */
+  /** A transaction of the owner's role, for migrations, the demo school and cleanup jobs. Never on behalf of a request. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Hears what transactions of any process announce by `pg_notify` on a channel, on a connection of its own that lasts until `close`. */
+  /** Receives `pg_notify` of a channel from all processes, on a connection of its own that lasts until `close`. */
   listen(channel: `portal_${string}`, handler: NotificationHandler): Listening
   /** Resolves when the database answers; rejects with PortalError 'server.unavailable' otherwise. */
   ping(): Promise<void>

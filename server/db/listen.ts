@@ -5,15 +5,14 @@ import type { Log } from '../runtime/logger.ts'
 /** First and longest pause between two attempts to listen again, in milliseconds. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
-/** A connection that is asked this often, and has this long to answer, cannot be dead for long without anybody knowing; in milliseconds. */
+/** Milliseconds between two probes of the connection, and for the answer to one: they detect a dead connection. */
 const PROBE_INTERVAL = 30_000
 const PROBE_TIMEOUT = 5000
 
-/** What whoever listens hears. */
 export interface NotificationHandler {
-  /** A transaction that announced something on the channel was committed. */
+  /** A transaction with a `pg_notify` on the channel was committed. */
   onNotification(payload: string): void
-  /** Listening began, the first time or again: what was announced in between was not heard. */
+  /** Listening began, the first time or again: notifications in between were missed. */
   onListening(): void
 }
 
@@ -23,7 +22,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Hears what is announced on a channel, on one connection of its own which is opened again whenever it breaks. */
+/** Listens on a channel, on one connection of its own which is opened again whenever it breaks. */
 export function listenOn(connection: ClientConfig, channel: string, handler: NotificationHandler, log: Log): Listening {
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -42,7 +41,7 @@ export function listenOn(connection: ClientConfig, channel: string, handler: Not
       await next.connect()
       await next.query(`listen ${channel}`)
     } catch (error) {
-      log.warn({ reason: errorMessage(error) }, 'announcements cannot be heard just now')
+      log.warn({ reason: errorMessage(error) }, 'listening for announcements failed')
       reconnect(next)
       return
     }

@@ -37,15 +37,15 @@ export async function answerFailure(
     .send(failurePage(code))
 }
 
-/** What is left of a refused body is read up to this many bytes; who sends more is cut off. */
+/** The rest of a refused body is read up to this many bytes; beyond that the connection is closed. */
 const DRAIN_LIMIT = 16 * 1024 * 1024
 
 /**
- * Lets the sender of a refused body hear why: reads the rest and forgets it. Closing the connection instead, while bytes still arrive, would
+ * Reads and drops the rest of a refused body, so that its sender gets the answer. Closing the connection instead, while bytes still arrive, would
  * reset it, and most clients then never see the answer.
  *
- * Resolves when the body has ended, so that it is answered afterwards: browsers read no answer before they have sent all, and a proxy that hears one
- * earlier may stop passing the body on without telling its sender. Who means to send more than is read is answered at once.
+ * Resolves when the body has ended, so that it is answered afterwards: browsers read no answer before they have sent all, and a proxy that gets one
+ * earlier may silently stop forwarding the body. A longer body than is read is answered at once.
  */
 export async function drainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return
@@ -59,7 +59,7 @@ export async function drainBody({ raw, headers }: FastifyRequest, reply: Fastify
   })
   raw.resume()
   const isShort = Number(headers['content-length']) <= DRAIN_LIMIT
-  // Who hung up hears nothing anyway.
+  // A client that disconnected needs no answer.
   if (isShort) await finished(raw, { writable: false }).catch(() => {})
 }
 

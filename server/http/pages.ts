@@ -21,7 +21,7 @@ const REVALIDATE = 'no-cache'
 /** Icons change with a release at most, and a day late is early enough. */
 const ONE_DAY = 'public, max-age=86400'
 
-/** What a document needs of its unit: what anybody may know of it, and the origins that it may show in frames. */
+/** Reads a document's data: the unit's public configuration, and the origins that it may show in frames. */
 type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly frames: readonly string[] }>
 
 /**
@@ -57,7 +57,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
   })
 }
 
-/** Only a navigation tells: the service worker asks for the document without cookies, and keeps it for everybody. */
+/** Only a navigation counts: the service worker requests the document without cookies and caches it for all users. */
 function visitorOf({ headers }: FastifyRequest): Visitor {
   return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined ? 'unknown' : 'known'
 }
@@ -140,7 +140,7 @@ export function createDocuments(folder: string): Documents {
   }
 }
 
-/** Fills the template's places for a unit and a visitor: `%VISITOR%`, `%UNIT_NAME%`, `%UNIT_EN_NAME%`, `%UNIT_ID%`, `%THEME_COLOR%`, the tints derived from it and the JSON of its configuration. */
+/** Fills the template's placeholders for a unit and a visitor: `%VISITOR%`, `%UNIT_NAME%`, `%UNIT_EN_NAME%`, `%UNIT_ID%`, `%THEME_COLOR%`, the tints derived from it and the JSON of its configuration. */
 export function fillTemplate(template: string, unit: UnitConfig, visitor: Visitor): string {
   const values: Record<string, string> = {
     '%VISITOR%': visitor,
@@ -152,7 +152,7 @@ export function fillTemplate(template: string, unit: UnitConfig, visitor: Visito
     // Inside a script element only "<" could end it or open a comment.
     '<!--unit-json-->': JSON.stringify(unit).replaceAll('<', '\\u003c'),
   }
-  // In one pass, so that a unit named like a place stays as it is named.
+  // In one pass, so that a unit named like a placeholder keeps its name.
   return template.replace(
     /%(?:VISITOR|UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR)%|--tints:0|<!--unit-json-->/g,
     (placeholder) => values[placeholder] ?? '',
@@ -176,15 +176,15 @@ async function makeDocument(html: string, frames: readonly string[]): Promise<Pa
 }
 
 /**
- * What the share sheet of a device sends is taken by the service worker. Where there is none yet, or it has no room, a person reads here what to
- * do; nothing is stored, so that anybody may send it.
+ * The service worker takes what a device's share sheet sends. Where there is none yet, or its storage is full, this page tells the user what to
+ * do; nothing is stored, so no session is needed.
  */
 export function answerShares(app: FastifyInstance): void {
   app.route({
     method: 'POST',
     url: SHARE_PATH,
     config: { serverToServer: true },
-    // Before the body: whatever it is, and however long, nobody reads it.
+    // Before the body is read, whatever its length.
     onRequest: async () => {
       throw new PortalError('share.not_received')
     },

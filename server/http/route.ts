@@ -42,7 +42,7 @@ export function registeredEndpoints(app: FastifyInstance): ReadonlySet<AnyEndpoi
  */
 export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, handler: Handler<R>): void {
   if (endpoint.rawResponse || endpoint.encoding === 'multipart') throw new Error(`${endpoint.name} needs streamRoute`)
-  // Nobody without the right may make the server read, and keep, a large body.
+  // Access is checked before a large body is read.
   const early = (endpoint.bodyLimit ?? 0) > BODY_LIMIT
   register(app, endpoint, early, async (request, reply) => {
     const data = await app.database.transaction(async (tx) => {
@@ -57,8 +57,8 @@ export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, 
 }
 
 /**
- * Answers an endpoint whose data are what one expression of SQL gives for whoever calls: one round trip for session, scope and data. For the calls that every page
- * makes; `toAnswer` gets the expression's JSON, and what it gives is checked against the endpoint.
+ * Answers an endpoint from one SQL expression: one round trip for session, scope and data. For the calls that every page makes; `toAnswer` maps
+ * the expression's JSON to the response.
  */
 export function readRoute(
   app: FastifyInstance,
@@ -126,7 +126,7 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
     url: toRoutePath(endpoint.path),
     bodyLimit,
     config: { endpoint },
-    // No negotiation: whoever asks for this endpoint asks for its events.
+    // No negotiation: this endpoint has only events.
     ...(endpoint.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store')
@@ -235,7 +235,7 @@ export function normalizeHost(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
-/** Marks the second and later places of a name that an endpoint's path uses more than once. */
+/** Marks the second and later occurrences of a name that an endpoint's path uses more than once. */
 const REPEAT = '__'
 
 /**
@@ -252,7 +252,7 @@ export function toRoutePath(path: string): string {
   })
 }
 
-/** The path's parameters under their own names; undefined when two places of the same name differ, for then no such address exists. */
+/** The path's parameters under their own names; undefined when two occurrences of a name differ: such an address does not exist. */
 export function readPathParams(params: Record<string, unknown>): Record<string, unknown> | undefined {
   const found: Record<string, unknown> = {}
   for (const [parameter, value] of Object.entries(params)) {

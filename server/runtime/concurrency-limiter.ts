@@ -5,7 +5,7 @@ const QUEUE_RETRY_SECONDS = 2
 /** Runs work, a bounded number at a time and in order. Throws 'server.unavailable' when too many wait. */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A lane for so much work at once; everybody may wait unless the length of the queue is given. */
+/** `queueLength` limits how many may wait; unlimited unless given. */
 export function createConcurrencyLimiter(concurrency: number, queueLength = Infinity): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let running = 0
@@ -14,7 +14,7 @@ export function createConcurrencyLimiter(concurrency: number, queueLength = Infi
     if (running >= concurrency) {
       if (waiting.length >= queueLength)
         throw new PortalError('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS })
-      // Whoever finishes hands its place over, so `running` stays as it is.
+      // The one that finishes hands over its slot: `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1

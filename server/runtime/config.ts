@@ -37,7 +37,7 @@ export interface Config {
 /** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
 
-/** Two pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more; whoever looks like two people is taken for neither. */
+/** Two pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more; a face that matches two people is taken for neither. */
 export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
 
 /** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */

@@ -11,20 +11,20 @@ const TAG_BYTES = 16
 
 /** Keeps secrets that the server must be able to read again (passwords of mail servers, keys of providers) unreadable in the database. */
 export interface Vault {
-  /** Encrypts a text for one place, for instance 'totp 0192…': sealed for one, it opens at no other. */
+  /** Encrypts a text for one context, for instance 'totp 0192…': it opens with the same context only. */
   seal(text: string, context: string): Buffer
-  /** Decrypts what was sealed for the same place. Throws when it was not, was changed, or was sealed with another key. */
+  /** Decrypts what was sealed with the same context. Throws when it was not, was changed, or was sealed with another key. */
   open(sealed: Uint8Array, context: string): string
   /** As `seal`, for bytes; what was sealed as text opens as its UTF-8. */
   sealBytes(bytes: Uint8Array, context: string): Buffer
   /** As `open`, for bytes. */
   openBytes(sealed: Uint8Array, context: string): Buffer
-  /** 32 bytes by which a short secret is found again: always the same for a place, and guessed by nobody who has only the database. */
+  /** 32 bytes by which a short secret is found again: always the same for a context, and not guessable from the database alone. */
   mark(text: string, context: string): Buffer
 }
 
 /**
- * A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the place as associated data. Marks are HMAC-SHA256
+ * A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the context as associated data. Marks are HMAC-SHA256
  * with a key of their own.
  */
 export function createVault(key: Uint8Array): Vault {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { S3PeerError } from './fake-s3.ts'
+import { FakeS3Error } from './fake-s3-signature.ts'
 
 const PART_LEAST = 5 * 1024 * 1024
 const PARTS_MOST = 10_000
@@ -48,11 +48,11 @@ export function createPeerBucket(): PeerBucket {
 
     checkConditions(key, ifMatch, ifNoneMatch) {
       const there = objects.get(key)
-      if (ifNoneMatch !== undefined && ifNoneMatch !== '*') throw new S3PeerError(501, 'NotImplemented')
-      if (ifNoneMatch === '*' && there) throw new S3PeerError(412, 'PreconditionFailed')
+      if (ifNoneMatch !== undefined && ifNoneMatch !== '*') throw new FakeS3Error(501, 'NotImplemented')
+      if (ifNoneMatch === '*' && there) throw new FakeS3Error(412, 'PreconditionFailed')
       if (ifMatch === undefined) return
-      if (!there) throw new S3PeerError(404, 'NoSuchKey')
-      if (ifMatch !== there.etag) throw new S3PeerError(412, 'PreconditionFailed')
+      if (!there) throw new FakeS3Error(404, 'NoSuchKey')
+      if (ifMatch !== there.etag) throw new FakeS3Error(412, 'PreconditionFailed')
     },
 
     put(key, bytes, metadata = {}) {
@@ -63,7 +63,7 @@ export function createPeerBucket(): PeerBucket {
 
     find(key) {
       const found = objects.get(key)
-      if (!found) throw new S3PeerError(404, 'NoSuchKey')
+      if (!found) throw new FakeS3Error(404, 'NoSuchKey')
       return found
     },
 
@@ -75,12 +75,12 @@ export function createPeerBucket(): PeerBucket {
 
     findMultipart(key, id) {
       const found = multiparts.get(id)
-      if (found?.key !== key) throw new S3PeerError(404, 'NoSuchUpload')
+      if (found?.key !== key) throw new FakeS3Error(404, 'NoSuchUpload')
       return found
     },
 
     putPart(key, id, number, bytes) {
-      if (!(number >= 1 && number <= PARTS_MOST)) throw new S3PeerError(400, 'InvalidArgument')
+      if (!(number >= 1 && number <= PARTS_MOST)) throw new FakeS3Error(400, 'InvalidArgument')
       const part = { bytes, etag: `"${md5(bytes).toString('hex')}"` }
       self.findMultipart(key, id).parts.set(number, part)
       return part
@@ -88,15 +88,15 @@ export function createPeerBucket(): PeerBucket {
 
     complete(key, id, named) {
       const { parts } = self.findMultipart(key, id)
-      if (named.length === 0) throw new S3PeerError(400, 'MalformedXML')
+      if (named.length === 0) throw new FakeS3Error(400, 'MalformedXML')
       const chosen = named.map(({ number, etag }, at) => {
         const part = parts.get(number)
-        if (at > 0 && number <= (named[at - 1]?.number ?? 0)) throw new S3PeerError(400, 'InvalidPartOrder')
-        if (part?.etag.replaceAll('"', '') !== etag.replaceAll('"', '')) throw new S3PeerError(400, 'InvalidPart')
+        if (at > 0 && number <= (named[at - 1]?.number ?? 0)) throw new FakeS3Error(400, 'InvalidPartOrder')
+        if (part?.etag.replaceAll('"', '') !== etag.replaceAll('"', '')) throw new FakeS3Error(400, 'InvalidPart')
         return part
       })
       const tooSmall = chosen.slice(0, -1).some((part) => (part?.bytes.length ?? 0) < PART_LEAST)
-      if (tooSmall) throw new S3PeerError(400, 'EntityTooSmall')
+      if (tooSmall) throw new FakeS3Error(400, 'EntityTooSmall')
       const bytes = Buffer.concat(chosen.flatMap((part) => part?.bytes ?? []))
       const sums = Buffer.concat(chosen.flatMap((part) => (part ? md5(part.bytes) : [])))
       const made = {

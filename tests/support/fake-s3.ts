@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStorageConfig } from '../../server/runtime/config.ts'
 import { createPeerBucket, type PeerBucket, type PeerObject } from './fake-s3-bucket.ts'
-import { checkSignature } from './fake-s3-signature.ts'
+import { checkSignature, FakeS3Error } from './fake-s3-signature.ts'
 
 /** A request as tests see it: the name of S3's operation, and the key or prefix. */
 export interface PeerRequest {
@@ -27,7 +27,7 @@ export type Interference =
  * S3 on loopback, as far as its documentation describes what the portal asks of it: signatures, conditions, the least size of parts, pages of
  * lists, and that everything is seen by everybody at once.
  */
-export interface S3Peer {
+export interface FakeS3 {
   /** The settings of a portal that uses it; its bucket is there. */
   readonly config: ObjectStorageConfig
   /** The same as the environment says it. */
@@ -53,7 +53,7 @@ const BUCKET = 'school-files'
 const PIECE = 64 * 1024
 
 /** Starts one with an empty bucket. */
-export async function startS3Peer(): Promise<S3Peer> {
+export async function startFakeS3(): Promise<FakeS3> {
   const account = { accessKeyId: 'AKIAPORTAL', secretAccessKey: randomUUID(), region: 'eu-central-1' }
   const bucket = createPeerBucket()
   const asked: string[] = []
@@ -65,23 +65,23 @@ export async function startS3Peer(): Promise<S3Peer> {
     const [, bucketName = '', key = ''] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(pathname)) ?? []
     try {
       checkSignature(request, body, account)
-      if (bucketName !== BUCKET) throw new S3PeerError(404, 'NoSuchBucket')
+      if (bucketName !== BUCKET) throw new FakeS3Error(404, 'NoSuchBucket')
       const operation = operationOf(request.method ?? '', key, query)
       const about = { operation, key: key || (query.get('prefix') ?? ''), range: request.headers.range ?? '' }
       const words = `${about.operation} ${about.key}`
       asked.push(words)
       const interference = await peer.interfere?.(about)
       if (interference === 'hang up') return void request.socket.destroy()
-      if (interference && 'code' in interference) throw new S3PeerError(interference.status, interference.code)
+      if (interference && 'code' in interference) throw new FakeS3Error(interference.status, interference.code)
       const answer = operations[operation]?.({ key, query, headers: request.headers, body })
-      if (!answer) throw new S3PeerError(501, 'NotImplemented')
+      if (!answer) throw new FakeS3Error(501, 'NotImplemented')
       if (peer.hangUpAfter?.(about)) {
         peer.hangUpAfter = undefined
         return void request.socket.destroy()
       }
       await send(request, response, answer, interference).catch(() => broken.push(words))
     } catch (error) {
-      const { status, code } = error instanceof S3PeerError ? error : new S3PeerError(500, 'InternalError')
+      const { status, code } = error instanceof FakeS3Error ? error : new FakeS3Error(500, 'InternalError')
       const text =
         request.method === 'HEAD' ? '' : xml('Error', element('Code', code) + element('Message', String(error)))
       response.writeHead(status, { 'content-type': 'application/xml' }).end(text)
@@ -184,7 +184,7 @@ export async function startS3Peer(): Promise<S3Peer> {
   const { port } = server.address() as AddressInfo
   const endpoint = `http://127.0.0.1:${port}`
   const { region, ...credentials } = account
-  const peer: S3Peer = {
+  const peer: FakeS3 = {
     config: { bucket: BUCKET, region, endpoint, credentials },
     env: {
       S3_BUCKET: BUCKET,
@@ -233,7 +233,7 @@ function operationOf(method: string, key: string, query: URLSearchParams): strin
 
 function tellObject({ bytes, etag, metadata, changedAt }: PeerObject, headers: IncomingMessage['headers']): PeerAnswer {
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
-    throw new S3PeerError(412, 'PreconditionFailed')
+    throw new FakeS3Error(412, 'PreconditionFailed')
   const told = {
     etag,
     'last-modified': changedAt.toUTCString(),
@@ -242,7 +242,7 @@ function tellObject({ bytes, etag, metadata, changedAt }: PeerObject, headers: I
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (first === undefined) return { headers: told, body: bytes }
   const start = Number(first)
-  if (start >= bytes.length) throw new S3PeerError(416, 'InvalidRange')
+  if (start >= bytes.length) throw new FakeS3Error(416, 'InvalidRange')
   const end = Math.min(last ? Number(last) : bytes.length - 1, bytes.length - 1)
   return {
     status: 206,
@@ -302,16 +302,4 @@ function element(name: string, content: string): string {
 
 function xml(name: string, content: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`
-}
-
-/** A refusal in the words of S3. */
-export class S3PeerError extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(status: number, code: string) {
-    super(code)
-    this.status = status
-    this.code = code
-  }
 }

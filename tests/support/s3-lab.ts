@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startS3Peer, type S3Peer } from './fake-s3.ts'
+import { startFakeS3, type FakeS3 } from './fake-s3.ts'
 import { CHUNK, collect, hash, sendChunk } from '../../server/blobs/byte-store-suite.ts'
 import type { ByteStore, ObjectName, UploadRef } from '../../server/blobs/byte-store.ts'
 import { createS3Bucket } from '../../server/blobs/s3/s3-client.ts'
@@ -13,7 +13,7 @@ export const ONE_FILE = ['bytes', 'kept', 'objects']
 
 /** A bucket, as many processes with it as a test likes, and a file that has a place in it but no chunk yet. */
 export interface S3Lab {
-  readonly peer: S3Peer
+  readonly peer: FakeS3
   readonly store: ByteStore
   /** What the file becomes. */
   readonly object: ObjectName
@@ -27,7 +27,7 @@ export interface S3Lab {
   sendAll(): Promise<void>
   /** Sends all chunks and makes the object. */
   keep(): Promise<void>
-  /** Does what upkeep does with uploads that a crash left behind. */
+  /** Does what the cleanup job does with uploads that a crash left behind. */
   discardListed(): Promise<void>
   /** Holds the next request of this kind back until it is released. */
   hold(operation: string, key: string): { reached: Promise<void>; release: () => void }
@@ -47,8 +47,8 @@ export async function openS3Lab(bytes: Buffer): Promise<S3Lab> {
   const object = { unitId: randomUUID(), sha256: hash('sha256', bytes) }
   const { unitId } = object
   const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) => at)
-  const newPlace = () => ({ unitId, uploadId: randomUUID(), size: bytes.length })
-  const peer = await startS3Peer()
+  const newRef = () => ({ unitId, uploadId: randomUUID(), size: bytes.length })
+  const peer = await startFakeS3()
   const stores: ByteStore[] = []
 
   function openStore(): ByteStore {
@@ -61,10 +61,10 @@ export async function openS3Lab(bytes: Buffer): Promise<S3Lab> {
     peer,
     store: openStore(),
     object,
-    place: newPlace(),
+    place: newRef(),
     openStore,
     async beginAgain() {
-      lab.place = newPlace()
+      lab.place = newRef()
       await lab.store.prepareUpload(lab.place)
     },
     async send(wanted, to = lab.store) {

@@ -98,8 +98,8 @@ async function openBucket(): Promise<Omit<TestStore, 'hold'>> {
   // Loaded only here: nearly all tests do without the client for S3.
   const { createS3ByteStore } = await import('../../server/blobs/s3/s3-byte-store.ts')
   const { createS3Bucket } = await import('../../server/blobs/s3/s3-client.ts')
-  const { startS3Peer } = await import('./fake-s3.ts')
-  const peer = await startS3Peer()
+  const { startFakeS3 } = await import('./fake-s3.ts')
+  const peer = await startFakeS3()
   const reopen = async () => createS3ByteStore(createS3Bucket(peer.config), PATIENCE)
   const store = await reopen()
   return {

@@ -3,12 +3,12 @@
  * development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
  *
  * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a
- * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are heard between the steps.
+ * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are handled between the steps.
  * A chunk that continues what is digested and comes with the MD5 of the file up to its end is checked by the running state itself, so that its
  * bytes are mixed once; one that overtook its forerunner waits a moment for it.
  *
  * What a fileless question names is on no disk of this machine: bytes that come out of order are copied, and used when their turn comes. There is
- * room for few such copies. Whoever waited longest gives theirs up, and their states go no further.
+ * room for few such copies. The one that waited longest is evicted, and its state goes no further.
  */
 export const hashThreadSource = `
 'use strict'

@@ -78,7 +78,7 @@ export function createHashThread(): HashThread {
     })
   }
 
-  /** What is told to a thread that does not run is not needed: it knows nothing that could be wrong. */
+  /** Without a running thread the message is not needed: a new thread has no state to correct. */
   function post(message: object): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node has no origin
     worker?.postMessage(message)

@@ -67,7 +67,7 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
     await writing
     return received
   } finally {
-    // Whoever asked may close the file next, so nothing may still be writing to it, be it because the source broke off.
+    // The caller may close the file next: wait for pending writes, also after a failure.
     await taking?.catch(() => undefined)
     await writing?.catch(() => undefined)
     giveBack(slab)
@@ -99,7 +99,7 @@ const DIRECTLY =
 
 /**
  * Writes bytes that begin at a page of memory at an offset of a file, and resolves once they are on the disk. Whole blocks go past the page
- * cache where the system lets them: nobody reads them soon, and the cache's memory belongs to the database.
+ * cache where the system lets them: they are not read soon, and the database needs the cache's memory.
  */
 export async function writeSynced(path: string, offset: number, bytes: Uint8Array): Promise<void> {
   const blocks = offset % BLOCK === 0 ? bytes.length - (bytes.length % BLOCK) : 0
@@ -185,7 +185,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Makes sure that the names of a folder's entries survive a power cut; files are synced by whoever writes them. */
+/** Makes sure that the names of a folder's entries survive a power cut; the files themselves are synced by their writer. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch((error: unknown) => {
     // Windows cannot open a folder; its file system keeps names in order by itself.

@@ -37,7 +37,7 @@ export function createLocalByteStore(folder: string): ByteStore {
   const paths = createLocalPaths(folder)
   const hashes = createHashThread()
 
-  /** Gathers a chunk in memory, out of which it is written and checked. Returns whether it is what was claimed. */
+  /** Collects a chunk in a buffer, writes and checks it from there. Returns whether it matches its claim. */
   async function writeFromBuffer(
     buffer: ChunkBuffer,
     path: string,
@@ -55,7 +55,7 @@ export function createLocalByteStore(folder: string): ByteStore {
     }
   }
 
-  /** Writes piece by piece and checks what was written, with little memory for a sender of whom there are many. */
+  /** Writes piece by piece and checks what was written: for when all buffers are in use. */
   async function writeStreaming(path: string, { offset, size, claim }: ChunkRange, source: ByteSource) {
     const file = await open(path, 'r+')
     try {
@@ -166,7 +166,7 @@ async function statFile(path: string): Promise<Stats | undefined> {
   })
 }
 
-/** Every upload's place below the folder. */
+/** Every upload below the folder. */
 async function* listLocalUploads(folder: string): AsyncGenerator<Stored<Omit<UploadRef, 'size'>>> {
   for await (const unit of storeEntriesOf(folder)) {
     for await (const file of entriesOf(unit)) {
@@ -237,7 +237,7 @@ function createLocalPaths(folder: string): LocalPaths {
   }
 }
 
-/** The upload id in a file name of the uploads folder, or undefined for a file of somebody else. */
+/** The upload id in a file name of the uploads folder, or undefined for another file. */
 function readUploadId(fileName: string): string | undefined {
   const id = fileName.endsWith(UPLOAD_SUFFIX) ? fileName.slice(0, -UPLOAD_SUFFIX.length) : ''
   return isStoreName(id) ? id : undefined

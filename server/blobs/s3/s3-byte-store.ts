@@ -55,11 +55,11 @@ interface Whole {
  *   metadata, whose bytes it points to: S3 wants to know the key of a file before its SHA-256 is known.
  * - `bytes/{unit}/{upload}`: the bytes of an upload in chunks, a multipart upload until they are complete.
  * - `kept/{unit}/{upload}/{sha256}`: the way back, a note that this object may point to those bytes. It is written before the pointer.
- * - `uploads/{unit}/{upload}/…`: what belongs to an upload only as long as it lasts: its `place`, its `head`, and `chunks/` that went alone.
+ * - `uploads/{unit}/{upload}/…`: what belongs to an upload only as long as it lasts: its `place`, its `head`, and `chunks/` that were sent singly.
  * - `portal`: a mark from the first start.
  *
- * Where two processes may meet, each first writes what the other looks for, then looks for what the other writes: bytes are removed only by
- * whoever has made sure that no object points to them and none will.
+ * Where two processes may race, each first writes its own mark and then reads the other's: bytes are removed only after a check that no object
+ * points to them and none will.
  */
 export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts = TIMEOUTS): ByteStore {
   const hashes = createHashThread()
@@ -69,7 +69,6 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
   const mutex = createKeyedMutex()
   const wholes = new Map<string, Whole>()
 
-  /** Everything that is known here of an upload that is not there any more. */
   function forget(name: UploadName): void {
     const upload = registry.forget(name)
     if (upload) chunks.forget(upload)
@@ -112,7 +111,7 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
           await chunks.write(await registry.require(ref), chunk, source)
         } catch (error) {
           if (!isRefusal(error, 'NoSuchUpload')) throw error
-          // Complete, and this was sent twice; or somebody gave the parts up, and the sender has to begin again.
+          // The upload is complete and this chunk a repetition; or its parts were aborted, and the sender begins again.
           if (!(await bucket.head(bytesKey(ref)))) await discard(ref)
           throw new PortalError('server.unavailable', { cause: error })
         }
@@ -207,7 +206,7 @@ export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<Up
     current = { unitId, uploadId, changedAt }
   }
   if (current) yield current
-  // A crash may come between the parts' beginning and the place that names it.
+  // A crash may come between the start of the multipart upload and the record that names it.
   for await (const { key, begunAt } of bucket.listMultiparts(BYTES)) {
     const [unitId, uploadId] = readNames(key) ?? []
     if (unitId === undefined || uploadId === undefined || seen.has(uploadId)) continue
@@ -227,8 +226,8 @@ export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<Ob
 const AT_ONCE = 8
 
 /**
- * Removes everything of an upload, and its bytes unless an object points to them. Its place goes last: what a crash interrupts is still listed,
- * and done again by upkeep.
+ * Removes everything of an upload, and its bytes unless an object points to them. Its record goes last: what a crash interrupts is still listed,
+ * and removed by the next cleanup.
  */
 export async function removeUpload(
   bucket: S3Bucket,

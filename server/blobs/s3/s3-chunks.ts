@@ -13,18 +13,17 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Chunks that found no memory wait on the disk until they are whole; so many of them are sent at once. */
+/** Chunks without a buffer are spooled to disk until they are whole; so many of them are sent at once. */
 const SPOOLED_AT_ONCE = 4
 
 /** Takes in chunks. */
 interface S3Chunks {
   /** Resolves when the chunk was checked and is in the bucket. Throws 'storage.chunk_size' and 'storage.chunk_mismatch'. */
   write(upload: S3Upload, chunk: ChunkRange, source: ByteSource): Promise<void>
-  /** Lets go of what is in memory for an upload. */
+  /** Releases the buffers of an upload. */
   forget(upload: S3Upload): void
 }
 
-/** Takes in the chunks for a bucket, and gathers them to parts with this patience. */
 export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: AssemblyTimeouts): S3Chunks {
   const limit = createConcurrencyLimiter(SPOOLED_AT_ONCE)
   const assembler = createPartAssembler<S3Upload>(
@@ -42,7 +41,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
   )
 
   async function sendSingle(upload: S3Upload, chunk: SentChunk, bytes: Uint8Array): Promise<void> {
-    // A copy, because a request may be made again after the room is another chunk's.
+    // A copy: the client may retry after the buffer was reused.
     const etag = await bucket.put(chunkKey(upload, chunk), Buffer.from(bytes))
     if (isLatestAttempt(upload, chunk)) upload.chunkEtags.set(chunk.offset, etag)
   }
@@ -84,7 +83,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     }
   }
 
-  /** For a sender of whom there are many, who may be slow: the disk has room for all, and memory is needed only once the chunk is whole. */
+  /** For when all buffers are in use: a slow sender needs memory only once its chunk is whole. */
   async function writeSpooled(
     spool: FileHandle,
     upload: S3Upload,
@@ -121,7 +120,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
   }
 }
 
-/** From now on, what was made of these bytes before says nothing about those that were digested. */
+/** Invalidates the ETags of these bytes: what was sent before may differ from what is digested now. */
 function beginAttempt(upload: S3Upload, { offset, size }: ByteSpan): SentChunk {
   const attempt = (upload.attempts.get(offset) ?? 0) + 1
   upload.attempts.set(offset, attempt)

@@ -23,7 +23,7 @@ import { errorCode } from '../../runtime/errors.ts'
 const CONNECT_TIME = 5000
 /** For a request until the answer begins; a part may be on a slow way. */
 const ANSWER_TIME = 120_000
-/** Storage puts a large file together before it answers. */
+/** The storage assembles a large file before it answers. */
 const COMPLETE_TIME = 900_000
 /** A connection on which nothing moves for so long has broken. */
 const IDLE_TIME = 30_000
@@ -31,7 +31,7 @@ const ATTEMPTS = 4
 /** Every download holds one as long as it lasts. */
 const CONNECTIONS = 1000
 
-/** An object as it is told without its bytes. */
+/** The answer to HEAD. */
 export interface S3Head {
   readonly etag: string
   readonly size: number
@@ -87,7 +87,7 @@ export interface S3Bucket {
 
 /** A bucket behind these settings. Nothing is asked of it yet. */
 export function createS3Bucket({ bucket, region, endpoint, credentials }: ObjectStorageConfig): S3Bucket {
-  // The pinned client runs on every Node that the portal does. What it says about its successors is for whoever updates it.
+  // The pinned client runs on every Node that the portal does. Its warning about later versions is for the developer who updates it.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const agent = { maxSockets: CONNECTIONS }
   const client = new S3Client({
@@ -249,7 +249,7 @@ function present<T>(value: T | undefined): T {
   return value
 }
 
-/** What storage that has no room says; Amazon's never does. */
+/** Codes of full storage; Amazon's never sends them. */
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'InsufficientStorage'])
 const NO_ROOM = 507
 /** What is not implemented will not be soon. */

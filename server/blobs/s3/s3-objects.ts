@@ -85,7 +85,7 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
       remember(key, key)
       return
     }
-    // First the note, then a look at the place: whoever discards the upload gives the place up and then looks for notes. One sees the other.
+    // First the note, then the check of the upload's record: discarding marks the record first and then reads the notes, so one sees the other.
     await bucket.put(keptKey(source.upload, name.sha256), new Uint8Array())
     if (!(await registry.exists(source.upload))) throw new PortalError('server.unavailable')
     await bucket.put(key, new Uint8Array(), { metadata: { [POINTS_TO]: source.upload.uploadId }, only })
@@ -129,11 +129,11 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
       const uploadId = found?.metadata[POINTS_TO]
       if (uploadId === undefined) return bucket.remove(key)
       const upload = { unitId: name.unitId, uploadId }
-      // The pointer goes last: should the process end before, the object is still listed. An upload that still has its place needs its bytes.
+      // The pointer goes last: should the process end before, the object is still listed. An upload that still has its record needs its bytes.
       const needed = await registry.exists(upload)
       if (!needed) await removeBytes(upload, name)
       await bucket.remove(key)
-      // Whoever discards the upload gives the place up and then looks for the pointer: one sees what the other did.
+      // Discarding the upload marks its record first and then looks for the pointer: one of the two sees the other.
       if (needed && !(await registry.exists(upload))) await removeBytes(upload, name)
     },
 
@@ -154,8 +154,7 @@ const AT_ONCE = 3
 const COMPLETION_TRIES = 5
 
 /**
- * Makes an upload complete: sends the parts whose chunks went alone, then has the storage put all of them together, which copies nothing. Harmless
- * when it is complete already. Throws 'storage.chunks_missing' when bytes are not there.
+ * Completes an upload: sends the parts whose chunks were sent singly, then has the storage join all parts, which copies nothing. Idempotent. Throws 'storage.chunks_missing' when bytes are not there.
  */
 export async function completeUpload(bucket: S3Bucket, upload: S3Upload): Promise<void> {
   if (upload.trusted !== undefined) return
@@ -198,7 +197,7 @@ async function acceptComplete(bucket: S3Bucket, upload: S3Upload): Promise<void>
   upload.trusted = 0
 }
 
-/** The ETags of all parts, those of chunks that went alone among them. */
+/** The ETags of all parts, including those joined from single chunks. */
 async function collectParts(bucket: S3Bucket, upload: S3Upload, multipart: S3Multipart): Promise<string[]> {
   const there = await bucket.listParts(multipart)
   const isThere = ({ number, size }: Part) => there.get(number)?.size === size
@@ -288,6 +287,6 @@ export async function readObject(bucket: S3Bucket, key: string, range?: S3Range)
   const through = new PassThrough({ highWaterMark: READ_AHEAD })
   const gone = new AbortController()
   through.once('close', () => gone.abort())
-  // How it ended is the reader's to hear, from the stream itself.
+  // The reader gets the failure from the stream itself.
   return pipeline(pieces(gone.signal), through, () => undefined)
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { S3Peer } from '../../../tests/support/fake-s3.ts'
+import type { FakeS3 } from '../../../tests/support/fake-s3.ts'
 import { until } from '../../../tests/support/until.ts'
 import { CHUNK, collect } from '../byte-store-suite.ts'
 import { openS3ByteStore } from './s3-byte-store.ts'
@@ -118,7 +118,7 @@ describe('object storage', () => {
 describe('the start', () => {
   const other = 'another-secret'
 
-  it.each<[string, (own: S3Peer['config']) => S3Peer['config'], RegExp]>([
+  it.each<[string, (own: FakeS3['config']) => FakeS3['config'], RegExp]>([
     [
       'a bucket that is not there',
       (own) => ({ ...own, bucket: 'nobodys' }),

@@ -2,50 +2,50 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { releaseChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
 import type { ByteSpan, Part } from './s3-uploads.ts'
 
-/** How long a chunk waits for the others of its part, in milliseconds: while none of them is arriving, and while one is. */
+/** Milliseconds that a chunk waits for the others of its part: while none of them is arriving (`alone`), and while one is (`arriving`). */
 export interface AssemblyTimeouts {
   readonly alone: number
   readonly arriving: number
 }
 
-/** A chunk, and how often it was sent by then. */
+/** A chunk, and the number of times it was sent so far. */
 export interface SentChunk extends ByteSpan {
   readonly attempt: number
 }
 
-/** A chunk that was checked, and its bytes: the first `size` of the room. */
+/** A chunk that was checked, and its bytes: the first `size` of the buffer. */
 export interface HeldChunk extends SentChunk {
   readonly buffer: ChunkBuffer
 }
 
-/** Where chunks go from here. What resolves is durable. */
+/** Sends to the bucket; resolves when the bytes are durable. */
 export interface PartSender<Upload> {
   sendPart(upload: Upload, part: Part, chunks: readonly HeldChunk[]): Promise<void>
   sendSingle(upload: Upload, chunk: HeldChunk): Promise<void>
-  /** The part holds what was sent alone before. */
+  /** Removes a single chunk that is now contained in its part. */
   removeSingle(upload: Upload, chunk: ByteSpan): Promise<void>
 }
 
-/** Gathers the chunks of parts in memory. */
+/** Joins chunks to parts in memory. */
 export interface PartAssembler<Upload> {
-  /** A chunk of the part begins to arrive. Returns what ends that, by failure or because `add` has it now; harmless twice. */
+  /** A chunk of the part begins to arrive. The returned function ends that, on failure or after `add`; idempotent. */
   expect(upload: Upload, part: Part): () => void
   /**
-   * Takes a chunk with its room, and resolves when its bytes are durable: in a part with the others, or alone when those do not come. Then
-   * the bytes stay in memory, so that the part can still be sent out of it, until others need the room.
+   * Takes a chunk with its buffer, and resolves when its bytes are durable: in a part with the others, or singly when those do not come. Then
+   * the buffer is kept, so that the part can still be sent from memory, until it is evicted.
    */
   add(upload: Upload, part: Part, chunk: HeldChunk): Promise<void>
-  /** Gives one room back that only saves reading; false when there is none. */
+  /** Releases the oldest buffer whose bytes are durable; false when there is none. */
   evictOldest(): boolean
-  /** Lets go of an upload; chunks of it that still wait fail with 'server.unavailable'. */
+  /** Drops an upload; its waiting chunks fail with 'server.unavailable'. */
   forget(upload: Upload): void
 }
 
 interface Held extends HeldChunk {
   state: 'waiting' | 'leaving' | 'durable'
-  /** Set once it leaves alone: whether it arrived. */
+  /** Set once it is sent singly: whether that succeeded. */
   alone: Promise<boolean> | undefined
-  /** Who still reads the room: this table, and each request that sends it. */
+  /** Users of the buffer: this table, and each request that sends it. */
   readers: number
   readonly settle: (failure?: unknown) => void
 }
@@ -59,13 +59,12 @@ interface PartTable<Upload> {
   waitsSince: number
 }
 
-/** An empty gathering. Its memory is that of `chunk-memory.ts`, and no more. */
 export function createPartAssembler<Upload extends object>(
   sender: PartSender<Upload>,
   timeouts: AssemblyTimeouts,
 ): PartAssembler<Upload> {
   const uploads = new Map<Upload, Map<number, PartTable<Upload>>>()
-  /** Chunks that are durable and only save reading, the oldest first. */
+  /** Durable chunks that are kept to save reading them back, the oldest first. */
   const evictable = new Map<Held, PartTable<Upload>>()
 
   function tableOf(upload: Upload, part: Part): PartTable<Upload> {
@@ -95,7 +94,7 @@ export function createPartAssembler<Upload extends object>(
     if (table.chunks.size === 0 && table.expected === 0) removeTable(table)
   }
 
-  /** Takes a chunk out of its table, whatever becomes of it; the table may be empty then. */
+  /** Removes a chunk from its table; the table may be empty then. */
   function drop(table: PartTable<Upload>, held: Held): void {
     table.chunks.delete(held.offset)
     evictable.delete(held)
@@ -142,7 +141,7 @@ export function createPartAssembler<Upload extends object>(
   }
 
   async function removeOnceSent(upload: Upload, held: Held, alone: Promise<boolean>): Promise<void> {
-    // What is left over goes with the upload at the latest.
+    // A failure leaves an object that is removed with the upload.
     if (await alone) await sender.removeSingle(upload, held).catch(() => undefined)
   }
 

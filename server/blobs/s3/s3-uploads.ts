@@ -5,16 +5,16 @@ import { createKeyedMutex } from '../keyed-mutex.ts'
 import { type S3Bucket, type S3Multipart, isRefusal } from './s3-client.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 
-/** What is known of a place may be so old, in milliseconds, before the bucket is asked again: another process may have thrown it away. */
+/** Milliseconds for which a record is cached: another process may discard the upload. */
 const CACHE_TIME = 10_000
 const UPLOADS_MAX = 1000
 
-/** An upload that this process has to do with, and what it knows of it. */
+/** An upload that this process works on, with its local state. */
 export interface S3Upload extends UploadRef {
   /** Where its parts go; undefined for an upload without bytes, which has none. */
   readonly multipart: S3Multipart | undefined
   readonly parts: readonly Part[]
-  /** What the hash thread calls it. */
+  /** Its name in the hash thread. */
   readonly hashName: string
   /** The ETags of parts, by number, that were made here of bytes that were checked and digested here. */
   readonly partEtags: Map<number, string>
@@ -25,29 +25,28 @@ export interface S3Upload extends UploadRef {
   /** How many first bytes of the complete upload are certainly those that were digested here; undefined until it is complete. */
   trusted: number | undefined
   digest: Digest | undefined
-  /** When the bucket said last that the place is there. */
+  /** When its record was last read from the bucket. */
   checkedAt: number
 }
 
-/** The places of uploads: small objects that every process finds. */
+/** The records of uploads: small objects that every process finds. */
 export interface S3UploadRegistry {
-  /** The upload, if its place is there and is that of as many bytes. */
+  /** The upload, if its record exists and has the same size. */
   find(ref: UploadRef): Promise<S3Upload | undefined>
-  /** The same for an upload that must be there; throws 'server.unavailable' when it is not, since its sender has to begin again. */
+  /** As `find`; throws 'server.unavailable' when there is none, since its sender has to begin again. */
   require(ref: UploadRef): Promise<S3Upload>
   prepare(ref: UploadRef): Promise<void>
-  /** Whether the place is there at this moment. */
+  /** Whether the record exists now, without the cache. */
   exists(name: UploadName): Promise<boolean>
-  /** Gives the place up for every process. Something of it stays listed, to be removed last. */
+  /** Marks the upload as discarded for every process. The record stays listed, to be removed last. */
   markAbandoned(name: UploadName): Promise<void>
-  /** Forgets what is known here, and returns it. */
+  /** Drops the local state and returns it. */
   forget(name: UploadName): S3Upload | undefined
 }
 
-/** What a place says: how many bytes come and where their parts go; or nothing any more, when it was given up. */
+/** Content of a record: the size and the multipart upload; empty once the upload is abandoned. */
 const record = z.object({ size: z.optional(z.number()), multipart: z.optional(z.string()) })
 
-/** The places in a bucket; what they say is remembered for a moment. */
 export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
   const known = new Map<string, S3Upload>()
   const mutex = createKeyedMutex()
@@ -69,7 +68,7 @@ export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
     return found && record.parse(JSON.parse(found.bytes.toString()))
   }
 
-  /** All who have to do with an upload here share what is known of it. */
+  /** All calls of this process share one state for each upload. */
   function remember(ref: UploadRef, multipartId: string | undefined): S3Upload {
     const id = uploadPrefix(ref)
     const before = known.get(id)
@@ -91,7 +90,7 @@ export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
       return upload
     },
 
-    // Several first chunks arrive at once: one makes the place, the others find it.
+    // Several first chunks arrive at once: one writes the record, the others find it.
     prepare: async (ref) =>
       mutex.run(uploadPrefix(ref), async () => {
         if (await load(ref)) return
@@ -101,7 +100,7 @@ export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
           await bucket.put(recordKey(ref), Buffer.from(JSON.stringify(stored)), { only: { absent: true } })
           remember(ref, multipart?.id)
         } catch (error) {
-          // Whether anything was written is unknown then. What stays without a place is found by upkeep.
+          // Whether anything was written is unknown then. The cleanup job finds what has no record.
           if (!isRefusal(error, 'PreconditionFailed', 'ConditionalRequestConflict')) throw error
           // Another process was faster; or this one, whose first answer was lost.
           const { multipart: used } = await self.require(ref)
@@ -156,12 +155,12 @@ export function uploadPrefix({ unitId, uploadId }: UploadName): string {
   return `${UPLOADS}${checkedStoreName(unitId)}/${checkedStoreName(uploadId)}/`
 }
 
-/** The key that says that an upload has a place, and where its parts go. */
+/** The key of an upload's record. */
 export function recordKey(name: UploadName): string {
   return `${uploadPrefix(name)}place`
 }
 
-/** The first bytes of an upload: nobody can read a part before the whole is complete. */
+/** The first bytes of an upload: parts cannot be read before the whole is complete. */
 export function headKey(name: UploadName): string {
   return `${uploadPrefix(name)}head`
 }
@@ -205,7 +204,7 @@ export function objectKey({ unitId, sha256 }: ObjectName): string {
   return `${OBJECTS}${checkedStoreName(unitId)}/${checkedStoreName(sha256)}`
 }
 
-/** The two names of the store that follow the first part of a key; undefined for what somebody else put there. */
+/** The two names of the store that follow the first part of a key; undefined for a foreign object. */
 export function readNames(key: string): readonly [string, string] | undefined {
   const [, first = '', second = ''] = key.split('/')
   return isStoreName(first) && isStoreName(second) ? [first, second] : undefined

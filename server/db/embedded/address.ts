@@ -15,7 +15,7 @@ export interface ServerAddress {
 const port = 5432
 
 /**
- * Prepares the way to the server: a Unix socket inside the database folder, which nobody else may enter. The server knows it as `.`, so its own
+ * Chooses how the server is reached: a Unix socket inside the database folder, which only its owner may enter. The server knows it as `.`, so its own
  * path is never too long; where it is too long for the client, a link in a private temporary folder shortens it.
  */
 export async function prepareAddress(folder: string): Promise<ServerAddress> {

@@ -65,7 +65,7 @@ async function makeLibraryLinks(root: string): Promise<void> {
   }
 }
 
-/** True when every folder on the way lets anybody through, and a program at its end lets anybody start it. */
+/** Whether every user may enter the folders of this path, and execute the program at its end. */
 async function isReachable(path: string): Promise<boolean> {
   for (let at = path; ; at = dirname(at)) {
     const { mode } = await stat(at)
@@ -84,7 +84,7 @@ async function copyWhereAllMayRead(native: string, name: string): Promise<string
           if (errorCode(error) !== 'EEXIST') throw error
         },
       )
-      // In a folder that others may write to, somebody else could have put his own programs at this name.
+      // In a folder that others may write to, another user could have put programs at this name.
       const { uid, mode } = await lstat(home)
       if (uid !== 0 || (mode & 0o022) !== 0 || !(await isReachable(home))) continue
       return await copyOnce(native, join(home, name))
@@ -131,8 +131,8 @@ export interface Account {
 }
 
 /**
- * Who PostgreSQL shall run as: undefined means whoever runs the portal. PostgreSQL refuses to run as root; then it is the owner of an
- * existing database folder, else `nobody`, else `postgres`. Throws StartError when there is nobody to choose.
+ * The user that PostgreSQL runs as: undefined means the portal's own. PostgreSQL refuses to run as root; then it is the owner of an
+ * existing database folder, else `nobody`, else `postgres`. Throws StartError when there is no such user.
  */
 export function chooseAccount(databaseFolder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -103,7 +103,7 @@ async function runInitdb(folder: string, initdb: string, account: Account | unde
   throw new Error(reason)
 }
 
-/** On a Unix socket inside a folder that is 0700 nobody else can even connect. Without one (Windows), a random password protects the port. */
+/** A Unix socket in a folder with mode 0700 needs no password. Without one (Windows), a random password protects the port. */
 async function authArgs(folder: string): Promise<string[]> {
   if (process.platform !== 'win32') return ['--auth=trust']
   const file = passwordFile(dirname(folder))

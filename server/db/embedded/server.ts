@@ -136,7 +136,7 @@ export function readPidFile(folder: string): PidFile | undefined {
   return { pid, ready: lines[7]?.trim() === 'ready' }
 }
 
-/** True when the process is alive and is a PostgreSQL on this folder, not a stranger who was given the number of one that died. */
+/** True when the process is alive and is a PostgreSQL on this folder, not another process with a reused number. */
 export function isServerOf(pid: number, folder: string): boolean {
   try {
     // PostgreSQL's working directory is its database folder. A process that has died, or is a zombie, has no readable one.
@@ -150,7 +150,7 @@ export function isServerOf(pid: number, folder: string): boolean {
 }
 
 /**
- * Lets PostgreSQL start although its file names a living stranger, as happens when a container starts again and numbers repeat. The file is
+ * Lets PostgreSQL start although its file names another living process, as happens when a container restarts and process numbers repeat. The file is
  * not deleted: PostgreSQL treats its parent's number as out of date, and still checks whether the old server's memory is in use.
  */
 export function disownPidFile(folder: string): void {

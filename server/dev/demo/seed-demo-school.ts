@@ -17,7 +17,7 @@ export function isEmpty(database: Database): Promise<boolean> {
 
 /**
  * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists already. Only for a
- * portal that nobody else can reach: its passwords are known to everybody. What it has to tell of the past ends at `now`.
+ * portal that only this machine can reach: its passwords are public. What it has to tell of the past ends at `now`.
  */
 export async function seedDemoSchool(database: Database, now = new Date()): Promise<void> {
   if (!(await isEmpty(database))) return

@@ -109,7 +109,7 @@ async function writeComings(tx: Tx, unitId: string, days: readonly string[], now
 interface DemoRequest {
   /** The pupil by the number of theirs, or the employee by login name. */
   readonly of: string
-  /** The login name of whoever asked. */
+  /** The requester's login name. */
   readonly by: string
   readonly daysAgo: number
   readonly direction: 'in' | 'out'

@@ -7,7 +7,7 @@ import { comparePairs, measurePeople } from './measure.ts'
 import { readPeople } from './read-people.ts'
 import { reportOf } from './report.ts'
 
-/** Pictures after which a line is a whole one, where nobody watches. */
+/** Pictures between two progress lines when the output is no terminal. */
 const WHOLE_LINE = 50
 
 /** Where text goes. */

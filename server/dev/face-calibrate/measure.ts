@@ -15,7 +15,7 @@ export interface Unused {
   readonly why: string
 }
 
-/** Looks at all pictures as the portal does when it keeps one. What it would refuse to keep is left out. `onPicture` hears how many are done. */
+/** Looks at all pictures as the portal does when it keeps one. What it would refuse to keep is left out. `onPicture` gets the number done. */
 export async function measurePeople(
   engine: Pick<FaceEngine, 'see'>,
   folder: string,

@@ -18,7 +18,7 @@ const FIRST = 0.35
 const LAST = 0.65
 const HEADINGS = ['distance', 'false accept', '95% between', 'false reject', '95% between', '']
 
-/** What was measured, as text for whoever decides about the settings. */
+/** The measurements as text for the person who chooses the settings. */
 export function reportOf(measurement: Measurement): string {
   const { people, photos, unused, genuine, impostor, identification, limits } = measurement
   const at = ratesAt(limits.distance, genuine, impostor)

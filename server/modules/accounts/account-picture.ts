@@ -102,7 +102,7 @@ function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {
   return announce(tx, { unitId, to: [userId], kind: 'person' })
 }
 
-/** Frees the bytes of a picture that is gone, unless something else shows them. What fails here is left to upkeep. */
+/** Frees the bytes of a picture that is gone, unless something else shows them. A failure here is left to the cleanup job. */
 async function freeBytes(bytes: ByteStore, sha256: string, call: StreamCall): Promise<void> {
   const name = { unitId: call.session.unitId, sha256 }
   try {

@@ -48,7 +48,7 @@ export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<
 
 /**
  * Takes from an application what the person gave it: a client can no longer sign in, a third party is asked about again, and what it holds is worth nothing at
- * once. Throws 'account.application_gone' for one that is not there, or somebody else's.
+ * once. Throws 'account.application_gone' for one that does not exist or is another person's.
  */
 export async function revokeOwnApplication(
   tx: Tx,

@@ -12,7 +12,7 @@ const CANDIDATES = 200
 const candidates = z.array(z.object({ ...person.shape, pinyin: z.nullable(z.string()) }))
 
 /**
- * People whom the session's person may see, by name, at most twenty, best first: employees and teachers find everybody of the unit, pupils the head teacher of
+ * People whom the caller may see, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
  * their own class, parents those of their children's. (The portal knows no other teachers of a class yet.)
  */
 export async function findPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
@@ -109,7 +109,7 @@ function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** Names for one transaction: enough to be done soon, and few enough that nobody waits for their rows. */
+/** Names in one transaction: few enough that row locks are short. */
 const BATCH = 500
 const TABLES = [
   { table: 'user_account', key: 'user_id' },

@@ -29,7 +29,7 @@ import { parseTheme } from '../../../contract/rules/themes.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
 
-/** A logo is the same for everybody; whoever has it asks again after this many seconds, and mostly gets 304. */
+/** Seconds for which browsers cache a logo before they revalidate it. */
 const LOGO_MAX_AGE = 300
 
 /** Registers what a desktop asks of the base service: icons, counts, permissions, licences, versions and the unit's logo. */
@@ -76,7 +76,7 @@ function registerUnitLogo(app: FastifyInstance): void {
   })
 }
 
-/** As fast as anybody types, and too slow to copy a school's list of people in passing. */
+/** Enough for typing, too few to copy a school's list of people quickly. */
 const SEARCHES_PER_MINUTE = 120
 
 /** Registers what a person does on the desktop: the order of icons, search, and the note that an application was opened. */
@@ -123,7 +123,7 @@ function registerThemeRoutes(app: FastifyInstance): void {
     const { session, request } = call
     const { type, theme, syncAll = false } = call.parse({})
     const look = parseTheme(theme)
-    // The row's input has been checked for it.
+    // The endpoint's schema has checked it.
     if (!look) throw new PortalError('request.invalid')
     const forOthers = type === 'default_color' || syncAll
     if (forOthers && !session.admin) throw new PortalError('access.denied')

@@ -6,10 +6,10 @@ import { unit, userAccount } from '../../db/schema/identity.ts'
 import { themeChange } from '../../db/schema/themes.ts'
 import { announce } from '../live/live.ts'
 
-/** How long, in milliseconds, what was given to everybody can be taken back. */
+/** Milliseconds for which a theme given to all people can be undone. */
 const UNDO_WITHIN = 3_600_000
 
-/** The colour of the theme that the transaction's person sees: their own, their unit's for everybody, or the unit's colour. As #rrggbb. */
+/** The colour of the theme that the transaction's person sees: their own, their unit's for all, or the unit's colour. As #rrggbb. */
 export async function readThemeColor(tx: Tx, session: Session): Promise<string | null> {
   const [found] = await tx
     .select({ color: sql<string>`coalesce((select theme_color from portal_theme()), ${unit.themeColor})` })
@@ -81,7 +81,7 @@ export async function undoSync(tx: Tx, session: Session): Promise<boolean> {
   return true
 }
 
-/** What the unit's people see now; until the end of the transaction nobody else changes it. */
+/** The unit's current theme, locked until the end of the transaction. */
 async function lockUnit(tx: Tx, session: Session) {
   const [found] = await tx
     .select({ theme: unit.defaultTheme, themeColor: unit.defaultThemeColor, syncedAt: unit.themeSyncedAt })

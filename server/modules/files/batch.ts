@@ -38,8 +38,8 @@ interface Sent {
 
 /**
  * Stores small files that come in one call. What is plain about them is done together: first all bytes, then all rows in one short transaction. A
- * file about which anything is not (a name that is taken, no room, a folder that is gone, bytes that are refused) goes the way of a file that comes
- * alone, so that it is answered by the same rules and keeps none of the others back.
+ * file about which anything is not (a name that is taken, a quota, a missing folder, refused bytes) is stored as a
+ * single file, so that the same rules answer it and it does not hold up the others.
  */
 export async function receiveBatch(
   deps: StorageDeps,
@@ -151,7 +151,7 @@ async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: Stre
   }
 }
 
-/** A file that is to be filed together with others: bytes, and the place where they are wanted. */
+/** A file of a batch: its stored bytes and its destination. */
 interface SmallFile extends KeptBytes, Destination {}
 
 /** A row of `storage_file` that is called s. */
@@ -179,8 +179,8 @@ const standing = z.object({
 type Judged = z.infer<typeof standing> & { readonly file: SmallFile }
 
 /**
- * Those of the files that can be filed at once with nothing to decide: the folder is there, the name is free or has these very bytes, and there is
- * room for all of them. None when there is not. Promises nothing: it spares the store what would be thrown away.
+ * Those of the files that can be filed at once with nothing to decide: the folder is there, the name is free or has these very bytes, and the
+ * quota suffices for all; none when it does not. Only a pre-check: it spares the store what would be discarded.
  */
 async function findPlain(call: StreamCall, owner: Owner, files: readonly SmallFile[]): Promise<SmallFile[]> {
   const wanted = firstOfEachName(files)
@@ -192,7 +192,7 @@ async function findPlain(call: StreamCall, owner: Owner, files: readonly SmallFi
 
 /**
  * Files all of these, as one by one `recordObject` and `fileBytes` would. Throws 'server.unavailable' when one of them is not plain any more, and
- * without room 'storage.quota_person' or 'storage.quota_unit'.
+ * 'storage.quota_person' or 'storage.quota_unit'.
  */
 async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<Map<SmallFile, StoredFile>> {
   await recordObjects(tx, owner, files)

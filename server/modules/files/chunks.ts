@@ -39,7 +39,7 @@ interface ChunkBody {
 
 /**
  * Tells which chunks of an upload need not be sent, because their bytes are there, checked and on the disk. Throws 'storage.quota_person' or
- * 'storage.quota_unit' when none is and there is no room for them.
+ * 'storage.quota_unit' when none is and the quota does not suffice.
  */
 export async function checkChunk(
   { bytes }: StorageDeps,
@@ -58,7 +58,7 @@ export async function checkChunk(
       ahead: await isUnderUid(input, found, owner, tx),
     }
   })
-  // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
+  // Rows whose bytes were lost with the disk do not count; the next chunk begins again.
   const present = upload && chunks.length > 0 && (await bytes.hasUpload(upload)) ? chunks : []
   return { data: present.includes(input.chunk), present, ahead }
 }
@@ -97,7 +97,7 @@ export async function receiveChunk(
   await mutex.preempt(key, async (signal) => {
     signal.addEventListener('abort', () => body.stop(signal.reason))
     const { upload, present } = await findOrPrepareUpload(bytes, input, owner, call)
-    // Read all the same, so that the sender hears the answer.
+    // The body is read all the same, so that the sender gets the answer.
     if (present) return body.bytes(() => undefined)
     const claim = () => ({ md5: body.input().chunkMd5, prefixMd5: body.input().prefixMd5 })
     await bytes.writeChunk(upload, { ...range, claim }, body.bytes)
@@ -107,7 +107,7 @@ export async function receiveChunk(
   return { chunk: input.chunk }
 }
 
-/** The upload that a chunk belongs to, with a place in the store; both are made for the first chunk. */
+/** The upload that a chunk belongs to, prepared in the store; both are created for the first chunk. */
 async function findOrPrepareUpload(
   bytes: ByteStore,
   input: ChunkInput,
@@ -121,7 +121,7 @@ async function findOrPrepareUpload(
   if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
   if (await bytes.hasUpload(found.upload)) return found
   if (found.begun) {
-    // The bytes of acknowledged chunks are gone: begin again under a new id, so that nobody takes the old rows for the new bytes.
+    // The bytes of acknowledged chunks are gone: begin again under a new id, so that old rows do not count for the new bytes.
     await call.inUnit((tx) => dropUpload(tx, found.upload))
     return findOrPrepareUpload(bytes, input, owner, call)
   }
@@ -159,8 +159,8 @@ export function checkChunkCount({ size, chunks, chunk = 1 }: { size: number; chu
 
 /**
  * Files bytes that the caller already has under the given name, so that nothing needs to be sent; null when the caller has none of this MD5.
- * What other people have makes no difference, or an MD5 would tell whether somebody has a certain file, and give it away. Throws
- * 'storage.quota_person' or 'storage.quota_unit' when there is no room for it; for bytes that are yet to be sent only to a client that says how many.
+ * What other people have makes no difference, or an MD5 would reveal that another person has a certain file, and give it away. Throws
+ * 'storage.quota_person' or 'storage.quota_unit' when the quota does not suffice; for bytes yet to be sent only if the client gives their size.
  */
 export async function checkSecondUpload(
   input: ParsedRequestOf<typeof secondUploadCheck>,
@@ -171,7 +171,7 @@ export async function checkSecondUpload(
   const { md5, size } = input
   const file = await fileOwnBytes(call.tx, owner, { md5, size }, to)
   if (file) return file
-  // An upload that has begun has its room.
+  // An upload that has begun has reserved its quota.
   if (size !== undefined && !(await isUploading(call.tx, owner, { md5, size })))
     await checkQuota(call.tx, newBytes(size))
   return null

@@ -85,7 +85,7 @@ async function collectObjects(database: Database, bytes: ByteStore, before: Date
   }
 }
 
-/** What a crash left in the store without a row: places of uploads, and objects whose transaction never ended. */
+/** What a crash left in the store without a row: uploads, and objects whose transaction never ended. */
 async function collectStrays(
   database: Database,
   bytes: ByteStore,

@@ -6,7 +6,7 @@ import { storageFile, storageFolder, storageObject } from '../../db/schema/stora
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
 
-/** Whose files: everybody sees their own, and nobody else's. */
+/** Whose files: people see only their own. */
 export interface Owner {
   readonly unitId: string
   readonly userId: string
@@ -144,7 +144,7 @@ export function findFreeName(name: string, taken: ReadonlySet<string>): string {
   const extension = dot > 0 ? name.slice(dot) : ''
   for (let number = 2; ; number++) {
     const ending = ` (${number})${extension}`
-    // A full-length name gives up the end of its stem; an extension that alone fills the name gives up its own end.
+    // A full-length name loses the end of its stem; an extension that alone fills the name loses its own end.
     const space = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
     const candidate = Array.from(stem.slice(0, space).join('') + ending)
       .slice(0, FILE_NAME_LENGTH)

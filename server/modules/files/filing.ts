@@ -44,8 +44,8 @@ export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Prom
 
 /**
  * Makes a file of bytes that the unit has. The same bytes asked for under the same name in the same folder are the file that is there: an
- * answer that was lost can be asked for again. Other bytes keep their own name, or get a number when it is taken. `more` is what the file
- * costs when it is made, null when an upload of the same transaction gives its room away. Throws 'files.folder_not_found', and without room
+ * answer that was lost can be asked for again. Other bytes keep their own name, or get a number when it is taken. `added` is what the file
+ * costs when it is made, null when an upload of the same transaction releases as much. Throws 'files.folder_not_found', and
  * 'storage.quota_person' or 'storage.quota_unit'.
  */
 export async function fileBytes(

@@ -88,7 +88,7 @@ async function finish(
   return file
 }
 
-/** Throws away an upload that nobody will continue, and with it the room that it takes; harmless when there is none. */
+/** Discards an upload and releases its quota; idempotent. */
 export async function cancelUpload(
   { bytes }: StorageDeps,
   input: ParsedRequestOf<typeof row>,
@@ -98,7 +98,7 @@ export async function cancelUpload(
     const upload = await findUpload(tx, ownerOf(call), input)
     return upload && (await dropUpload(tx, upload)) ? upload : undefined
   })
-  // A crash before this leaves bytes without a row, which upkeep finds.
+  // A crash before this leaves bytes without a row, which the cleanup job finds.
   if (dropped) await bytes.discardUpload(dropped)
   return 'success'
 }

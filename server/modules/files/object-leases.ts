@@ -53,7 +53,7 @@ export async function writeObjects<T>(
 }
 
 /**
- * Removes an object's bytes from the store when nobody writes them just now and `forget`, in the transaction that takes the lease, returns true: then
+ * Removes an object's bytes from the store when no writer has a lease on them and `forget`, in the transaction that takes the lease, returns true: then
  * nothing shows the bytes any more. False when they stay. When the store fails, the lease lasts until it expires: the store may still be at it.
  */
 export async function removeObject(
@@ -122,7 +122,7 @@ export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
   return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
 }
 
-/** The condition that no file shows an object, and nobody has it as their own picture. */
+/** The condition that neither a file nor an account picture shows an object. */
 export function isUnshown(tx: Tx): SQL | undefined {
   return and(...[storageFile, accountPicture].map((table) => notExists(showing(tx, table))))
 }
@@ -137,7 +137,7 @@ export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Pr
     .where(and(isObject(name), before && lt(storageObject.confirmedAt, before)))
     .for('update', { skipLocked: true })
   if (!locked) return false
-  // A statement of its own, after the lock: it sees the file of whoever held the row until now.
+  // A statement of its own, after the lock: it sees the file of the transaction that held the row until now.
   const deleted = await tx
     .delete(storageObject)
     .where(and(isObject(name), isUnshown(tx)))

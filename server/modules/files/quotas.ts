@@ -30,16 +30,16 @@ export function sameBytes(size: number): AddedUsage {
 }
 
 /**
- * Throws 'storage.quota_person' or 'storage.quota_unit' unless the transaction's person has this much room now. Others may take it the next moment: it
- * spares people the sending of what would be refused afterwards.
+ * Throws 'storage.quota_person' or 'storage.quota_unit' unless the person's and the unit's quotas allow it now. Without a lock: it only
+ * spares the sending of what would be refused afterwards.
  */
 export async function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
   await refuseOverQuota(tx, added, false)
 }
 
 /**
- * The same, and nobody else gets this room until the transaction ends. To be asked right before the rows are written that use it, or after them with
- * nothing more, and with nothing else to wait for behind it.
+ * As `checkQuota`, and reserves the bytes until the transaction ends. Call it right before the rows are written that use them, or after them with
+ * zeros, and wait for no other lock afterwards.
  */
 export async function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
   await refuseOverQuota(tx, added, true)
@@ -47,12 +47,12 @@ export async function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
 
-/** Whose room is not enough, as `readRefusal` reads it; `hold` keeps the room until the transaction ends. */
+/** Whose quota does not suffice, for `readRefusal`; `hold` reserves the bytes until the transaction ends. */
 export function selectRefusal(added: AddedUsage, hold: boolean): SQL {
   return sql`select portal_storage_refusal(${added.person}::bigint, ${added.unit}::bigint, ${hold}) as refusal`
 }
 
-/** Null when there is room. */
+/** Null when the quotas suffice. */
 export function readRefusal(rows: unknown): 'person' | 'unit' | null {
   return z.parse(refusals, rows)[0].refusal
 }
@@ -72,7 +72,7 @@ const usageRows = z.tuple([
   }),
 ])
 
-/** What the caller uses and may use; of their unit only administrators are told. */
+/** The caller's usage and quota; the unit's for administrators only. */
 export async function readUsage(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof storageUsage>> {
   const { rows } = await tx.execute(sql`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,

@@ -29,7 +29,7 @@ import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { logAdminChange } from '../../http/call.ts'
 import { withFieldsFirst, withFileBody } from './upload-body.ts'
 
-/** Registers uploads (section 7 of the specification), the calls of the Files application, and the room that both have. */
+/** Registers uploads (section 7 of the specification), the calls of the Files application, quotas, and the cleanup job. */
 export function registerStorageRoutes(
   app: FastifyInstance,
   deps: StorageDeps,

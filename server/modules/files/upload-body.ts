@@ -6,7 +6,7 @@ import type { StreamCall } from '../../http/call.ts'
 import { drainBody } from '../../http/failures.ts'
 import type { ByteSource } from '../../blobs/byte-store.ts'
 
-/** More than any storage row has. */
+/** More than any endpoint of storage has. */
 const FIELDS_MAX = 24
 const FIELD_SIZE = 8 * 1024
 /** The parser's words for a body that ends before its form does; it has no code for them. */
@@ -25,7 +25,7 @@ export interface FileBody<Input> {
 }
 
 /**
- * Gives work the body of a call, whose fields have up to 8 KiB unless said, and reads what the work left of it, so that the sender hears the answer. Throws 'storage.file_missing'
+ * Gives work the body of a call, whose fields have up to 8 KiB unless said, and reads what the work left of it, so that the sender gets the answer. Throws 'storage.file_missing'
  * without a file, 'request.incomplete' for a body that ends too early, and 'request.invalid' for one that is broken otherwise.
  */
 export async function withFileBody<Input, Answer>(

@@ -77,7 +77,7 @@ const opened = z.object({
   begun: z.boolean(),
 })
 
-/** The owner's upload for a chunk of it, begun with this chunk size when it is new. Throws what `takeRoom` throws when it is. */
+/** The owner's upload for a chunk of it, begun with this chunk size when it is new. Throws what `reserveQuota` throws when it is. */
 export async function openUpload(
   call: StreamCall,
   owner: Owner,
@@ -108,7 +108,7 @@ async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSi
   const [made] = await tx
     .insert(storageUpload)
     .values({ unitId: owner.unitId, ownerId: owner.userId, md5, size, chunks, chunkSize })
-    // Several first chunks arrive at once: whoever comes second gets the row that is there.
+    // Several first chunks arrive at once: the second one gets the existing row.
     .onConflictDoUpdate({
       target: [unitId, ownerId, rest.md5, rest.size, rest.chunks],
       set: { touchedAt: sql`now()` },
@@ -123,7 +123,7 @@ async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSi
 }
 
 /**
- * Makes whoever begins an upload under its uid, and whoever gives it its MD5, wait for each other until the transaction ends. Otherwise a chunk that found no
+ * Serialises beginning an upload under its uid and giving it its MD5, until the transaction ends. Otherwise a chunk that found no
  * upload would begin a second one, because the first got its MD5 in between.
  */
 function lockUid(tx: Tx, { userId }: Owner, uid: string): Promise<void> {
@@ -177,7 +177,7 @@ export async function listChunks(tx: Tx, { uploadId }: UploadRef): Promise<numbe
 
 /** Acknowledges a chunk whose bytes are on the disk. False when the upload was thrown away meanwhile. */
 export async function addChunk(call: StreamCall, { uploadId }: UploadRef, chunk: number): Promise<boolean> {
-  // One statement: an upload of many gigabytes does this tens of thousands of times. Upkeep cannot delete the row that it locks. When an upload
+  // One statement: an upload of many gigabytes does this tens of thousands of times. The cleanup job cannot delete the row that it locks. When an upload
   // counts as abandoned is decided in days: chunks that arrive together need not all write the same row.
   const rows = await call.onceInUnit(sql`
     with upload as (

@@ -39,7 +39,7 @@ export async function receiveWhole(
     const digest = await bytes.digestUpload(upload)
     if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')
     const kept = { ...digest, size }
-    // Before the bytes get their final place, where only upkeep would find what was refused.
+    // Before the bytes become an object, which only the cleanup job would remove after a refusal.
     await call.inUnit(async (tx) => {
       if (!(await hasBytes(tx, owner, kept.sha256))) await checkQuota(tx, newBytes(size))
     })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/messages.ts'
 import type { Database } from '../../db/database.ts'
 
-/** Who of a unit's people is asked about: these, and whoever of `connected` got one of the messages. */
+/** Whose counts to read: `userIds`, and those of `connected` who received one of the messages. */
 export interface CountQuery {
   readonly userIds: readonly string[]
   readonly messageIds: readonly string[]

@@ -11,18 +11,18 @@ import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 
 /** A browser holds one stream for all of its tabs; this many browsers of one person hold theirs at one server. */
 const CONNECTIONS_EACH = 12
-/** A database that is away this long, in milliseconds, is no reason to let somebody wait for their stream. */
+/** Milliseconds that a new stream waits for the database before it is refused. */
 const LISTEN_TIMEOUT = 5000
 const CHECK_EVERY = 60_000
 /** First and longest pause before counts that could not be read are read again, in milliseconds; each failure doubles it. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 
-/** The people who are connected to this process, and what they are told. */
+/** Passes announcements on to the connections of this process. */
 interface LiveHub {
-  /** Makes room for one more connection of a person: 'live.too_many' when they hold too many, 'server.unavailable' when nothing can be heard. */
+  /** Throws 'live.too_many' when the person has too many connections, 'server.unavailable' when the database cannot be listened to. */
   checkCapacity(session: Pick<Session, 'unitId' | 'userId'>): Promise<void>
-  /** From now on the connection is told what changes, and first how things stand. Returns its removal. */
+  /** Sends the connection its counts now and all changes from now on. Returns a function that removes it. */
   join(connection: LiveConnection): () => void
   /** Ends every connection. */
   close(): void
@@ -30,14 +30,14 @@ interface LiveHub {
 
 type Changed = 'messages' | 'todos'
 
-/** What has changed in a unit and has not been told yet. */
+/** Changes in a unit that are not sent yet. */
 interface PendingUpdate {
   readonly changed: Set<Changed>
   readonly userIds: Set<string>
   readonly messageIds: Set<string>
 }
 
-/** Begins to hear announcements with the first connection, on one connection to the database for the whole process. */
+/** Listens for announcements from the first connection on, with one database connection for the whole process. */
 export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' | 'callFunction'>, log: Log): LiveHub {
   const connections = createConnectionTable()
   const pending = new Map<string, PendingUpdate>()
@@ -52,7 +52,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     check ??= setInterval(() => void endLapsed(), CHECK_EVERY).unref()
     listening ??= database.listen(LIVE_CHANNEL, {
       onNotification: (payload) => dispatch(readAnnouncement(payload)),
-      // What was announced before was not heard. Sessions may have ended, so those go first; everybody else is told how things stand.
+      // Announcements before this were missed: ended sessions are closed first, then all others get their counts.
       onListening: () => void endLapsed().then(refreshEverybody),
     })
     return listening.ready
@@ -103,11 +103,11 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     void flush()
   }
 
-  /** One reading for everybody of a unit; what is noted meanwhile waits for the next. */
+  /** One query for all changes of a unit; changes that come meanwhile wait for the next. */
   async function flush(): Promise<void> {
     if (flushing) return
     flushing = true
-    // Notices of the same moment, a school's worth of new connections above all, are told together.
+    // Joins changes of the same moment, such as a whole school's new connections.
     await pause(0)
     for (const [unitId, unit] of pending) {
       pending.delete(unitId)

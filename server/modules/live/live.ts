@@ -7,17 +7,17 @@ export const LIVE_CHANNEL = 'portal_live'
 /** PostgreSQL takes announcements of less than 8,000 bytes; a person takes 39. */
 const PEOPLE_AT_ONCE = 150
 
-/** What is another now: somebody's messages, to-dos, order of icons or picture, or the theme that administrators chose for everybody. */
+/** What changed: a person's messages, to-dos, order of icons or picture, or the unit's theme. */
 export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop' | 'person'
 
-/** Whom a change concerns: everybody of the unit, these people, or whoever got this message. */
+/** All people of the unit, these people, or the recipients of this message. */
 export type Recipients = 'unit' | readonly string[] | { readonly messageId: string }
 
 const announcement = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal(['messages', 'todos', 'theme', 'desktop', 'person']),
     unitId: z.string(),
-    /** Neither of the two: everybody of the unit. */
+    /** Without both: all people of the unit. */
     userIds: z.optional(z.array(z.string())),
     messageId: z.optional(z.string()),
   }),
@@ -27,7 +27,7 @@ const announcement = z.discriminatedUnion('kind', [
     unitId: z.string(),
     userIds: z.optional(z.array(z.string())),
     sessionIds: z.optional(z.array(z.string())),
-    /** The browsers are not told: theirs is no device that somebody signed out. */
+    /** Close the streams without telling the pages: no device was signed out. */
     quietly: z.optional(z.boolean()),
   }),
 ])

@@ -6,9 +6,9 @@ import { createLiveHub } from './live-hub.ts'
 
 /** Milliseconds between two signs of life, below what proxies wait for. */
 const HEARTBEAT = 25_000
-/** Bytes that wait for a browser that reads nothing. It comes again, and is then told how things stand. */
+/** Bytes buffered for a browser that does not read; beyond that its connection is closed, and it reconnects. */
 const BACKLOG = 64 * 1024
-/** After a restart a browser comes back within so many milliseconds, each at a moment of its own. */
+/** Range of the random reconnect delay in milliseconds, so that browsers do not all return at once after a restart. */
 const COME_BACK = { soonest: 1000, latest: 6000 }
 
 /** Answers the stream of live changes. */

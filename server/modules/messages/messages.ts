@@ -11,7 +11,7 @@ import { announce } from '../live/live.ts'
 
 /** The module that messages of administrators come from. */
 const NOTICE = 'notice'
-/** More than anybody writes by hand, of one unit in so many minutes. */
+/** Limit of published messages of one unit in so many minutes. */
 const PUBLISHED_MAX = 60
 const PUBLISHED_MINUTES = 10
 
@@ -94,7 +94,7 @@ export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly s
   if (!unread) throw new PortalError('message.gone')
 }
 
-/** Sends a message to everybody with an open account of the given types, and what is for pupils to their parents too. Throws 'message.nobody' and 'message.too_many'. */
+/** Sends a message to all open accounts of the given types, and pupils' messages to their parents too. Throws 'message.nobody' and 'message.too_many'. */
 export async function publishMessage(
   tx: Tx,
   { unitId, userId }: Owner,
@@ -119,7 +119,7 @@ export async function publishMessage(
     .returning({ messageId: message.messageId })
   if (!written) throw new Error('the message was not written')
   const { messageId } = written
-  // Whoever cares for a pupil gets what the pupils get, also where those have no account: once, and about the child where there is only one.
+  // Guardians get what pupils get, also for pupils without an account: once, and about the child where there is only one.
   const toFamilies = userTypes.includes(1) && !userTypes.includes(3)
   const { rowCount } = await tx.execute(sql`
     insert into message_recipient (unit_id, user_id, message_id, student_id)
@@ -142,7 +142,7 @@ export async function readMessageConfig(tx: Tx, { unitId }: Owner): Promise<stri
   return JSON.stringify(config)
 }
 
-/** Lets the unit's bell show a count or a dot, for everybody from their next start. */
+/** Sets whether the unit's bell shows a count or a dot, from each page's next start. */
 export async function saveMessageConfig(
   tx: Tx,
   { unitId }: Owner,
@@ -166,7 +166,7 @@ interface SentMessage {
   readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
 }
 
-/** Sends a message once this transaction is committed; whoever is connected sees it at once. */
+/** Sends a message once this transaction is committed; connected recipients see it at once. */
 export async function sendMessage(tx: Tx, { to, ...content }: SentMessage): Promise<void> {
   if (to.length === 0) return
   const { unitId } = content

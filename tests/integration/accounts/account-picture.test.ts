@@ -120,7 +120,7 @@ describe('a person’s own picture', () => {
     expect(picture.equals(await teacher.download(file.id))).toBe(true)
   })
 
-  it('is kept by upkeep, and goes with the account', async () => {
+  it('is kept by the cleanup job, and goes with the account', async () => {
     const picture = makePng(20, 20)
     await save(teacher.browser, picture)
     await collectIn(40)

@@ -117,7 +117,7 @@ describe('people', () => {
     await readRows(sql`update user_account set status = 1 where ${inRiverside} and real_name = ${name}`)
   })
 
-  it('who are renamed or added are found by their new pinyin once upkeep has come by, and by their characters at once', async () => {
+  it('who are renamed or added are found by their new pinyin once the cleanup job has run, and by their characters at once', async () => {
     const teacher = await test.signIn('teacher')
     const { name } = await somebody(2)
     await readRows(sql`update user_account set real_name = '曾吕布' where ${inRiverside} and real_name = ${name}`)

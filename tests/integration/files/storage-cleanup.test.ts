@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => portal.close())
 
-describe('upkeep', () => {
+describe('the cleanup job of files', () => {
   it('empties the bin after its days, with folders, and frees the bytes that no file shows', async () => {
     const [shared, own] = [makeFile('shared.bin', 100), makeFile('own.bin', 100)]
     const inside = dataOf(createFolder, (await teacher.browser.post(createFolder.path, { name: 'Old' })).envelope).id

@@ -82,7 +82,7 @@ describe('without room for a file', () => {
     expect(await student.instant(file)).toMatchObject({ status: 200, data: null })
     expect(await student.whole(file)).toMatchObject(NO_ROOM)
     expect(await placesOnDisk()).toEqual([])
-    // Nor is it kept in its final place, where it would lie until upkeep looks.
+    // Nor is it kept as an object, which only the cleanup job would remove.
     for await (const { sha256 } of portal.storage.listObjects()) expect(sha256).not.toBe(sha256Of(file.bytes))
   })
 

@@ -265,7 +265,7 @@ describe('portal_lock_seconds', () => {
   })
 })
 
-describe('upkeep', () => {
+describe('the cleanup job', () => {
   it('deletes what is over and keeps what is not', async () => {
     await tryAt(HOME, 'student', 'Campus2026')
     await tryAt(HOME, 'student')

@@ -9,19 +9,19 @@ import { createEmptyDatabase } from '../../support/database.ts'
 import { merge, sendMissing, type LoadFile } from '../../support/kill-load.ts'
 import { signIn } from '../../support/portal-caller.ts'
 import { runPortal, type PortalRun } from '../../support/portal-run.ts'
-import { startS3Peer, type S3Peer } from '../../support/fake-s3.ts'
+import { startFakeS3, type FakeS3 } from '../../support/fake-s3.ts'
 import { md5Of } from '../../support/storage-caller.ts'
 
 /** Two portals start at the same time. */
 const PATIENCE = 120_000
 
 let root: string
-let peer: S3Peer
+let peer: FakeS3
 let runs: PortalRun[] = []
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'portal-bucket-'))
-  peer = await startS3Peer()
+  peer = await startFakeS3()
 })
 
 afterAll(async () => {
