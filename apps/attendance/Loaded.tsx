@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '../../src/app/ui/Skeleton.tsx'
+import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { Problem } from './Problem.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import type { Answer } from './use-answer.ts'

@@ -1,6 +1,6 @@
 import warning from '@phosphor-icons/core/regular/warning-circle.svg?raw'
 import { Button } from '../../src/app/ui/Button.tsx'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { failureReason } from './failure.ts'
 import { useLanguage, useObservable, usePortal } from './portal-context.ts'
 import type { Load } from './use-answer.ts'

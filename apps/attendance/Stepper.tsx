@@ -1,7 +1,7 @@
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { placePath, type Place } from './place.ts'
 
 /** One of something that comes in a row, with the ways to the one before, the one after, and today's. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
-import { shortenName } from '../../src/app/ui/split-name.ts'
+import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { NewFolderDialog, RenameDialog } from './dialogs/NameDialogs.tsx'
 import { failureCode, failureReason } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'

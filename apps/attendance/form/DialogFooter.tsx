@@ -1,5 +1,5 @@
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { FormFailure } from '../../../src/app/ui/FormFooter.tsx'
+import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { useObservable, usePortal } from '../portal-context.ts'
 import { useTexts } from '../use-texts.ts'
 

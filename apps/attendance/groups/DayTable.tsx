@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { GroupDay } from '../../../contract/endpoints/attendance.ts'
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatTime, monthOf } from '../dates.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'

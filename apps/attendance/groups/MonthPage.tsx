@@ -15,7 +15,7 @@ import { MonthMatrix } from './MonthMatrix.tsx'
 import { NoGroups } from './NoGroups.tsx'
 import { TotalsChart } from './TotalsChart.tsx'
 import { useGroup } from './use-group.ts'
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 
 /** A group's month: everybody's days, what each day came to, and a sheet of both. */
 export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> }) {

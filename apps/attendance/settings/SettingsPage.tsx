@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { useGroups } from '../groups-context.ts'
 import { placePath, SETTINGS_PARTS, type Place, type SettingsPart } from '../place.ts'
 import { useTexts } from '../use-texts.ts'

@@ -1,7 +1,7 @@
 import cloudArrowUp from '@phosphor-icons/core/duotone/cloud-arrow-up-duotone.svg?raw'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { usePortal, useTexts } from '../portal.ts'
 
 function holdsFiles(transfer: DataTransfer | null): transfer is DataTransfer {

@@ -3,8 +3,8 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { room } from '../../../contract/endpoints/storage.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
-import { formatBytes } from '../../../src/app/ui/format.ts'
-import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/UseBar.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
 import { useObservable, usePortal, useTexts } from '../portal.ts'
 
 type StorageUse = ResponseOf<typeof room>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { shortenName } from '../../../src/app/ui/split-name.ts'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { failureCode, failureReason } from '../failure.ts'
 import { useObservable, usePortal, useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'

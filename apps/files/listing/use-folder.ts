@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
-import type { LoadMoreStatus } from '../../../src/app/ui/LoadMoreEnd.tsx'
+import type { LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useObservable, usePortal } from '../portal.ts'
 import { createEntrySorter, type Entry, type Sort } from './entries.ts'
 import { listingKey, type FolderStore, type Load } from './folder-store.ts'

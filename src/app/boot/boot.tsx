@@ -16,7 +16,7 @@ import { environment } from '../core/session/flow/environment.ts'
 import { finishSignOut } from '../core/session/finish-sign-out.ts'
 import { acceptSignIn } from '../core/session/sign-in.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
-import { untilQuiet } from '../core/timing/quiet-moment.ts'
+import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
 import { guardDrops } from '../features/uploads/guard-drops.ts'
 import { followEarlyLogin } from '../features/login/early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
@@ -131,8 +131,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
   // What does not arrive now is asked for again when it is needed.
-  const whenTyping = async (): Promise<void> => (await loadShell()).rehearseShell()
-  const onTyping = () => void whenTyping().catch(() => {})
+  const onTyping = () => void loadShell().catch(() => {})
   // Somebody may have begun before this script was here.
   if (typedBefore) onTyping()
   else place.addEventListener('input', onTyping, { once: true })
@@ -142,7 +141,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
 /** The login too opens without a network on the next visit. Not while somebody signs in: the line is theirs then. */
 async function keepForOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  await untilQuiet()
+  await whenLoadedAndIdle()
   if (document.documentElement.dataset['page'] !== 'login' || shell) return
   // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
   await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => {})

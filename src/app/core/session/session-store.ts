@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { createObservable } from '../state/observable.ts'
 
-/** Whether somebody is signed in. `unreachable`: the server did not answer, and the last desktop may stand in. */
+/** Whether somebody is signed in. `unreachable`: the server did not answer, and the desktop snapshot may stand in. */
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'in'; user: SessionUser }

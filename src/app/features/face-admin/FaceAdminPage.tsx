@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings as settingsRow } from '../../../../contract/endpoints/face-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { FaceAdminContext, type FaceAdminSurroundings } from './face-admin-context.ts'
 import { PeopleCard } from './PeopleCard.tsx'
@@ -17,28 +17,19 @@ export function FaceAdminPage({
   language,
   online,
   describe,
-  onFailure,
   TakeFaceDialog,
   StoredFace,
   ConsentText,
 }: FaceAdminSurroundings) {
   const { t } = useTranslation('faceAdmin')
-  const { t: common } = useTranslation('common')
-  const { reading, show, retry } = useReading(online, readSettings)
+  const { query, show, retry } = useQuery(online, readSettings)
   const surroundings = useMemo(
-    () => ({ language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText }),
-    [language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText],
+    () => ({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }),
+    [language, online, describe, TakeFaceDialog, StoredFace, ConsentText],
   )
   return (
     <FaceAdminContext value={surroundings}>
-      <ReadingPage
-        text={(key) => t(key)}
-        common={(key) => common(key)}
-        reading={reading}
-        online={online}
-        lines={12}
-        onRetry={retry}
-      >
+      <QueryPage text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>
             {!online && <p className="fa-offline">{t('offlineActions')}</p>}
@@ -47,7 +38,7 @@ export function FaceAdminPage({
             <AuditCard />
           </>
         )}
-      </ReadingPage>
+      </QueryPage>
     </FaceAdminContext>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { ConsentText } from './ConsentText.tsx'
 import { StoredFace } from './StoredFace.tsx'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
@@ -19,14 +20,12 @@ export function FaceCard({
   language,
   online,
   describe,
-  onFailure,
   onChanged,
 }: {
   face: OwnFace
   language: Language
   online: boolean
   describe: (error: unknown) => string
-  onFailure: (error: unknown) => void
   /** Reads again what is kept. Never rejects. */
   onChanged: () => Promise<void>
 }) {
@@ -50,7 +49,7 @@ export function FaceCard({
     try {
       await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     } finally {
       setAgreeing(false)
     }
@@ -111,7 +110,6 @@ export function FaceCard({
         cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(removeFaces, { userId }), t('card.removed'))}
-        onFailure={onFailure}
       >
         <p>{t('card.removeHint')}</p>
       </QuestionDialog>
@@ -122,7 +120,6 @@ export function FaceCard({
         cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(withdrawConsent, { userId }), t('card.withdrawn'))}
-        onFailure={onFailure}
       >
         <p>{t('card.withdrawHint')}</p>
       </QuestionDialog>

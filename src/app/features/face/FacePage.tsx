@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { mine } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard } from './PinCard.tsx'
 import type { ProofDialog } from './proof-dialog.ts'
@@ -14,28 +15,17 @@ export function FacePage({
   online,
   describe,
   ProofDialog,
-  onFailure,
 }: {
   language: Language
   online: boolean
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   ProofDialog: ProofDialog
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('face')
-  const { t: common } = useTranslation('common')
-  const { reading, reload, retry } = useReading(online, readFaces)
+  const { query, reload, retry } = useQuery(online, readFaces)
   return (
-    <ReadingPage
-      text={(key) => t(`page.${key}`)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={8}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(`page.${key}`)} query={query} lines={8} onRetry={retry}>
       {(faces) => (
         <>
           {faces.map((face) => (
@@ -45,14 +35,13 @@ export function FacePage({
               language={language}
               online={online}
               describe={describe}
-              onFailure={onFailure}
-              onChanged={() => reload().catch(onFailure)}
+              onChanged={() => reload().catch(reportFailure)}
             />
           ))}
-          <PinCard language={language} online={online} ProofDialog={ProofDialog} onFailure={onFailure} />
+          <PinCard language={language} online={online} ProofDialog={ProofDialog} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PIN_LENGTH } from '../../../../contract/endpoints/face.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 
 /** Asks for the PIN that confirms a face. */
 export function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {

@@ -4,7 +4,7 @@ import { details } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** The newest photo that is kept of a person, and when it was taken. What does not come is not shown. */
 export function StoredFace({ userId, photos, language }: { userId: string; photos: number; language: Language }) {

@@ -17,5 +17,4 @@ export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language
   onClose: () => void
-  onFailure: (error: unknown) => void
 }) => ReactNode

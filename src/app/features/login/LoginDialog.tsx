@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { LoginForm, type Attempt, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import type { SignedIn } from '../../core/session/sign-in.ts'

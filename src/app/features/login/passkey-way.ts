@@ -2,7 +2,7 @@ import { language } from '../../core/language/language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import type { PasskeyOutcome, PasskeyWay } from './LoginPage.tsx'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
-import { untilQuiet } from '../../core/timing/quiet-moment.ts'
+import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 
 /** The way in by passkey, null where the browser knows none (or the page came by plain http). What goes it is loaded when it is wanted. */
 export const passkeyWay: PasskeyWay | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null
@@ -16,7 +16,7 @@ async function ask(keeping: Parameters<PasskeyWay['ask']>[0]): Promise<PasskeyOu
 function offer(...given: Parameters<PasskeyWay['offer']>): () => void {
   const leaving = new AbortController()
   if (passkeyKey.get()) {
-    void untilQuiet()
+    void whenLoadedAndIdle()
       .then(() => (leaving.signal.aborted ? null : import('./passkey-attempt.ts')))
       .then((attempt) => attempt?.offerPasskeys(leaving.signal, ...given))
       .catch(() => {})

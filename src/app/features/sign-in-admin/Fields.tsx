@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchField as KitSwitchField } from '../../ui/SwitchField.tsx'
-import type { Form, FormValues } from '../../ui/form/use-form.ts'
+import { SwitchField as KitSwitchField } from '../../ui/fields/SwitchField.tsx'
+import type { Form, FormValues } from '../../ui/fields/use-form.ts'
 
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
 type FlagName<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string

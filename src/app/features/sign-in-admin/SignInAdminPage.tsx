@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings as settingsRow, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
 import { AdminContext, type AdminSurroundings } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
@@ -16,22 +16,14 @@ import { WaysCard } from './WaysCard.tsx'
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** How everybody of the unit signs in, for its administrators to see and change. */
-export function SignInAdminPage({
-  language,
-  online,
-  describe,
-  onFailure,
-  ProofDialog,
-}: Omit<AdminSurroundings, 'show'>) {
+export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminSurroundings, 'show'>) {
   const { t } = useTranslation('signInAdmin')
-  const { t: common } = useTranslation('common')
-  const { reading, show, retry } = useReading(online, readSettings)
+  const { query, show, retry } = useQuery(online, readSettings)
   const surroundings = useMemo(
     () => ({
       language,
       online,
       describe,
-      onFailure,
       ProofDialog,
       show(settings: SignInSettings) {
         show(settings)
@@ -40,20 +32,12 @@ export function SignInAdminPage({
       },
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
-    [language, online, describe, onFailure, ProofDialog],
+    [language, online, describe, ProofDialog],
   )
 
   return (
     <AdminContext value={surroundings}>
-      <ReadingPage
-        className="n-page"
-        text={(key) => t(key)}
-        common={(key) => common(key)}
-        reading={reading}
-        online={online}
-        lines={12}
-        onRetry={retry}
-      >
+      <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>
             {!online && <p className="n-offline">{t('offlineActions')}</p>}
@@ -64,7 +48,7 @@ export function SignInAdminPage({
             <WaysCard ways={settings.ways} />
           </>
         )}
-      </ReadingPage>
+      </QueryPage>
     </AdminContext>
   )
 }

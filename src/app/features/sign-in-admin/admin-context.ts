@@ -16,7 +16,7 @@ export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language
   onClose: () => void
-  onFailure: (error: unknown) => void
+  onFailure?: (error: unknown) => void
 }) => ReactNode
 
 /** What every card needs of the shell. */
@@ -25,8 +25,6 @@ export interface AdminSurroundings {
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
   readonly describe: (error: unknown) => string
-  /** Tells the person about a failed call. */
-  readonly onFailure: (error: unknown) => void
   readonly ProofDialog: ProofDialog
   /** Shows the settings as a call has just left them. */
   readonly show: (settings: SignInSettings) => void

@@ -11,10 +11,10 @@ import { registerDevice } from './register-device.ts'
 import { RegisterStation } from './RegisterStation.tsx'
 import type { StationDevice, StationStore } from './station-store.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { UnitCard } from '../../ui/UnitCard.tsx'
+import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 
 /** Who is before a device that is no station yet. */

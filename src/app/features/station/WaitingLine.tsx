@@ -1,7 +1,7 @@
 import cloudCheck from '@phosphor-icons/core/regular/cloud-check.svg?raw'
 import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import type { StationState } from './station-queue.ts'
 
 /** Whether the server can be reached, and how many captures wait for it. */

@@ -1,4 +1,5 @@
 import { FaceAdminPage } from '../../features/face-admin/FaceAdminPage.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { ConsentText } from '../../features/face/ConsentText.tsx'
 import { StoredFace } from '../../features/face/StoredFace.tsx'
 import { TakeFaceDialog } from '../../features/face/TakeFaceDialog.tsx'
@@ -7,21 +8,20 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import face from '../../locales/zh-CN/face.ts'
 import faceAdmin from '../../locales/zh-CN/faceAdmin.ts'
 import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'faceAdmin', faceAdmin)
 
 /** How the unit uses faces and whose there are, wired to the shell and to what takes photos. */
-export default function FaceAdminSettings({ online }: { online: boolean }) {
+export default function FaceAdminSettings() {
+  const online = useOnline()
   const language = useLanguage()
   return (
     <FaceAdminPage
       language={language}
       online={online}
       describe={(error) => describeFaceFailure(error, language)}
-      onFailure={reportFailure}
       TakeFaceDialog={TakeFaceDialog}
       StoredFace={StoredFace}
       ConsentText={ConsentText}
