@@ -23,9 +23,9 @@ const BASE = new RegExp(
     String.raw`contract[\\/](endpoint|fields|limits|envelope|portal-error|pages|service-worker|endpoints[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]api[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
-    String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
+    String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|login-texts|session|flow[\\/](choose-flow|environment|url-secrets))\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]timing[\\/](bounded-wait|when-idle)\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](login[\\/](LoginForm|sign-in-outcome)|uploads[\\/]launched-files)\.tsx?`,
+    String.raw`src[\\/]app[\\/]features[\\/](login[\\/]LoginForm|uploads[\\/]launched-files)\.tsx?`,
     String.raw`src[\\/]app[\\/]locales[\\/]zh-CN[\\/](errors|login)\.ts`,
   ].join('|'),
 )

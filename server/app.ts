@@ -30,9 +30,8 @@ import { registerPasskeyRoutes } from './modules/auth/routes/passkeys.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecondStepRoutes } from './modules/auth/routes/second-step.ts'
 import { registerSessionRoutes } from './modules/auth/routes/session.ts'
-import { registerWaysIn } from './modules/auth/routes/ways-in.ts'
-import { readAccessToken } from './modules/auth/session-cookies.ts'
-import { hashToken } from './modules/auth/session-tokens.ts'
+import { registerSecretSignIn } from './modules/auth/routes/secret-sign-in.ts'
+import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readFacts } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
 import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
@@ -49,7 +48,7 @@ import { registerLiveRoutes } from './modules/live/routes/live.ts'
 import { registerMessageRoutes } from './modules/messages/routes/messages.ts'
 import { registerStorageRoutes } from './modules/files/routes/storage.ts'
 import { createFaceParts } from './modules/faces/create-face-parts.ts'
-import { createPasswords } from './modules/auth/passwords.ts'
+import { createPasswords } from './modules/auth/passwords/passwords.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
 import { createStorageParts } from './blobs/storage-parts.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
@@ -123,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = createSignInLimit(app)
   const faces = createFaceParts(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
-  registerWaysIn(app, { passwords, limit })
+  registerSecretSignIn(app, { passwords, limit })
   registerPasswordRoutes(app, { passwords, limit })
   registerPasskeyRoutes(app, { passwords, limit, readStart: startData })
   registerSecondStepRoutes(app, passwords)

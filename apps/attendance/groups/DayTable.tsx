@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { GroupDay } from '../../../contract/endpoints/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
 import { formatTime, monthOf } from '../dates.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
@@ -8,7 +9,6 @@ import { placePath } from '../place.ts'
 import { useLanguage } from '../portal-context.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { useTexts } from '../use-texts.ts'
-import { STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
 
 /** Everybody of a group on a day, or those of one status. */
 export function DayTable({

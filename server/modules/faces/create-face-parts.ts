@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createFaceEngine } from './engine/face-engine.ts'
 import type { MatchLimits } from '../../runtime/match-limits.ts'
-import type { Passwords } from '../auth/passwords.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
 import { createFaceIndexes } from './face-indexes.ts'
 import type { FaceParts } from './face-parts.ts'
 

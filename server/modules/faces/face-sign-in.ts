@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { admit, isKnownDevice, type Admitted, type Arrival } from '../auth/admit.ts'
-import { hasSecondStep } from '../auth/second-step.ts'
+import { completeSignIn, isKnownDevice, type SignInResult, type SignInContext } from '../auth/sign-in.ts'
+import { hasSecondStep } from '../auth/second-step/second-step.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
 import { uncountFace } from './face-limits.ts'
@@ -20,22 +20,22 @@ import { recogniseFace, type RecognisedPerson, type ShownFace } from './recognis
 export async function signInByFace(
   parts: FaceParts,
   given: ShownFace & { readonly pin?: string | undefined },
-  arrival: Arrival,
+  context: SignInContext,
   /** The device's cookie, for counting: also where the device is not to be remembered. */
   cookie: string | undefined,
-): Promise<Admitted> {
+): Promise<SignInResult> {
   const { database } = parts
-  const { unitId } = arrival.unit
+  const { unitId } = context.unit
   const nobody = { unitId, userId: null }
   const settings = await database.inUnit(nobody, readFaceSettings)
   if (!settings.signIn) throw new PortalError('login.way_off')
   if (settings.needsPin && !given.pin?.trim()) throw new PortalError('face.pin_required')
-  const place = { address: arrival.address, device: cookie }
+  const place = { address: context.address, device: cookie }
   const person = await recogniseFace(parts, unitId, given, place, settings)
 
   const { userId } = person
-  const { address } = arrival
-  const refused = await whatIsMissing(parts, settings, person, given.pin ?? '', arrival)
+  const { address } = context
+  const refused = await whatIsMissing(parts, settings, person, given.pin ?? '', context)
   return database
     .inUnit(nobody, async (tx) => {
       if (refused) {
@@ -45,7 +45,7 @@ export async function signInByFace(
       await uncountFace(tx, person.counter)
       await touchFaces(tx, userId)
       await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'signed-in', address })
-      return admit(tx, arrival, person)
+      return completeSignIn(tx, context, person)
     })
     .then((outcome) => {
       // Thrown out here, because the line must be committed.
@@ -60,12 +60,12 @@ async function whatIsMissing(
   { needsKnownDevice, needsPin }: FaceSettings,
   person: RecognisedPerson,
   pin: string,
-  arrival: Arrival,
+  context: SignInContext,
 ): Promise<ErrorCode | undefined> {
   const { database } = parts
-  const { unitId } = arrival.unit
+  const { unitId } = context.unit
   const { userId } = person
-  const device = arrival.device ? hashToken(arrival.device) : undefined
+  const device = context.device ? hashToken(context.device) : undefined
   if (needsKnownDevice) {
     const isKnown =
       device !== undefined &&
@@ -73,5 +73,5 @@ async function whatIsMissing(
     if (!isKnown) return 'face.device_unknown'
   }
   if (await hasSecondStep(database, { unitId, userId })) return 'face.second_step'
-  return needsPin ? checkPin(parts, person, pin.trim(), arrival) : undefined
+  return needsPin ? checkPin(parts, person, pin.trim(), context) : undefined
 }

@@ -9,12 +9,10 @@ import { deviceKind } from '../core/api/device.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import { language, startLanguage } from '../core/language/language.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
-import { refreshSession, renewAsUserClient } from '../core/session/check-session.ts'
-import { isAskedByAddress, type Flow } from '../core/session/flow/choose-flow.ts'
-import { currentFlow } from '../core/session/flow/current-flow.ts'
+import { refreshSession, renewAsUserClient, finishSignOut } from '../core/session/check-session.ts'
+import { isAskedByAddress, type Flow, currentFlow } from '../core/session/flow/choose-flow.ts'
 import { environment } from '../core/session/flow/environment.ts'
-import { finishSignOut } from '../core/session/finish-sign-out.ts'
-import { acceptSignIn } from '../core/session/sign-in.ts'
+import { acceptSignIn, portal } from '../core/session/session.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
 import { guardDrops } from '../features/uploads/guard-drops.ts'
@@ -22,7 +20,7 @@ import { followEarlyLogin } from '../features/login/early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
 import { keepLaunches } from '../features/uploads/launched-files.ts'
 import { SignInPage } from './login/SignInPage.tsx'
-import { startEntry } from '../features/login/start-entry.ts'
+import { startAutomaticSignIn } from '../features/login/automatic-sign-in.ts'
 
 let shell: Promise<typeof Shell> | null = null
 
@@ -111,21 +109,14 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   }
   // The press before this script took the button away; hydrating leaves attributes as they stand.
   if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
-  const entry = early ? null : startEntry(flow, config)
-  if (entry) void loadShell().catch(() => {})
+  const automatic = early ? null : startAutomaticSignIn(flow, config)
+  if (automatic) void loadShell().catch(() => {})
   const page = (
     <StrictMode>
-      <SignInPage
-        config={config}
-        failed={outcome ?? null}
-        entry={entry}
-        onSignedIn={(start) => {
-          acceptSignIn(start)
-          void startInPortal(config, place, start, root)
-        }}
-      />
+      <SignInPage config={config} failed={outcome ?? null} automatic={automatic} />
     </StrictMode>
   )
+  portal.open = (start) => void startInPortal(config, place, start, root)
   const delivered = place.firstElementChild !== null
   const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
-import { session } from '../core/session/session-store.ts'
+import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { documentUnit } from '../core/tenant/unit.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'

@@ -7,7 +7,7 @@ import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 import { recordFaceUse } from '../face-uses.ts'
 import { noteChange } from '../../live/note-change.ts'
-import { originOf } from '../../auth/origin.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 
 /** Registers how a unit's administrators set up faces, and what they see of them. */
 export function registerFaceAdmin(app: FastifyInstance): void {

@@ -9,10 +9,9 @@ import type { FaceParts } from '../face-parts.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
-import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
-import { originOf } from '../../auth/origin.ts'
+import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
+import { signInContext } from '../../auth/sign-in.ts'
 import type { PictureLimit } from '../../files/picture-limit.ts'
-import { toLoginData } from '../../auth/login-data.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers what anybody may call who stands before a camera. */
@@ -40,18 +39,14 @@ export function registerFaceSignIn(
 
   // Not `route`: no transaction may wait for pictures, and a refusal must not undo its own count.
   streamRoute(app, rows.login, async (call) => {
-    const { unit, session: earlier, request, reply } = call
+    const { request } = call
     const { withStart, shared, ...given } = call.parse({})
     await limit(request)
     await pictures(request)
     const cookie = readDeviceToken(request)
-    const arrival = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
     const shown = { ...given, browser: readFaceCookie(request) }
-    const admitted = await signInByFace(parts, shown, arrival, cookie)
-    const { unitId, userId } = admitted.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
-    setSignInCookies(reply, admitted)
-    return { ...toLoginData(admitted.session), ...(start && { start }) }
+    const result = await signInByFace(parts, shown, signInContext(call, !shared), cookie)
+    return answerSignIn(call.reply, result, withStart && startData)
   })
 
   streamRoute(app, rows.clockIn, async (call) => {

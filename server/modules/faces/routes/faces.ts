@@ -11,7 +11,7 @@ import { readOwnFaces } from '../own-faces.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { registerFaceSignIn } from './faces-sign-in.ts'
-import { originOf } from '../../auth/origin.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 import { createPictureLimit, type PictureLimit } from '../../files/picture-limit.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 

@@ -1,6 +1,6 @@
 import './account.css'
 import account from '../../locales/zh-CN/account.ts'
-import elsewhere from '../../locales/zh-CN/elsewhere.ts'
+import elsewhere from '../../locales/zh-CN/external-account.ts'
 import protection from '../../locales/zh-CN/protection.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'

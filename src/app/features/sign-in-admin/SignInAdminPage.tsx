@@ -6,20 +6,20 @@ import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
-import { AdminContext, type AdminSurroundings } from './admin-context.ts'
+import { AdminContext, type AdminContextValue } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
-import { WaysCard } from './WaysCard.tsx'
+import { SignInMethodsCard } from './SignInMethodsCard.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** How everybody of the unit signs in, for its administrators to see and change. */
-export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminSurroundings, 'show'>) {
+export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminContextValue, 'show'>) {
   const { t } = useTranslation('signInAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
-  const surroundings = useMemo(
+  const value = useMemo(
     () => ({
       language,
       online,
@@ -36,7 +36,7 @@ export function SignInAdminPage({ language, online, describe, ProofDialog }: Omi
   )
 
   return (
-    <AdminContext value={surroundings}>
+    <AdminContext value={value}>
       <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>
@@ -45,7 +45,7 @@ export function SignInAdminPage({ language, online, describe, ProofDialog }: Omi
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />
-            <WaysCard ways={settings.ways} />
+            <SignInMethodsCard ways={settings.ways} />
           </>
         )}
       </QueryPage>

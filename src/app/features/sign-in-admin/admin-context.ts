@@ -20,7 +20,7 @@ export type ProofDialog = (props: {
 }) => ReactNode
 
 /** What every card needs of the shell. */
-export interface AdminSurroundings {
+export interface AdminContextValue {
   readonly language: Language
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
@@ -31,11 +31,11 @@ export interface AdminSurroundings {
 }
 
 /** Given by the page to its cards and dialogs. */
-export const AdminContext = createContext<AdminSurroundings | null>(null)
+export const AdminContext = createContext<AdminContextValue | null>(null)
 
 /** The page's surroundings. Throws outside of the page. */
-export function useAdmin(): AdminSurroundings {
-  const surroundings = use(AdminContext)
-  if (!surroundings) throw new Error('the sign-in settings are shown outside of their page')
-  return surroundings
+export function useAdmin(): AdminContextValue {
+  const value = use(AdminContext)
+  if (!value) throw new Error('the sign-in settings are shown outside of their page')
+  return value
 }

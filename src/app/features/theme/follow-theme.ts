@@ -1,4 +1,4 @@
-import { session } from '../../core/session/session-store.ts'
+import { session } from '../../core/session/session.ts'
 import { followOtherWindows, showThemeOf } from './theme-store.ts'
 import { readUser } from '../../core/session/renew-user.ts'
 
