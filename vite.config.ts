@@ -5,13 +5,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { FACE_MODEL } from './contract/face-model.ts'
+import { versionFiles } from './scripts/changelog.ts'
 import { faceModelFiles } from './scripts/face-model/face-model.ts'
 import { appIcons } from './scripts/icons/app-icons.ts'
 import { applicationPack, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
 import { asJson, inFolder, madeFiles } from './scripts/made-files.ts'
 import { portalDocument } from './scripts/portal-document.ts'
-import { portalFacts } from './scripts/portal-facts.ts'
 import { precacheOptions } from './scripts/precache.ts'
 import { themeStylesheets } from './scripts/theme-stylesheets.ts'
 import { webManifest } from './scripts/web-manifest.ts'
@@ -91,7 +91,7 @@ export default defineConfig({
       ...themeStylesheets,
       ...inFolder(dirname(FACE_MODEL.slice(1)), faceModelFiles),
     }),
-    portalFacts(),
+    versionFiles(),
     appIcons(),
     VitePWA({
       strategies: 'injectManifest',

@@ -15,7 +15,7 @@ ensureBuilt()
 process.env.PORTAL_CHROMIUM = await ensureBrowser()
 // The reference pages are built like the portal's: React's development build is twice as large.
 process.env.NODE_ENV = 'production'
-// Only now is Vite sure to be installed. It runs the benchmarks, because they are TypeScript.
+// Imported here, because Vite may have been installed just now. It runs the benchmarks, which are TypeScript.
 const { runnerImport } = await import('vite')
 const benchmarks = join(root, 'tests/bench/run.ts')
 const { module } = await runnerImport(benchmarks, { root, configFile: false, logLevel: 'error' })

@@ -1,8 +1,8 @@
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-/** The parts of the page, each of which may import what stands before it, in an order in which equals stand together. */
+/** The parts of the page: each imports only parts before it; those of one inner list do not exclude each other. */
 const PAGE = [['core'], ['ui', 'platform'], ['micro-apps', 'features'], ['frame'], ['boot']]
-/** The parts of the server in the same way. */
+/** The parts of the server, in the same form. */
 const SERVER = [['runtime'], ['db', 'blobs', 'jobs'], ['http'], ['modules']]
 /** The domains of the server, each of which may import those before it. */
 const MODULES = [
@@ -21,7 +21,7 @@ const MODULES = [
   'administration',
 ]
 
-/** One rule for each step of an order: it imports nothing that comes after it. */
+/** Returns one rule for each step of an order: it imports nothing that comes after it. */
 const inOrder = (name, folder, order) =>
   order.slice(0, -1).map((step, at) =>
     forbid(
@@ -36,7 +36,7 @@ const inOrder = (name, folder, order) =>
     ),
   )
 
-/** What may not import what: docs/decisions/0032 says why. */
+/** The forbidden imports; docs/decisions/0032 says why. */
 export const rules = [
   forbid('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
   forbid('contract-stands-alone', { path: '^contract/' }, { path: '^(src|apps|server)/' }),

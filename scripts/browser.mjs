@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from './ready.mjs'
 
 const INSTALLED = [
-  // Chromium without a window: the same engine, in which each test takes a fifth less time.
+  // The headless shell: the same engine, and each test takes a fifth less time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -32,7 +32,7 @@ function attempt(command, args) {
   return spawnSync(command, args, options).status === 0
 }
 
-/** Installs Debian packages where there is apt-get, as root or by sudo without a password. Fails silently: look for what they bring. */
+/** Installs Debian packages where there is apt-get, as root or by sudo without a password. Fails silently: the caller checks for the result. */
 export function installPackages(packages) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
@@ -42,13 +42,13 @@ export function installPackages(packages) {
   }
 }
 
-/** Finds a browser, or installs one: Playwright's, else Debian's package. Throws a sentence when none can be had. */
+/** Finds a browser, or installs one: Playwright's, else Debian's package. Throws an Error when neither works. */
 export async function ensureBrowser() {
   const found = await findBrowser()
   if (found) return found
   console.error('Installing a browser for the tests…')
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
-  // The libraries of Playwright's browser take a minute, and are wanted only where the browser itself can be had.
+  // The browser's libraries take a minute to install, so the browser itself is tried first.
   if (attempt(process.execPath, [playwright, 'install', 'chromium']))
     attempt(process.execPath, [playwright, 'install-deps', 'chromium'])
   if (!(await findBrowser())) installPackages(['chromium-headless-shell', 'fonts-noto-cjk'])

@@ -1,4 +1,4 @@
-// Everything that can be said about the code without running it. Each step prints only when it fails; all of them run.
+// npm run check: everything that can be checked without running the code. All steps run; each prints its output only when it fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'

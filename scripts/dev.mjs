@@ -10,7 +10,7 @@ process.env.NODE_ENV = 'development'
 let server = null
 let stopping = false
 
-/** Starts the built server, after the one before it has gone. */
+/** Starts the built server after the previous one has exited. */
 async function restart() {
   if (server) {
     const gone = new Promise((resolve) => server.once('exit', resolve))

@@ -11,7 +11,7 @@ const file = join(root, 'server/dev/face-calibrate/calibrate.ts')
 const { module } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
 process.exitCode = await module.calibrate(process.argv.slice(2), process.env, {
   print: (text) => console.log(text),
-  // One line that is written over where somebody watches; else a line now and then.
+  // A terminal shows one line that is overwritten; a log gets a line now and then.
   progress: process.stderr.isTTY
     ? (text) => process.stderr.write(`\r\u001B[K${text}`)
     : (text, isWhole) => isWhole && console.error(text),

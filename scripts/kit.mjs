@@ -15,14 +15,14 @@ const common = {
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
 }
 
-/** Serves the catalogue of the interface kit from its sources and redraws it when they change. Resolves to Vite's server. */
+/** Serves the catalogue of the interface kit from its sources, with reload. Resolves to Vite's server. */
 async function serveSources() {
   const server = await createServer({
     ...common,
     cacheDir: join(root, '.cache', 'vite-kit'),
     server: { host: HOST, port: PORT, fs: { allow: [root] } },
     optimizeDeps: {
-      // Found at the start: what is found later makes the page load again.
+      // Scanned at the start: a dependency that Vite finds later reloads the page.
       include: [
         'chart.js',
         'i18next',

@@ -21,7 +21,7 @@ import uploads from '../src/app/locales/en/uploads.ts'
 import versions from '../src/app/locales/en/versions.ts'
 import viewport from '../src/app/locales/en/viewport.ts'
 
-/** The pack that every page shares, namespace by namespace. */
+/** The pack that every page shares, by namespace. */
 export async function sharedPack(): Promise<{ common: typeof common; kit: typeof kit }> {
   return { common, kit }
 }

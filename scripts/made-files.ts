@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Files = Readonly<Record<string, () => Promise<string | Uint8Array>>>
 
-/** Files of the build that are made from the sources and stand at fixed addresses; while developing they are made when asked for. */
+/** Emits files generated from the sources at fixed addresses; in development they are generated on request. */
 export function madeFiles(files: Files): Plugin {
   return {
     name: 'made-files',
@@ -31,12 +31,12 @@ export function madeFiles(files: Files): Plugin {
   }
 }
 
-/** Makes JSON of what `read` gives. */
+/** Serializes the result of `read` as JSON. */
 export function asJson(read: () => Promise<unknown>): () => Promise<string> {
   return async () => JSON.stringify(await read())
 }
 
-/** The same files in a folder, which is given without slashes around it. */
+/** Puts files into a folder, given without slashes around it. */
 export function inFolder(folder: string, files: Files): Files {
   return Object.fromEntries(Object.entries(files).map(([name, make]) => [`${folder}/${name}`, make]))
 }

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 
-/** Chunks that come with a chunk by static imports, itself first. */
+/** A chunk and its static imports, itself first. */
 function chunksWith(bundle: Bundle, fileName: string, seen = new Set<string>()): Rolldown.OutputChunk[] {
   const chunk = bundle[fileName]
   if (chunk?.type !== 'chunk' || seen.has(fileName)) return []
@@ -54,7 +54,7 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
     },
 
     generateBundle(_options, bundle) {
-      // What the page itself brings is there before any application.
+      // The page has loaded its own chunks before any application.
       const present = new Set(
         Object.values(bundle)
           .filter(isPageEntry)
@@ -80,7 +80,7 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
         const app = Object.keys(apps).find((code) => path === `${base}${code}/manifest.json`)
         const entry = app === undefined ? undefined : apps[app]
         if (entry === undefined) return next()
-        // While developing, Vite serves the source itself and the script brings its styles.
+        // In development Vite serves the source, which imports its styles.
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify({ [`${fileIdOf(entry)}.js`]: `${base}${entry}` }))
       })
@@ -88,7 +88,7 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
   }
 }
 
-/** One style file from several, because the manifest has room for one. */
+/** Joins several style files, because the manifest names one. */
 function combine(app: string, bundle: Bundle, styles: readonly string[]): Rolldown.EmittedFile {
   const source = styles
     .map((style) => bundle[style])

@@ -1,4 +1,4 @@
-/** What the portal offers to open on a computer, which uploads it: what schools work with, by type and the extensions of each. */
+/** File types that the installed portal offers to open, which uploads them: MIME type to extensions. */
 export const openableFiles: Record<string, string[]> = {
   'application/pdf': ['.pdf'],
   'application/msword': ['.doc'],

@@ -11,10 +11,10 @@ const SHELL = 'src/app/boot/Shell.tsx'
 const PRERENDER = 'src/app/features/login/prerender.tsx'
 const CRITICAL = 'src/app/boot/critical.css'
 const EARLY = 'src/app/boot/early/early.ts'
-/** Characters from which on a file of script is asked for before the first paint. */
+/** Scripts of at least so many characters are preloaded before the first paint. */
 const LARGE = 50_000
 
-/** JSON that may stand inside a script element. */
+/** JSON, escaped for a script element. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
@@ -71,8 +71,8 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
 }
 
 /**
- * Of the files that the page's script needs only the large ones are asked for while the document is read: each further request before the first
- * paint delays it, and a small file that is asked for after it is still there before the large ones.
+ * Only large chunks are preloaded: each further request before the first paint delays it, and a small file that is requested after it still arrives before the
+ * large ones.
  */
 function askForSmallLater(html: string, bundle: Rolldown.OutputBundle): string {
   const later: string[] = []
@@ -124,7 +124,7 @@ export function portalDocument(): Plugin {
     <script>${early}</script>`,
             )
             .replace('<!--login-->', () => form)
-            // One request less on the way to the form.
+            // Inlined, which saves a request before the form.
             .replace('/icons/favicon.svg', () => `data:image/svg+xml,${encodeURIComponent(favicon)}`)
             .replace('</body>', () => `<script>dispatchEvent(new Event('portal-form'))</script></body>`)
         )
@@ -150,7 +150,7 @@ export function portalDocument(): Plugin {
   }
 }
 
-/** While developing the document comes from Vite; the unit's data are asked from the server that runs beside it. */
+/** In development Vite serves the document; the unit's data come from the server beside it. */
 async function withUnit(html: string): Promise<string> {
   const answer: unknown = await fetch('http://localhost:8080/api/uaa/oauth/login/unit_config')
     .then((response) => response.json())

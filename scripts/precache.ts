@@ -1,6 +1,6 @@
 import { addressDocument, PRECACHE_GLOBS } from '../src/sw/precache-entries.ts'
 
-/** What the service worker fetches at its first start: the document at its own address, and the hashed files. */
+/** The files that the service worker caches when it is installed: the document and the hashed files. */
 export const precacheOptions = {
   globPatterns: [...PRECACHE_GLOBS],
   dontCacheBustURLsMatching: /^assets\//,

@@ -13,7 +13,7 @@ function holds(file, text) {
   return existsSync(file) && readFileSync(file, 'utf8') === text
 }
 
-/** Ends the process with a sentence when Node is too old. */
+/** Exits with a message when Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
@@ -21,7 +21,7 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Runs a command in the project; what it prints goes to stderr, so that stdout stays for what was asked. Ends the process when it fails. */
+/** Runs a command in the project, with its output on stderr; exits when it fails. */
 export function run(command, args, { env = process.env, quiet = false } = {}) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -45,7 +45,7 @@ export function ensureInstalled() {
   writeFileSync(INSTALLED, fingerprint)
 }
 
-/** Builds client and server unless the build fits the sources. */
+/** Builds client and server unless the build is up to date. */
 export function ensureBuilt() {
   const fingerprint = sourceFingerprint(root)
   if (holds(BUILT, fingerprint) && existsSync(join(root, 'dist/server/main.js'))) return

@@ -1,7 +1,7 @@
 // npm run test:engines                     every story in Firefox, WebKit and Chromium
 // npm run test:engines -- webkit           in this engine only; more may be named
 // npm run test:engines -- --only=station   the stories whose names contain this
-// An engine that is missing is installed from Debian's packages; one that cannot be had fails the run.
+// An engine that is missing is installed from Debian's packages; one that cannot be installed fails the run.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser, installPackages } from './browser.mjs'
@@ -73,7 +73,7 @@ for (const [id, ensure] of Object.entries(ENSURE)) {
     console.log(`FAIL ${error.message}`)
   }
 }
-// Only now is Vite sure to be installed. It runs the stories, because they are TypeScript.
+// Imported here, because Vite may have been installed just now. It runs the stories, which are TypeScript.
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(join(root, 'tests/engines/run.ts'), {
   root,

@@ -1,4 +1,4 @@
-// What the reports of the two test runners say, as names with a reason.
+// Reads the reports of the two test runners as names with a reason.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './ready.mjs'

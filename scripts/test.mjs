@@ -1,4 +1,4 @@
-// npm test: what the code looks like, then what it does, alone, together and in a browser. Ends with "N passed, N failed".
+// npm test: the static checks, then unit, integration and browser tests. Ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
@@ -19,7 +19,7 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 8 * 1024 ** 3
 
 /**
- * A folder in memory for what the tests write, so that they do not wait for the disk; undefined where there is no room, or TMPDIR names another. Its name is always the
+ * A folder in memory for what the tests write, so that they do not wait for the disk; undefined where it lacks space, or TMPDIR names another. Its name is always the
  * same, so that the tests find and end what an interrupted run left there.
  */
 function findFolderInMemory() {
@@ -50,11 +50,11 @@ function runSuite(name, args, report) {
 }
 
 const counts = { passed: 0, failed: 0 }
-/** What did not pass, said once more at the end, where whoever reads a long output looks first. */
+/** Prints what did not pass at the end of the output. */
 const failures = []
 function add({ passed, failed, ok }) {
   counts.passed += passed
-  // A runner that ends badly without a failed test has failed as a whole.
+  // A runner that exits with an error but without a failed test has failed as a whole.
   counts.failed += failed === 0 && !ok ? 1 : failed
 }
 

@@ -23,7 +23,7 @@ export const webManifest: Partial<ManifestOptions> = {
   background_color: BACKGROUND,
   categories: ['education', 'productivity'],
   prefer_related_applications: false,
-  // Texts and links are not asked for: the portal has no place for them, and is then not offered for them either.
+  // Without fields for texts and links the system offers the portal as a target for files only.
   share_target: {
     action: SHARE_PATH,
     method: 'POST',
@@ -31,7 +31,7 @@ export const webManifest: Partial<ManifestOptions> = {
     params: { files: [{ name: SHARE_FIELD, accept: ['*/*'] }] },
   },
   file_handlers: [{ action: INCOMING_FILES_PATH, accept: openableFiles }],
-  // A shared file is a posted form, which a window that is only focused would lose.
+  // A shared file is a form post, which focusing an open window would lose.
   launch_handler: { client_mode: 'auto' },
   icons: [
     { src: '/icons/portal-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

@@ -1,59 +1,43 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
-import { Breadcrumb } from './Breadcrumb.tsx'
-import { DropCover } from './DropCover.tsx'
-import { createEntrySorter, type Entry, type Sort } from './entries.ts'
-import { FolderContent } from './FolderContent.tsx'
-import type { FolderStore, Load } from './folder-store.ts'
-import { totalsOf, withoutRemoved } from './listing.ts'
-import { failureCode, failureReason } from './failure.ts'
-import { NewFolderDialog } from './NewFolderDialog.tsx'
-import { useObservable, usePortal } from './portal-context.ts'
-import { RenameDialog } from './RenameDialog.tsx'
-import { RoomLine } from './RoomLine.tsx'
-import type { LoadMoreStatus } from '../../src/app/ui/layout/LoadMore.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
-import { Toolbar } from './Toolbar.tsx'
-import { useBitByBit } from './use-bit-by-bit.ts'
-import { useEntryActions } from './use-entry-actions.ts'
-import { useFocusLater } from './use-focus-later.ts'
-import { useFolder } from './use-folder.ts'
-import { useIncomingFiles } from './use-incoming-files.ts'
-import { useTexts, type Translate } from './use-texts.ts'
+import { NewFolderDialog, RenameDialog } from './dialogs/NameDialogs.tsx'
+import { failureCode, failureReason } from './failure.ts'
+import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
+import type { Entry, Sort } from './listing/entries.ts'
+import { FolderContent } from './listing/FolderContent.tsx'
+import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
+import type { FolderStore } from './listing/folder-store.ts'
+import { QuotaLine } from './listing/QuotaLine.tsx'
+import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
+import { useFolder } from './listing/use-folder.ts'
+import { useObservable, usePortal, useTexts, type Translate } from './portal.ts'
 
 type OpenDialog = { kind: 'none' } | { kind: 'new-folder' } | { kind: 'rename'; entry: Entry }
 
-/** One folder: the way to it, and what it holds. */
+/** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
   const t = useTexts()
   const portal = usePortal()
   const language = useObservable(portal.language)
   const online = useObservable(portal.online)
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
-  const { load, more, listing, path, removed, fresh } = useFolder(store, folderId, { ...sort, language })
+  const folder = useFolder(store, folderId, sort)
+  const { load, path, entries, end } = folder
   const [dialog, setDialog] = useState<OpenDialog>({ kind: 'none' })
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef<readonly Entry[]>([])
-  const focusLater = useFocusLater(root)
+  const focusWhenDrawn = useFocusWhenDrawn(root)
 
-  const [sortEntries] = useState(createEntrySorter)
-  const latest = useMemo(
-    () => (listing ? sortEntries(withoutRemoved(listing, removed), sort, language) : null),
-    [listing, removed, sort, language, sortEntries],
-  )
-  const entries = useBitByBit(folderId, latest)
-  const totals = useMemo(() => (listing ? totalsOf(listing, removed) : null), [listing, removed])
-  // What has come and is not drawn yet is not at its end.
-  const end = listing?.next == null ? 'done' : load.phase === 'loading' || entries !== latest ? 'loading' : endOf(more)
   const folderName = path.at(-1)?.name ?? t('title')
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
   const actions = useEntryActions(store, {
     shown,
-    focusLater,
+    focusWhenDrawn,
     onRename: (entry) => setDialog({ kind: 'rename', entry }),
   })
 
@@ -67,14 +51,14 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   const before = useRef(folderId)
   useEffect(() => {
-    // The link that was followed is gone with its list; reading goes on at the heading of the new one.
+    // The followed link is gone with its list: screen readers go on at the new heading.
     if (before.current !== folderId) heading.current?.focus()
     before.current = folderId
   }, [folderId])
 
-  const receive = async (coming: Promise<FileTree>) => {
+  const receive = async (incoming: Promise<FileTree>) => {
     try {
-      const tree = await coming
+      const tree = await incoming
       if (missing && tree.entries.length > 0) return portal.notify('warning', t('failed.missing'))
       if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
       await portal.upload.addTree(tree, { folderId })
@@ -83,11 +67,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     }
     return undefined
   }
-  const held = useIncomingFiles(
-    root,
-    (coming) => void receive(coming),
-    (moment) => t('pasted', { moment }),
-  )
+  const isDragging = useIncomingFiles(root, (incoming) => void receive(incoming))
   const choose = () => void receive(portal.upload.choose('files'))
   const chooseFolder = () => void receive(portal.upload.choose('directory'))
 
@@ -104,33 +84,21 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
             onUpload={choose}
             onUploadFolder={portal.upload.choosesDirectories ? chooseFolder : null}
             onNewFolder={() => {
-              if (!actions.needsNetwork()) setDialog({ kind: 'new-folder' })
+              if (!actions.refuseOffline()) setDialog({ kind: 'new-folder' })
             }}
           />
         )}
       </header>
-      <FolderContent
-        entries={entries}
-        totals={totals}
-        end={end}
-        onMore={() => void store.loadMore()}
-        load={load}
-        fresh={fresh}
-        sort={sort}
-        onSort={setSort}
-        actions={actions}
-        onRetry={() => void store.refresh()}
-        onUpload={choose}
-      />
-      <RoomLine />
+      <FolderContent store={store} folder={folder} sort={sort} onSort={setSort} actions={actions} onUpload={choose} />
+      <QuotaLine />
       <NewFolderDialog
         open={dialog.kind === 'new-folder'}
         store={store}
         taken={namesOf('folder')}
         onClose={() => setDialog({ kind: 'none' })}
         onCreated={({ id, name }) => {
-          setSaid(t('folderCreated', { name }))
-          focusLater(`[data-entry="${CSS.escape(id)}"] [data-part="name"]`)
+          setAnnouncement(t('folderCreated', { name }))
+          focusWhenDrawn(`[data-entry="${CSS.escape(id)}"] [data-part="name"]`)
         }}
       />
       <RenameDialog
@@ -139,21 +107,17 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         taken={dialog.kind === 'rename' ? namesOf(dialog.entry.kind) : []}
         onClose={() => setDialog({ kind: 'none' })}
         onRenamed={(id, name) => {
-          setSaid(t('renamed', { name }))
-          // In its new place its row is another one.
-          focusLater(`[data-entry="${CSS.escape(id)}"] [data-part="rename"]`)
+          setAnnouncement(t('renamed', { name }))
+          // The row may be drawn anew at another position.
+          focusWhenDrawn(`[data-entry="${CSS.escape(id)}"] [data-part="rename"]`)
         }}
       />
-      {held && <DropCover folder={shortenName(folderName)} />}
+      {isDragging && <DropCover folder={shortenName(folderName)} />}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )
-}
-
-function endOf({ phase }: Load): LoadMoreStatus {
-  return phase === 'ready' ? 'more' : phase
 }
 
 function unreadWarning(t: Translate, [name = '', ...others]: readonly string[]): string {

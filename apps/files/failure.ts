@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Language } from '../../contract/envelope.ts'
 import { errorTexts, type ErrorCode } from '../../contract/errors.ts'
-import type { Translate } from './use-texts.ts'
+import type { Translate } from './portal.ts'
 
 const coded = z.object({ code: z.string() })
 
-/** The code of a failed call: the server's, or `client.*` for what never got an answer; 'unknown' for anything else that was thrown. */
+/** The code of a failed call: the server's, `client.*` when there was no answer, 'unknown' for any other error. */
 export function failureCode(error: unknown): string {
   const parsed = coded.safeParse(error)
   return parsed.success ? parsed.data.code : 'unknown'
@@ -15,7 +15,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorTexts, code)
 }
 
-/** What to tell a person about a failure: the server's words where it gave any, and what to do where it did not. */
+/** The text for an error code: the catalogue's, or this application's for `client.*` and unknown codes. */
 export function failureReason(code: string, language: Language, t: Translate): string {
   if (isErrorCode(code)) return errorTexts[code][language === 'en' ? 'en' : 'zh']
   if (code === 'client.network') return t('reason.network')
@@ -23,7 +23,7 @@ export function failureReason(code: string, language: Language, t: Translate): s
   return t('reason.other')
 }
 
-/** Why a name was refused. The catalogue's text for a taken one speaks of folders only. */
+/** The text for a refused name. The catalogue's text for a taken one speaks of folders only. */
 export function nameRefusal(code: string, language: Language, t: Translate): string {
   return code === 'files.name_taken' ? t('nameError.taken') : failureReason(code, language, t)
 }

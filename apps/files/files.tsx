@@ -1,15 +1,17 @@
-import { StrictMode } from 'react'
+import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { HashRouter } from 'react-router-dom'
+import { HashRouter, useLocation } from 'react-router-dom'
 import type { Mount } from '../../src/app/micro-apps/micro-app.ts'
-import { FilesApp } from './FilesApp.tsx'
+import { FilesPage } from './FilesPage.tsx'
+import { followStoredFiles, followUploadedFolders } from './incoming/uploaded.ts'
+import { readFolderPath } from './listing/folder-path.ts'
+import { createFolderStore } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.ts'
-import { PortalContext } from './portal-context.ts'
-import { NAMESPACE } from './use-texts.ts'
+import { NAMESPACE, PortalContext, usePortal } from './portal.ts'
 import './files.css'
-import './table.css'
+import './listing/table.css'
 
-/** Draws the Files application into a container; returns the function that takes it away again. */
+/** Draws the Files application into a container; returns the function that unmounts it. */
 export const mount: Mount = (container, portal, crashed) => {
   portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
   const root = createRoot(container, { onUncaughtError: crashed })
@@ -23,4 +25,21 @@ export const mount: Mount = (container, portal, crashed) => {
     </StrictMode>,
   )
   return () => root.unmount()
+}
+
+function FilesApp() {
+  const portal = usePortal()
+  const [store] = useState(() => createFolderStore(portal, portal.language.current))
+  const { pathname } = useLocation()
+  const named = readFolderPath(pathname)
+  const [folderId, setFolderId] = useState(named ?? null)
+
+  // Other applications and the page's skip link use the hash too: an address that is not a folder's keeps the current folder.
+  if (named !== undefined && named !== folderId) setFolderId(named)
+
+  useEffect(() => followStoredFiles(portal.upload, store), [portal, store])
+  useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
+  useEffect(() => () => store.stop(), [store])
+
+  return <FilesPage store={store} folderId={folderId} />
 }

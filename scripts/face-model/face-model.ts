@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { toGraphModel, type GraphModel } from './graph-model.ts'
 import { readLiteModel } from './tflite.ts'
 
-/** BlazeFace for faces up to two metres away, in the package that the detector itself names as its peer. */
+/** BlazeFace for faces up to two metres away, in the package that is the detector's peer dependency. */
 const SOURCE = '@mediapipe/face_detection/face_detection_short_range.tflite'
 const SHA256 = '3bc182eb9f33925d9e58b5c8d59308a760f4adea8f282370e428c51212c26633'
 const WEIGHTS = 'weights.bin'

@@ -4,7 +4,7 @@ import { hues, type IconArt } from '../../server/modules/tenants/art/icon-catalo
 const SIDE = 64
 /** 22% of the side, as everywhere in the interface. */
 const RADIUS = 14
-/** Side of the glyph inside the tile;. */
+/** Side of the glyph inside the tile. */
 const GLYPH_SIDE = 38
 /** Phosphor draws on this grid. */
 const GLYPH_GRID = 256

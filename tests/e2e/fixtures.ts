@@ -174,7 +174,7 @@ export async function startSession(page: Page, username: string, password = PASS
  */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await startSession(page, username, password)
-  // The desktop of whoever is remembered here would be drawn until the server has said who came.
+  // Else the snapshot of the remembered user's desktop is drawn until the server has answered.
   if (page.url().startsWith('http')) await page.evaluate(() => localStorage.removeItem('user'))
   const isPhone = (page.viewportSize()?.width ?? 0) <= PHONE_WIDTH
   await page.goto(`/pages/base/${isPhone ? 'mobile' : 'pc'}_desktop_all/index.html`)

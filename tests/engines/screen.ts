@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** A screen that nobody looks at, for browsers that have no headless mode. */
+/** A virtual screen, for browsers without a headless mode. */
 export interface Screen {
   /** What DISPLAY is for it. */
   readonly display: string

@@ -93,7 +93,7 @@ const texts: Texts = {
     title: 'Drop to upload to “{{folder}}”',
     hint: 'Several files and whole folders are fine',
   },
-  room: {
+  quota: {
     used: '{{used}} of {{quota}} used',
     little: '{{used}} of {{quota}} used: almost full. Deleted files free their room after {{days}} days.',
     full: '{{used}} of {{quota}} used: full. Ask an administrator for more, or delete files, whose room is free after {{days}} days.',

@@ -91,7 +91,7 @@ const texts = {
     title: '松开鼠标，上传到「{{folder}}」',
     hint: '可以一次放多个文件和整个文件夹',
   },
-  room: {
+  quota: {
     used: '已用 {{used}}，共 {{quota}}',
     little: '已用 {{used}}，共 {{quota}}，快满了。删除的文件 {{days}} 天后才腾出空间。',
     full: '已用 {{used}}，共 {{quota}}，已满。请管理员增加空间，或删除文件，{{days}} 天后腾出空间。',

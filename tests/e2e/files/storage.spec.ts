@@ -6,7 +6,7 @@ import { choose, uploadPill, uploadRows } from '../uploads/upload-files.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-// Everybody's quotas are changed here.
+// This changes the quotas of all accounts.
 test.use({ school: 'storage' })
 
 const SETTINGS = '/pages/base/desktop/setting?part=storage'

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import packageFacts from '../../../package.json' with { type: 'json' }
-import versions from '../../../scripts/versions.json' with { type: 'json' }
+import { parseChangelog } from '../../../scripts/changelog.ts'
 import { oam } from '../../../contract/endpoints/licence.ts'
 import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
 import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
@@ -38,8 +39,9 @@ describe('the versions of a service', () => {
 })
 
 describe('the list of versions', () => {
-  it('has the release that is running, and notes in both languages', () => {
-    const list = z.parse(versionJson.response, versions)
+  it('has the release that is running, and notes in both languages', async () => {
+    const changelog = await readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
+    const list = z.parse(versionJson.response, parseChangelog(changelog))
     expect(list.some(({ version }) => compareVersions(version, packageFacts.version) === 0)).toBe(true)
     for (const { metto } of list) {
       expect(metto.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEntrySorter, type Sort } from '../../../apps/files/entries.ts'
+import { createEntrySorter, type Sort } from '../../../apps/files/listing/entries.ts'
 import { createFolder, list, remove } from '../../../contract/endpoints/files.ts'
 import { upload } from '../../../contract/endpoints/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'

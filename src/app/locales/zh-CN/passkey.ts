@@ -1,4 +1,4 @@
-/** What the login says when a passkey did not sign anybody in. */
+/** Texts of the login for a failed sign-in by passkey. */
 const passkey = {
   cancelled: '没有登录：通行密钥的窗口被关闭，或等待太久。可以再试一次，或用用户名和密码登录',
   address: '这个网址不能使用通行密钥，请用用户名和密码登录',

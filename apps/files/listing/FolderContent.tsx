@@ -1,0 +1,162 @@
+import cloudSlashLarge from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw'
+import folderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?raw'
+import warningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
+import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
+import warning from '@phosphor-icons/core/regular/warning-circle.svg?raw'
+import { Link } from 'react-router-dom'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
+import { failureReason } from '../failure.ts'
+import { useObservable, usePortal, useTexts } from '../portal.ts'
+import type { Sort } from './entries.ts'
+import type { RowActions } from './FileRows.tsx'
+import { FileTable } from './FileTable.tsx'
+import { UploadButton } from './FolderHeader.tsx'
+import { folderPath } from './folder-path.ts'
+import type { FolderStore, Load } from './folder-store.ts'
+import type { FolderView } from './use-folder.ts'
+
+/** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
+export function FolderContent({
+  store,
+  folder,
+  sort,
+  onSort,
+  actions,
+  onUpload,
+}: {
+  store: FolderStore
+  folder: FolderView
+  sort: Sort
+  onSort: (sort: Sort) => void
+  actions: RowActions
+  onUpload: () => void
+}) {
+  const t = useTexts()
+  const { entries, totals, load, end } = folder
+  const retry = () => void store.refresh()
+  if (entries === null || totals === null) {
+    return load.phase === 'failed' ? (
+      <div className="f-card f-card--padded f-card--centred">
+        <FolderProblem code={load.code} onRetry={retry} />
+      </div>
+    ) : (
+      <div className="f-card f-card--padded">
+        <Skeleton lines={9} label={t('loading')} />
+      </div>
+    )
+  }
+  const byTouch = window.matchMedia('(hover: none)').matches
+  return (
+    <>
+      <FolderNotice load={load} onRetry={retry} />
+      {entries.length > 0 || end !== 'done' ? (
+        <FileTable
+          entries={entries}
+          totals={totals}
+          folder={folder}
+          onMore={() => void store.loadMore()}
+          sort={sort}
+          onSort={onSort}
+          actions={actions}
+        />
+      ) : (
+        <div className="f-card f-card--padded f-card--centred">
+          <EmptyState
+            picture={<EmptyPicture />}
+            title={t('empty.title')}
+            hint={t(byTouch ? 'empty.hintTouch' : 'empty.hint')}
+            action={<UploadButton onPress={onUpload} />}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A line above a list that may be out of date: offline, or after a refresh that failed. */
+function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useObservable(portal.language)
+  const online = useObservable(portal.online)
+  if (!online) {
+    return (
+      <p className="f-notice" role="status">
+        <Icon svg={cloudSlash} />
+        <span>{t('offline.banner')}</span>
+      </p>
+    )
+  }
+  if (load.phase !== 'failed') return null
+  return (
+    <div className="f-notice" role="status">
+      <Icon svg={warning} />
+      <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
+      <Button onClick={onRetry}>{t('action.retry')}</Button>
+    </div>
+  )
+}
+
+/** Replaces a list that could not be loaded: the reason, and what to do. */
+function FolderProblem({ code, onRetry }: { code: string; onRetry: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useObservable(portal.language)
+  const online = useObservable(portal.online)
+  if (code === 'files.folder_not_found') {
+    return (
+      <EmptyState
+        picture={<Icon svg={folderDashed} size={96} />}
+        title={t('failed.missing')}
+        hint={t('failed.missingHint')}
+        action={
+          <Link className="k-button k-button--primary" to={folderPath(null)}>
+            {t('action.top')}
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      picture={<Icon svg={online ? warningLarge : cloudSlashLarge} size={96} />}
+      title={t(online ? 'failed.title' : 'failed.offlineTitle')}
+      hint={online ? `${failureReason(code, language, t)} ${t('failed.safe')}` : t('failed.offlineHint')}
+      action={
+        <Button kind="primary" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** The drawing of an empty folder, in the colours of the theme. */
+function EmptyPicture() {
+  return (
+    <svg className="f-picture" viewBox="0 0 160 120" fill="none" aria-hidden="true">
+      <ellipse className="f-picture__ground" cx="80" cy="108" rx="62" ry="7" />
+      <path
+        className="f-picture__back"
+        d="M30 40a8 8 0 0 1 8-8h26l9 9h49a8 8 0 0 1 8 8v48a8 8 0 0 1-8 8H38a8 8 0 0 1-8-8Z"
+      />
+      <g className="f-picture__sheet" transform="rotate(-7 66 48)">
+        <rect x="44" y="12" width="44" height="60" rx="5" />
+        <path d="M53 25h18M53 34h26M53 43h22" />
+      </g>
+      <g className="f-picture__sheet" transform="rotate(8 98 46)">
+        <rect x="78" y="14" width="42" height="56" rx="5" />
+        <circle cx="90" cy="28" r="5" />
+        <path d="m84 48 8-9 7 7 5-5 9 9" />
+      </g>
+      <path
+        className="f-picture__front"
+        d="M24 62a7 7 0 0 1 7-8h98a7 7 0 0 1 7 8l-5 36a8 8 0 0 1-8 7H37a8 8 0 0 1-8-7Z"
+      />
+      <path className="f-picture__arrow" d="M80 93V69m-10 9 10-10 10 10" />
+    </svg>
+  )
+}

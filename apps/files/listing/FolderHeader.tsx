@@ -1,0 +1,124 @@
+import upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?raw'
+import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
+import folderOpen from '@phosphor-icons/core/regular/folder-open.svg?raw'
+import folderPlus from '@phosphor-icons/core/regular/folder-plus.svg?raw'
+import type { RefObject } from 'react'
+import { Link } from 'react-router-dom'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { useTexts, type TextKey } from '../portal.ts'
+import type { Sort } from './entries.ts'
+import { folderPath } from './folder-path.ts'
+import type { FolderView } from './use-folder.ts'
+
+/** Links to the folders above the current one, whose name is the page's heading. */
+export function Breadcrumb({
+  path,
+  heading,
+}: {
+  path: FolderView['path']
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
+  const t = useTexts()
+  const steps = [{ id: null, name: t('title') }, ...path]
+  const current = steps.at(-1)
+  return (
+    <nav className="f-path" aria-label={t('path')}>
+      <ol>
+        {steps.slice(0, -1).map((step) => (
+          <li key={step.id ?? ''}>
+            <Link to={folderPath(step.id)} title={step.name}>
+              {step.name}
+            </Link>
+            <Icon svg={caretRight} size={16} />
+          </li>
+        ))}
+        <li className="f-path__here" aria-current="page">
+          <h1 ref={heading} tabIndex={-1} title={current?.name}>
+            {current?.name}
+          </h1>
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The choices of the sort menu, which replaces the table's headings on a phone. */
+const SORT_CHOICES: readonly { value: string; sort: Sort; text: TextKey }[] = [
+  { value: 'name', sort: { by: 'name', descending: false }, text: 'sort.nameUp' },
+  { value: 'name-down', sort: { by: 'name', descending: true }, text: 'sort.nameDown' },
+  { value: 'date-down', sort: { by: 'date', descending: true }, text: 'sort.dateDown' },
+  { value: 'date', sort: { by: 'date', descending: false }, text: 'sort.dateUp' },
+  { value: 'size-down', sort: { by: 'size', descending: true }, text: 'sort.sizeDown' },
+  { value: 'size', sort: { by: 'size', descending: false }, text: 'sort.sizeUp' },
+]
+
+/** The actions on the current folder. With `empty` the list's place offers the upload instead. */
+export function Toolbar({
+  sort,
+  onSort,
+  empty,
+  offline,
+  onUpload,
+  onUploadFolder,
+  onNewFolder,
+}: {
+  sort: Sort
+  onSort: (sort: Sort) => void
+  empty: boolean
+  offline: boolean
+  onUpload: () => void
+  /** Null where the browser cannot choose one. */
+  onUploadFolder: (() => void) | null
+  onNewFolder: () => void
+}) {
+  const t = useTexts()
+  const chosen = SORT_CHOICES.find(({ sort: { by, descending } }) => by === sort.by && descending === sort.descending)
+  return (
+    <div className="f-toolbar">
+      {!empty && (
+        <label className="f-sort">
+          <span className="visually-hidden">{t('toolbar.sortBy')}</span>
+          <select
+            value={chosen?.value}
+            onChange={(event) => {
+              const wished = SORT_CHOICES.find(({ value }) => value === event.currentTarget.value)
+              if (wished) onSort(wished.sort)
+            }}
+          >
+            {SORT_CHOICES.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {t(text)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Button icon={folderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
+        {t('toolbar.newFolder')}
+      </Button>
+      {onUploadFolder && (
+        <Button icon={folderOpen} data-part="upload-folder" onClick={onUploadFolder}>
+          {t('toolbar.uploadFolder')}
+        </Button>
+      )}
+      {!empty && <UploadButton floating onPress={onUpload} />}
+    </div>
+  )
+}
+
+/** The upload button. A floating one stays at the lower edge on a phone, in reach of the thumb. */
+export function UploadButton({ floating = false, onPress }: { floating?: boolean; onPress: () => void }) {
+  const t = useTexts()
+  return (
+    <Button
+      kind="primary"
+      icon={upload}
+      className={floating ? 'f-upload-button' : ''}
+      data-part="upload"
+      onClick={onPress}
+    >
+      {t('toolbar.upload')}
+    </Button>
+  )
+}

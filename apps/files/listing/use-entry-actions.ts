@@ -1,0 +1,99 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
+import { failureCode, failureReason } from '../failure.ts'
+import { useObservable, usePortal, useTexts } from '../portal.ts'
+import type { Entry } from './entries.ts'
+import type { RowActions } from './FileRows.tsx'
+import type { FolderStore } from './folder-store.ts'
+
+/** The actions of rows: delete with an undo, rename through `onRename`, download. Offline each shows a notice instead. */
+export function useEntryActions(
+  store: FolderStore,
+  {
+    shown,
+    focusWhenDrawn,
+    onRename,
+  }: {
+    shown: RefObject<readonly Entry[]>
+    focusWhenDrawn: (...selectors: string[]) => void
+    onRename: (entry: Entry) => void
+  },
+): RowActions & { refuseOffline(): boolean } {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useObservable(portal.language)
+  const reasonOf = (error: unknown) => failureReason(failureCode(error), language, t)
+
+  /** Returns whether the portal is offline, and says so in a notice. */
+  const refuseOffline = () => {
+    if (portal.online.current) return false
+    portal.notify('warning', t('offline.action'))
+    return true
+  }
+
+  const restore = async (entry: Entry) => {
+    const name = shortenName(entry.name)
+    try {
+      await store.restore(entry)
+      portal.notify('success', t('restored', { name }))
+      focusWhenDrawn(`[data-entry="${CSS.escape(entry.id)}"] [data-part="name"]`)
+    } catch (error) {
+      portal.notify('error', t('notRestored', { name, reason: reasonOf(error) }), {
+        label: t('action.retry'),
+        run: () => void restore(entry),
+      })
+    }
+  }
+
+  const remove = async (entry: Entry) => {
+    const name = shortenName(entry.name)
+    const position = shown.current.findIndex((other) => other.id === entry.id)
+    const neighbour = shown.current[position + 1] ?? shown.current[position - 1]
+    focusWhenDrawn(
+      neighbour ? `[data-entry="${CSS.escape(neighbour.id)}"] [data-part="remove"]` : '[data-part="upload"]',
+    )
+    try {
+      await store.remove(entry)
+      portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
+    } catch (error) {
+      portal.notify('error', t('notRemoved', { name, reason: reasonOf(error) }), {
+        label: t('action.retry'),
+        run: () => void remove(entry),
+      })
+    }
+  }
+
+  return {
+    refuseOffline,
+    mayDownload: () => !refuseOffline(),
+    rename: (entry) => {
+      if (!refuseOffline()) onRename(entry)
+    },
+    remove: (entry) => {
+      if (!refuseOffline()) void remove(entry)
+    },
+  }
+}
+
+/**
+ * Returns a function that focuses the first element below `root` that matches a selector, as soon as one is drawn. For rows that are about to come or go.
+ */
+export function useFocusWhenDrawn(root: RefObject<HTMLElement | null>): (...selectors: string[]) => void {
+  const wanted = useRef<string[]>([])
+
+  // Without dependencies: any drawing may bring the element.
+  useEffect(() => {
+    if (wanted.current.length === 0) return
+    const found = wanted.current
+      .map((selector) => root.current?.querySelector<HTMLElement>(selector))
+      .find((element) => element)
+    if (!found) return
+    found.focus()
+    // An element behind a dialog that is still closing cannot take focus: the next drawing tries again.
+    if (document.activeElement === found) wanted.current = []
+  })
+
+  return (...selectors) => {
+    wanted.current = selectors
+  }
+}
