@@ -1,13 +1,12 @@
+import fastify from 'fastify'
+import { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { AnyEndpoint } from '../contract/endpoint.ts'
 import type { ClientDownloads } from '../contract/endpoints/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
-import type { AnyEndpoint } from '../contract/endpoint.ts'
-import type { Clock } from './runtime/clock.ts'
-import { FACE_LIMITS } from './runtime/config.ts'
+import type { ByteStore } from './blobs/byte-store.ts'
+import { createStorageParts } from './blobs/storage-parts.ts'
 import type { Database } from './db/database.ts'
-import type { MatchLimits } from './runtime/match-limits.ts'
 import { parseForm, readBodies } from './http/plugins/bodies.ts'
 import { compressAnswers } from './http/plugins/compress-answers.ts'
 import { answerFailure, answerFailures } from './http/plugins/failures.ts'
@@ -19,13 +18,16 @@ import { logRequests } from './http/plugins/request-log.ts'
 import { refuseCrossSite } from './http/plugins/same-origin.ts'
 import { sendSecurityHeaders } from './http/plugins/security-headers.ts'
 import { answerShares } from './http/plugins/share-target.ts'
-import { keepTidy } from './upkeep.ts'
 import { keepAccountPicture } from './modules/accounts/account-picture.ts'
 import { registerAccountPicture } from './modules/accounts/routes/account-picture.ts'
+import { registerAccountRoutes } from './modules/accounts/routes/account.ts'
+import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
 import { registerLinkedAccounts } from './modules/accounts/routes/linked-accounts.ts'
 import { startData } from './modules/accounts/start-data.ts'
 import { registerAdminHelp } from './modules/administration/routes/admin-help.ts'
 import { registerSignInAdmin } from './modules/administration/routes/sign-in-admin.ts'
+import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
+import { createPasswords } from './modules/auth/passwords.ts'
 import { registerPasskeyRoutes } from './modules/auth/routes/passkeys.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecondStepRoutes } from './modules/auth/routes/second-step.ts'
@@ -35,24 +37,22 @@ import { readAccessToken } from './modules/auth/session-cookies.ts'
 import { hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readFacts } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
-import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
-import { readFrameOrigins } from './modules/identity-providers/providers.ts'
-import { registerSocial } from './modules/identity-providers/routes/social.ts'
-import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
-import { readUnitConfig } from './modules/tenants/tenants.ts'
-import { registerAccountRoutes } from './modules/accounts/routes/account.ts'
-import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerBaseRoutes } from './modules/desktop/routes/base.ts'
 import { registerDesktopRoutes } from './modules/desktop/routes/desktop.ts'
-import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
+import { createFaceDeps } from './modules/faces/face-deps.ts'
+import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
+import { registerStorageRoutes } from './modules/files/routes/storage.ts'
+import { readFrameOrigins } from './modules/identity-providers/providers.ts'
+import { registerSocial } from './modules/identity-providers/routes/social.ts'
 import { registerLiveRoutes } from './modules/live/routes/live.ts'
 import { registerMessageRoutes } from './modules/messages/routes/messages.ts'
-import { registerStorageRoutes } from './modules/files/routes/storage.ts'
-import { createFaceParts } from './modules/faces/create-face-parts.ts'
-import { createPasswords } from './modules/auth/passwords.ts'
-import type { ByteStore } from './blobs/byte-store.ts'
-import { createStorageParts } from './blobs/storage-parts.ts'
+import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
+import { readUnitConfig } from './modules/tenants/tenants.ts'
+import type { Clock } from './runtime/clock.ts'
+import { FACE_LIMITS } from './runtime/config.ts'
+import type { MatchLimits } from './runtime/match-limits.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
+import { keepTidy } from './upkeep.ts'
 
 /** What the application is built from. */
 export interface AppOptions {
@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readFacts })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
-  app.decorate('answeredRows', new Set<AnyEndpoint>())
+  app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
   app.decorateRequest('callFacts', null)
 
   logRequests(app)
@@ -121,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerShares(app)
   const passwords = createPasswords()
   const limit = createSignInLimit(app)
-  const faces = createFaceParts(app, passwords, config.faces ?? FACE_LIMITS)
+  const faces = createFaceDeps(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
   registerWaysIn(app, { passwords, limit })
   registerPasswordRoutes(app, { passwords, limit })

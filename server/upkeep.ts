@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../contract/limits.ts'
 import { collectAccess } from './modules/desktop/access-log.ts'
-import { collectAttendance } from './modules/attendance/attendance-upkeep.ts'
-import { collectFaces } from './modules/faces/face-upkeep.ts'
+import { cleanUpAttendance } from './modules/attendance/cleanup.ts'
+import { cleanUpFaces } from './modules/faces/cleanup.ts'
 import { collectStorage } from './modules/files/files-upkeep.ts'
 import { collectIdentity } from './modules/auth/identity-upkeep.ts'
 import { fillPinyin } from './modules/desktop/person-pinyin.ts'
@@ -16,8 +16,8 @@ const HOUR = 60 * 60 * 1000
 export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined, uploadDays: number): void {
   repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
   repeat(app, HOUR, () => app.database.asOwner(collectAccess))
-  repeat(app, HOUR, () => app.database.asOwner(collectFaces))
-  repeat(app, HOUR, () => app.database.asOwner((tx) => collectAttendance(tx, app.now())))
+  repeat(app, HOUR, () => app.database.asOwner(cleanUpFaces))
+  repeat(app, HOUR, () => app.database.asOwner((tx) => cleanUpAttendance(tx, app.now())))
   // Whoever was added an hour ago at the latest is found by pinyin; by characters everybody is at once.
   repeat(app, HOUR, () => fillPinyin(app.database), true)
   if (storage) repeat(app, 6 * HOUR, () => collectStorage(app.database, storage, { binDays: BIN_DAYS, uploadDays }))

@@ -1,17 +1,16 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Row, Workbook } from 'exceljs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { AttendanceTotals, exportMonth } from '../../../contract/endpoints/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { wallTime, weekdayOf } from '../../../contract/rules/zoned-time.ts'
-import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'
-import { judgeGroup, type GroupFacts } from './attendance-groups.ts'
-import type { JudgedDay } from './attendance-days.ts'
-import type { Clocker } from './attendance-people.ts'
-import { sumDays } from './attendance-totals.ts'
-import { sheetWords, type SheetWords } from './sheet-words.ts'
+import { type JudgedDay, sumDays } from './attendance-days.ts'
+import type { Attendee } from './attendance-people.ts'
+import { judgeGroup, type GroupFacts } from './attendance-records.ts'
+import { sheetWords, type SheetWords } from './sheet-texts.ts'
 
 type Language = (typeof LANGUAGES)[number]
 type Cell = string | number
@@ -27,7 +26,7 @@ interface Column<T> {
 }
 
 /** What a group's sheet is written from. Throws 'attendance.group_gone' and 'access.denied'. */
-export function readSheetFacts(
+export function readSheetContent(
   tx: Tx,
   session: Session,
   given: ParsedRequestOf<typeof exportMonth>,
@@ -87,7 +86,7 @@ function summaryColumns(words: SheetWords, language: Language): Column<GroupFact
 }
 
 interface DayOfPerson {
-  readonly person: Clocker
+  readonly person: Attendee
   readonly day: JudgedDay
 }
 
@@ -123,7 +122,7 @@ function dayColumns(words: SheetWords, language: Language, timeZone: string): Co
   ]
 }
 
-function personColumns<T>(words: SheetWords, language: Language, personOf: (thing: T) => Clocker): Column<T>[] {
+function personColumns<T>(words: SheetWords, language: Language, personOf: (thing: T) => Attendee): Column<T>[] {
   const inEnglish = language === 'en'
   return [
     { heading: words.number, width: 14, value: (thing) => personOf(thing).number },

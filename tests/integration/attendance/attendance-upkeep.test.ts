@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/attendance-admin.ts'
 import { hello } from '../../../contract/endpoints/attendance-station.ts'
-import { collectAttendance } from '../../../server/modules/attendance/attendance-upkeep.ts'
+import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { addEvent, clearAttendance, eventsOf, NOW, pupilOf, ZONE } from '../../support/attendance-school.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => clearAttendance(test))
 
-const collect = () => test.database.asOwner((tx) => collectAttendance(tx, NOW))
+const collect = () => test.database.asOwner((tx) => cleanUpAttendance(tx, NOW))
 const before = (days: number) => new Date(NOW - days * DAY).toISOString()
 
 it('comings and goings leave when the school keeps them no longer, and those of others stay', async () => {

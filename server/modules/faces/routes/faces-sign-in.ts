@@ -1,24 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { keepFaceCookie, readFaceCookie } from '../face-cookie.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { issueTurn } from '../face-challenges.ts'
-import { clockInByFace } from '../face-clock-in.ts'
-import type { FaceParts } from '../face-parts.ts'
-import { readFaceSettings } from '../face-settings.ts'
-import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
-import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
-import { originOf } from '../../auth/origin.ts'
-import type { PictureLimit } from '../../files/picture-limit.ts'
 import { toLoginData } from '../../auth/login-data.ts'
+import { originOf } from '../../auth/origin.ts'
+import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import type { PictureLimit } from '../../files/picture-limit.ts'
+import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
+import type { FaceDeps } from '../face-deps.ts'
+import { readFaceSettings } from '../face-settings.ts'
+import { clockInByFace, signInByFace } from '../face-sign-in.ts'
 
 /** Registers what anybody may call who stands before a camera. */
 export function registerFaceSignIn(
   app: FastifyInstance,
-  parts: FaceParts,
+  deps: FaceDeps,
   limit: SignInLimit,
   pictures: PictureLimit,
 ): void {
@@ -33,7 +31,7 @@ export function registerFaceSignIn(
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
     // The nets are there by the time the head has turned.
-    parts.engine.warm()
+    deps.engine.warm()
     const browser = keepFaceCookie(call.reply)
     return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
   })
@@ -47,7 +45,7 @@ export function registerFaceSignIn(
     const cookie = readDeviceToken(request)
     const arrival = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
     const shown = { ...given, browser: readFaceCookie(request) }
-    const admitted = await signInByFace(parts, shown, arrival, cookie)
+    const admitted = await signInByFace(deps, shown, arrival, cookie)
     const { unitId, userId } = admitted.session
     const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
     setSignInCookies(reply, admitted)
@@ -59,7 +57,7 @@ export function registerFaceSignIn(
     const given = call.parse({})
     await pictures(request)
     // The device's cookie is not sent to this path.
-    const place = { address: request.ip, device: undefined }
-    return clockInByFace(parts, unit.unitId, { ...given, browser: readFaceCookie(request) }, place)
+    const source = { address: request.ip, device: undefined }
+    return clockInByFace(deps, unit.unitId, { ...given, browser: readFaceCookie(request) }, source)
   })
 }

@@ -14,7 +14,7 @@ const DAYS_REMEMBERED = 60
  * Deletes what units do not keep any longer: comings and goings with the corrections that they came from, by whole days of each unit's time zone; and what became
  * of deliveries, which a station asks for within days. In every unit: needs the owner's transaction. `now`: milliseconds since 1970.
  */
-export async function collectAttendance(tx: Tx, now: number): Promise<void> {
+export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
   const spans = await readSpans(tx, now)
   // The time zones of the database may be older than those that `momentOf` goes by.
   const kept = sql`jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as kept ("unitId" uuid, since timestamptz, "noticesSince" date)`

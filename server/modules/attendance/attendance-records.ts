@@ -1,20 +1,56 @@
 import { asc, count, eq } from 'drizzle-orm'
-import { STAFF_GROUP, type day, type groups, type month } from '../../../contract/endpoints/attendance.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { type mine, STAFF_GROUP, type day, type groups, type month } from '../../../contract/endpoints/attendance.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays, daysOf } from '../../../contract/rules/zoned-time.ts'
-import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, student } from '../../db/schema/portal.ts'
-import { maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
+import type { Session } from '../../http/call.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
-import { judgeDays, toAnswer, type JudgedDay } from './attendance-days.ts'
-import { className, englishClassName, isEmployee, listGroup, type Clocker } from './attendance-people.ts'
-import { sumDay, sumDays } from './attendance-totals.ts'
-import { countWaiting, findNewest } from './corrections.ts'
-import { readRuleBook, type RuleBook } from './rule-book.ts'
+import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
+import { judgeDays, toAnswer, sumDays, type JudgedDay, sumDay } from './attendance-days.ts'
+import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
+import { findNewest, countWaiting } from './corrections.ts'
+import { readRuleBook, type RuleVersion, type RuleBook } from './rule-book.ts'
+
+/** A person's month. Throws the codes of `findAsked`. */
+export async function readMonth(
+  tx: Tx,
+  session: Session,
+  { month, ...whose }: ParsedRequestOf<typeof mine>,
+  now: number,
+): Promise<ResponseOf<typeof mine>> {
+  const { person, own } = await findAsked(tx, session, whose)
+  const dates = daysOf(month)
+  const first = dates[0] ?? ''
+  const last = dates.at(-1) ?? ''
+  const book = await readRuleBook(tx, addDays(first, -1), addDays(last, 1))
+  const judged = (await judgeDays(tx, book, [person], dates, now)).get(person.id) ?? []
+  const corrections = await findNewest(tx, session, [person], first, last)
+  const today = book.dayFor(person, now)
+  const rule = book.ruleFor(person, today.startsWith(month) ? today : last)
+  return {
+    person,
+    timeZone: book.timeZone,
+    today,
+    rule: rule && toTimes(rule),
+    days: judged.map(({ judgement, events }) => ({
+      ...toAnswer(judgement),
+      ...namesOf(book, judgement.date),
+      events: [...events],
+      correction: corrections.get(`${person.id} ${judgement.date}`) ?? null,
+    })),
+    totals: sumDays(judged.map(({ judgement }) => judgement)),
+    mayRequest: own,
+    mayCode: own,
+  }
+}
+
+function toTimes({ ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }: RuleVersion) {
+  return { ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }
+}
 
 /** The groups whose records the caller sees, and what they may do. */
 export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof groups>> {
@@ -89,7 +125,7 @@ export interface GroupFacts {
   readonly timeZone: string
   readonly dates: readonly string[]
   readonly book: RuleBook
-  readonly people: readonly { readonly person: Clocker; readonly days: readonly JudgedDay[] }[]
+  readonly people: readonly { readonly person: Attendee; readonly days: readonly JudgedDay[] }[]
 }
 
 /** Judges a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
@@ -142,7 +178,7 @@ export function namesOf(book: RuleBook, date: string): { holiday: string; englis
 }
 
 /** Whoever may not see a group does not learn whether there is one. */
-async function listSeenGroup(tx: Tx, session: Session, group: string): Promise<Clocker[]> {
+async function listSeenGroup(tx: Tx, session: Session, group: string): Promise<Attendee[]> {
   const rights = await readRights(tx, session)
   if (!maySee(rights, group === STAFF_GROUP ? null : group)) throw new PortalError('access.denied')
   return listGroup(tx, group)

@@ -9,7 +9,7 @@ const USES_KEPT = sql`now() - interval '1100 days'`
  * Deletes the faces that nobody used for as long as their unit keeps them, and those of closed accounts; writes that down, and forgets challenges and old lines.
  * In every unit: needs the owner's transaction.
  */
-export async function collectFaces(tx: Tx): Promise<void> {
+export async function cleanUpFaces(tx: Tx): Promise<void> {
   await tx.execute(sql`
     with idle as (
       select p.user_id from face_photo p
