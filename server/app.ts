@@ -105,7 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
-  app.decorateRequest('callFacts', null)
+  app.decorateRequest('callContext', null)
 
   logRequests(app)
   compressAnswers(app)

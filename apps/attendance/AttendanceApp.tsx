@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { groups } from '../../contract/endpoints/attendance.ts'
-import { GroupsContext } from './groups-context.ts'
 import { Loaded } from './Loaded.tsx'
-import { Page } from './Page.tsx'
-import { HOME, placePath, readPlace, type Place } from './place.ts'
-import { PARENT, usePortal } from './portal-context.ts'
 import { Tabs } from './Tabs.tsx'
-import { useAnswer } from './use-answer.ts'
-import { useTexts } from './use-texts.ts'
+import { HOME, placePath, readPlace, type Place } from './app-route.ts'
+import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
+import { DayPage } from './groups/DayPage.tsx'
+import { MonthPage } from './groups/MonthPage.tsx'
+import { PersonPage } from './groups/PersonPage.tsx'
+import { MinePage } from './mine/MinePage.tsx'
+import { GroupsContext, PARENT, usePortal, useTexts } from './portal-context.ts'
+import { SettingsPage } from './settings/SettingsPage.tsx'
+import { useAnswer } from './use-query.ts'
 
 /** The application: the page that the address names, and the ways to the others that this person may see. */
 export function AttendanceApp() {
@@ -50,4 +53,22 @@ export function AttendanceApp() {
       </Loaded>
     </div>
   )
+}
+
+/** The page of a place. */
+export function Page({ place }: { place: Place }) {
+  switch (place.page) {
+    case 'mine':
+      return <MinePage place={place} />
+    case 'day':
+      return <DayPage place={place} />
+    case 'month':
+      return <MonthPage place={place} />
+    case 'person':
+      return <PersonPage place={place} />
+    case 'corrections':
+      return <CorrectionsPage place={place} />
+    case 'settings':
+      return <SettingsPage place={place} />
+  }
 }

@@ -2,7 +2,9 @@ import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/ui/Icon.tsx'
-import { placePath, type Place } from './place.ts'
+import { placePath, type Place } from './app-route.ts'
+import { addMonths, formatMonth, monthOf } from './dates.ts'
+import { useGroups, useLanguage, useTexts } from './portal-context.ts'
 
 /** One of something that comes in a row, with the ways to the one before, the one after, and today's. */
 export function Stepper({
@@ -34,5 +36,20 @@ export function Stepper({
         </Link>
       )}
     </div>
+  )
+}
+
+/** Steps from month to month. */
+export function MonthStepper({ month, placeOf }: { month: string; placeOf: (month: string) => Place }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const current = monthOf(useGroups().today)
+  return (
+    <Stepper
+      label={formatMonth(month, language)}
+      before={{ label: t('step.monthBefore'), to: placeOf(addMonths(month, -1)) }}
+      after={{ label: t('step.monthAfter'), to: placeOf(addMonths(month, 1)) }}
+      now={month === current ? null : { label: t('step.thisMonth'), to: placeOf(current) }}
+    />
   )
 }

@@ -4,10 +4,8 @@ import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import users from '@phosphor-icons/core/regular/users-three.svg?raw'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/ui/Icon.tsx'
-import { useGroups } from './groups-context.ts'
-import { HOME, placePath, type Place } from './place.ts'
-import { PARENT, usePortal } from './portal-context.ts'
-import { useTexts } from './use-texts.ts'
+import { HOME, placePath, type Place } from './app-route.ts'
+import { useGroups, PARENT, usePortal, useTexts } from './portal-context.ts'
 
 interface Tab {
   readonly pages: readonly Place['page'][]

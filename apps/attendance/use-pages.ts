@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureCode } from './failure.ts'
 import { useObservable, usePortal } from './portal-context.ts'
-import type { Load } from './use-answer.ts'
+import { failureCode, type Load } from './use-query.ts'
 
 interface State<T> {
   readonly found: readonly T[] | null

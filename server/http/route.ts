@@ -128,7 +128,7 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
     bodyLimit,
-    config: { endpoint: endpoint },
+    config: { endpoint },
     // No negotiation: whoever asks for this endpoint asks for its events.
     ...(endpoint.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
-import { useGroups } from '../groups-context.ts'
-import { CORRECTION_VIEWS, placePath, type Place } from '../place.ts'
-import { useTexts } from '../use-texts.ts'
+import { CORRECTION_VIEWS, placePath, type Place } from '../app-route.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 import { CorrectionList } from './CorrectionList.tsx'
 
 /** Requests for corrections: those to decide about, those that were, and one's own. */

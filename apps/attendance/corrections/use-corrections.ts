@@ -1,6 +1,6 @@
 import { corrections, type Correction } from '../../../contract/endpoints/attendance.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import type { CorrectionView } from '../place.ts'
+import type { CorrectionView } from '../app-route.ts'
 import { usePortal } from '../portal-context.ts'
 import { usePages } from '../use-pages.ts'
 

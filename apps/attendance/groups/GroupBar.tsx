@@ -1,11 +1,9 @@
-import { Link, useNavigate } from 'react-router-dom'
 import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { placePath, type Place } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
-import { useGroups } from '../groups-context.ts'
 import { nameIn } from '../name-in.ts'
-import { placePath, type Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 
 /** Which group is looked at, whether its day or its month, and the ways to other days or months. */
 export function GroupBar({

@@ -1,11 +1,10 @@
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { placePath, whoseOf, type Place } from '../app-route.ts'
 import { PersonMonth } from '../mine/PersonMonth.tsx'
 import { nameIn } from '../name-in.ts'
-import { placePath, whoseOf, type Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useGroup } from './use-group.ts'
 
 /** The month of one person of a group. */

@@ -1,4 +1,4 @@
-import { useGroups, type Groups } from '../groups-context.ts'
+import { useGroups, type Groups } from '../portal-context.ts'
 
 /** The group that an address names, the first where it names none; undefined when there is none of these for this person. */
 export function useGroup(named: string | null): Groups['groups'][number] | undefined {

@@ -2,13 +2,12 @@ import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { Link } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { placePath, type Place } from '../app-route.ts'
 import { formatDay, formatTime } from '../dates.ts'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { placePath, type Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** One day of a month: what it came to and when the person came and went. Free days without anything to tell cannot be opened. */
 export function CalendarDay({

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Child } from '../../../contract/endpoints/family.ts'
-import { placePath, type Place } from '../place.ts'
+import { placePath, type Place } from '../app-route.ts'
 
 /** A parent's children, of whom one is shown. */
 export function ChildChooser({

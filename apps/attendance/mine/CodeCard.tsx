@@ -4,10 +4,8 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/TimeAgo.tsx'
-import { failureCode, failureReason } from '../failure.ts'
-import { useLanguage, useObservable, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
+import { failureCode, failureReason, useAnswer } from '../use-query.ts'
 
 /** The personal code for stations: shown on request, because somebody may look over the shoulder. */
 export function CodeCard({ studentId }: { studentId?: string }) {

@@ -1,11 +1,10 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage } from '../portal-context.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { CorrectionLine } from './CorrectionLine.tsx'
 import { EventList } from './EventList.tsx'
 

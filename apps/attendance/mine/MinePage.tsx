@@ -1,14 +1,11 @@
 import { children } from '../../../contract/endpoints/family.ts'
+import { Loaded, Problem } from '../Loaded.tsx'
+import type { Place } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
-import { useGroups } from '../groups-context.ts'
-import { Loaded } from '../Loaded.tsx'
-import type { Place } from '../place.ts'
-import { PARENT, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
+import { useAnswer } from '../use-query.ts'
 import { ChildChooser } from './ChildChooser.tsx'
 import { PersonMonth } from './PersonMonth.tsx'
-import { Problem } from '../Problem.tsx'
 
 type MinePlace = Extract<Place, { page: 'mine' }>
 

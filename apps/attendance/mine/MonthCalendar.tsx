@@ -1,11 +1,10 @@
 import type { CSSProperties } from 'react'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import type { Place } from '../app-route.ts'
 import { formatWeekday } from '../dates.ts'
-import type { Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { NARROW, useMedia } from '../use-media.ts'
-import { useTexts } from '../use-texts.ts'
 import { CalendarDay } from './CalendarDay.tsx'
 import { useArrows } from './use-arrows.ts'
 

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { holdStation } from '../../features/station/hold-station.ts'
-import { openStationStore, type StationDevice, type StationStore } from '../../features/station/station-store.ts'
+import { StationSetUp } from '../../features/station/StationSetUp.tsx'
+import {
+  holdStation,
+  openStationStore,
+  type StationDevice,
+  type StationStore,
+} from '../../features/station/station-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StationPage } from './StationPage.tsx'
-import { StationSetUp } from '../../features/station/StationSetUp.tsx'
 
 type Stage =
   | { readonly at: 'opening' }

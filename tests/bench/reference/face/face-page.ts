@@ -1,8 +1,7 @@
 import type { FaceDetection } from '@mediapipe/face_detection'
 import { DEFAULT_GUIDE, type Size } from '../../../../contract/rules/face-guide.ts'
+import { nextFrame, trackFace } from '../../../../src/app/features/face/camera/track-face.ts'
 import { faces, type Frame } from '../../../../src/app/platform/face.ts'
-import { nextFrame } from '../../../../src/app/features/face/next-frame.ts'
-import { trackFace } from '../../../../src/app/features/face/track-face.ts'
 
 declare global {
   interface Window {

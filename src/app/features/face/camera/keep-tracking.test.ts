@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { keepTracking } from './keep-tracking.ts'
+import { keepTracking } from './track-face.ts'
 
 let left: AbortController
 let waits: number[]

@@ -1,10 +1,17 @@
-import { useEffect, useRef, type RefObject } from 'react'
-import type { GuideSettings, Size } from '../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../platform/face.ts'
-import type { Hint, Side } from './judge-sighting.ts'
-import { nextFrame } from './next-frame.ts'
-import { trackFace, trackTurn, watchFace, type TrackedCamera, type TrackedFrame } from './track-face.ts'
-import { useHint } from './use-hint.ts'
+import { useEffect, useRef, type RefObject, useState } from 'react'
+import type { GuideSettings, Size } from '../../../../../contract/rules/face-guide.ts'
+import type { FaceBridge } from '../../../platform/face.ts'
+import {
+  type Hint,
+  type Side,
+  nextFrame,
+  trackFace,
+  trackTurn,
+  watchFace,
+  type TrackedCamera,
+  type TrackedFrame,
+} from './track-face.ts'
+import type { CameraProblem } from './use-camera.ts'
 
 /** What is tracked, and where the ring is that is drawn meanwhile. */
 export interface Tracking {
@@ -68,3 +75,40 @@ export function useTracking(
 
   return hint
 }
+
+/** A hint that was not meant for so many milliseconds is not said: between two frames a face is lost easily. */
+const STEADY = 250
+
+/** What is said to whoever stands before the camera, however often it is meant; the first is said at once. */
+export function useHint(): { hint: Hint | null; say: (hint: Hint) => void; hush: () => void } {
+  const [hint, setHint] = useState<Hint | null>(null)
+  const [speaker] = useState(() => createSpeaker(setHint))
+  return { hint, ...speaker }
+}
+
+function createSpeaker(set: (hint: Hint | null) => void) {
+  let said: Hint | null = null
+  let meant: Hint | null = null
+  let since = 0
+  return {
+    say(hint: Hint) {
+      const now = performance.now()
+      if (hint !== meant) {
+        meant = hint
+        since = now
+      }
+      if (hint === said || (said !== null && now - since < STEADY)) return
+      said = hint
+      set(hint)
+    },
+    hush() {
+      said = null
+      meant = null
+      set(null)
+    },
+  }
+}
+
+/** The texts' keys of hints and of cameras that are not there. */
+export const hintKey = (hint: Hint) => `hints.${hint}` as const
+export const problemKey = (problem: CameraProblem) => `problems.${problem}` as const

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../contract/endpoint.ts'
-import { failureCode } from './failure.ts'
-import { useObservable, usePortal } from './portal-context.ts'
+import type { Language } from '../../contract/envelope.ts'
+import { errorTexts, isErrorCode } from '../../contract/errors.ts'
+import { useObservable, usePortal, type Translate } from './portal-context.ts'
 
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
@@ -61,4 +63,20 @@ export function useAnswer<R extends AnyEndpoint>(row: R, input: RequestOf<R> | n
     load: state.question === question ? state.load : { phase: 'loading' },
     reload: () => setRound((before) => before + 1),
   }
+}
+
+const coded = z.object({ code: z.string() })
+
+/** The code of a failed call: the server's, or `client.*` for what never got an answer; 'unknown' for anything else that was thrown. */
+export function failureCode(error: unknown): string {
+  const parsed = coded.safeParse(error)
+  return parsed.success ? parsed.data.code : 'unknown'
+}
+
+/** What to tell a person about a failure: the server's words where it gave any, and what to do where it did not. */
+export function failureReason(code: string, language: Language, t: Translate): string {
+  if (isErrorCode(code)) return `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}`
+  if (code === 'client.network') return t('reason.network')
+  if (code === 'client.timeout') return t('reason.timeout')
+  return t('reason.other')
 }

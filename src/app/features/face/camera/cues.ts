@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { json, localKey } from '../../core/storage/local-keys.ts'
+import { json, localKey } from '../../../core/storage/local-keys.ts'
 
 /** What is heard and felt, for whoever does not look at the screen: a photo was taken, it went well, it did not. */
 export type Cue = 'taken' | 'good' | 'bad'

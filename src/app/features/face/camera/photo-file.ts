@@ -1,6 +1,6 @@
-import { PICTURE_PIXELS_MAX, PICTURE_SIZE_MAX } from '../../../../contract/limits.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { FaceBridge } from '../../platform/face.ts'
+import { PICTURE_PIXELS_MAX, PICTURE_SIZE_MAX } from '../../../../../contract/limits.ts'
+import { PortalError } from '../../../../../contract/portal-error.ts'
+import type { FaceBridge } from '../../../platform/face.ts'
 
 /** The longer side of a chosen photo that is sent: a face in it is as large as the camera would have made it. */
 const LONGER_SIDE = 1280

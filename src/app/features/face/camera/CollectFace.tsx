@@ -1,23 +1,16 @@
-import './face.css'
+import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FACE_COUNTDOWN_SECONDS } from '../../../../contract/limits.ts'
-import { captureSize, DEFAULT_GUIDE } from '../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../platform/face.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CameraChooser } from './CameraChooser.tsx'
+import { FACE_COUNTDOWN_SECONDS } from '../../../../../contract/limits.ts'
+import { captureSize, DEFAULT_GUIDE } from '../../../../../contract/rules/face-guide.ts'
+import type { FaceBridge } from '../../../platform/face.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CameraChooser, FaceView } from './FaceView.tsx'
 import { playCue } from './cues.ts'
-import { FaceView } from './FaceView.tsx'
-import { hintKey, problemKey } from './face-texts.ts'
-import { nextFrame } from './next-frame.ts'
 import { readPhoto } from './photo-file.ts'
-import { PhotoUpload } from './PhotoUpload.tsx'
-import { takePhoto } from './track-face.ts'
-import { useCamera } from './use-camera.ts'
-import { useCountdown } from './use-countdown.ts'
-import { useShot } from './use-shot.ts'
-import { useStream } from './use-stream.ts'
-import { useTracking } from './use-tracking.ts'
+import { nextFrame, takePhoto } from './track-face.ts'
+import { useCamera, useStream } from './use-camera.ts'
+import { hintKey, problemKey, useTracking } from './use-tracking.ts'
 
 /** Takes a photo of somebody's face to be kept: a countdown, a press, once more if they like, and saving. Without a camera that may be used, a file. */
 export function CollectFace({
@@ -171,4 +164,58 @@ export function CollectFace({
     if (camera.status === 'initializing') return t('initializing')
     return hint === null ? t('countdown') : t(hintKey(hint))
   }
+}
+
+/** Chooses a photo from the device, where the camera cannot be used. */
+export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file: File) => void }) {
+  const { t } = useTranslation('face')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button kind="primary" busy={busy} onClick={() => input.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t('chooseFile')}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file can be chosen again.
+          currentTarget.value = ''
+          if (file) onChosen(file)
+        }}
+      />
+    </>
+  )
+}
+
+/** Seconds that are left of a countdown, which begins when `running` does and anew with another `round`; 0 when it is over. */
+export function useCountdown(seconds: number, running: boolean, round: number): number {
+  const [counted, setCounted] = useState({ round, left: seconds })
+  useEffect(() => {
+    if (!running) return
+    const count = () =>
+      setCounted((now) => ({ round, left: Math.max(0, (now.round === round ? now.left : seconds) - 1) }))
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [seconds, running, round])
+  return counted.round === round ? counted.left : seconds
+}
+
+/** A photo that is shown before it is kept, and the address by which it is. */
+export interface Shot {
+  readonly photo: Blob
+  readonly address: string
+}
+
+/** The photo that is shown, if any, and what shows another one or none. */
+export function useShot(): [Shot | null, (photo: Blob | null) => void] {
+  const [shot, setShot] = useState<Shot | null>(null)
+  useEffect(() => {
+    if (shot) return () => URL.revokeObjectURL(shot.address)
+  }, [shot])
+  return [shot, (photo) => setShot(photo && { photo, address: URL.createObjectURL(photo) })]
 }

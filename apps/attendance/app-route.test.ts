@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOME, placePath, readPlace, whoseOf, type Place } from './place.ts'
+import { HOME, placePath, readPlace, whoseOf, type Place } from './app-route.ts'
 
 const places: Place[] = [
   { page: 'mine', month: null, student: null, day: null },

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { openCamera, type CameraFailure } from './open-camera.ts'
+import { openCamera, type CameraFailure } from './use-camera.ts'
 
 const SIZE = { width: 640, height: 480 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DEFAULT_GUIDE, guideBox } from '../../../../contract/rules/face-guide.ts'
-import type { Frame, Sighting } from '../../platform/face.ts'
+import { DEFAULT_GUIDE, guideBox } from '../../../../../contract/rules/face-guide.ts'
+import type { Frame, Sighting } from '../../../platform/face.ts'
 import { trackFace, trackTurn, type TrackedCamera, type TrackedFrame } from './track-face.ts'
 
 const capture = { width: 480, height: 480 }

@@ -1,5 +1,7 @@
-import { useState, type ReactNode, type RefObject } from 'react'
-import { guideBox, type GuideSettings, type Size } from '../../../../contract/rules/face-guide.ts'
+import { useState, type ReactNode, type RefObject, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { guideBox, type GuideSettings, type Size } from '../../../../../contract/rules/face-guide.ts'
+import type { CameraChoice } from './use-camera.ts'
 
 /** A view that is higher than this many times its width leaves no room on a phone for what is said beneath it. */
 const HIGHEST = 1.2
@@ -59,4 +61,32 @@ export function FaceView({
 
 function ovalPath({ cx, cy, rx, ry }: { cx: number; cy: number; rx: number; ry: number }): string {
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
+}
+
+/** Which camera is used, where there are several. */
+export function CameraChooser({
+  cameras,
+  stream,
+  onChosen,
+}: {
+  cameras: readonly CameraChoice[]
+  stream: MediaStream
+  onChosen: (id: string) => void
+}) {
+  const { t } = useTranslation('face')
+  const id = useId()
+  if (cameras.length < 2) return null
+  const now = stream.getVideoTracks()[0]?.getSettings().deviceId
+  return (
+    <p className="face__camera">
+      <label htmlFor={id}>{t('camera')}</label>
+      <select id={id} className="k-select" value={now} onChange={({ currentTarget }) => onChosen(currentTarget.value)}>
+        {cameras.map((camera, index) => (
+          <option key={camera.id} value={camera.id}>
+            {camera.label || t('cameraNumber', { number: index + 1 })}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
 }
