@@ -8,20 +8,20 @@ import { EmptyState } from '../../src/app/ui/EmptyState.tsx'
 import { Icon } from '../../src/app/ui/Icon.tsx'
 import { Skeleton } from '../../src/app/ui/Skeleton.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
-import { type Answer, failureReason, type Load } from './use-query.ts'
+import { type Query, failureReason, type Load } from './use-query.ts'
 
 /** What an answer shows, or why there is none. While another one is on its way the one before it stays in sight, a little paler. */
 export function Loaded<T>({
-  answer,
+  query: query,
   lines = 6,
   children,
 }: {
-  answer: Answer<T>
+  query: Query<T>
   lines?: number
   children: (data: T) => ReactNode
 }) {
   const t = useTexts()
-  const { data, fits, load, reload } = answer
+  const { data, ready: fits, load, reload } = query
   if (load.phase === 'failed' && !fits) return <Problem code={load.code} onRetry={reload} />
   if (data === null) {
     return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { HOME, placePath, readPlace, whoseOf, type Place } from './app-route.ts'
+import { HOME, routePath, readRoute, whoseOf, type AppRoute } from './app-route.ts'
 
-const places: Place[] = [
+const routes: AppRoute[] = [
   { page: 'mine', month: null, student: null, day: null },
   { page: 'mine', month: '2026-11', student: 'pupil-1', day: '2026-11-20' },
   { page: 'day', group: null, date: null },
@@ -16,25 +16,25 @@ const places: Place[] = [
   { page: 'settings', part: 'calendar', year: '2026' },
 ]
 
-describe('readPlace', () => {
-  it.each(places)('reads what placePath wrote for %j', (place) => {
-    const [path = '', search = ''] = placePath(place).split('?')
-    expect(readPlace(path, search)).toEqual(place)
+describe('readRoute', () => {
+  it.each(routes)('reads what routePath wrote for %j', (route) => {
+    const [path = '', search = ''] = routePath(route).split('?')
+    expect(readRoute(path, search)).toEqual(route)
   })
 
   it('begins with one’s own month', () => {
-    expect(readPlace('/')).toEqual(HOME)
+    expect(readRoute('/')).toEqual(HOME)
   })
 
   it.each(['/content', '/list/1', 'mine', ''])('leaves %j to whoever it belongs to', (path) => {
-    expect(readPlace(path)).toBeUndefined()
+    expect(readRoute(path)).toBeUndefined()
   })
 
   it('takes what cannot be as not said', () => {
-    expect(readPlace('/mine/2026-13', '?day=2026-02-30&student=a/b')).toEqual(HOME)
-    expect(readPlace('/group/../2026-11-23')).toEqual({ page: 'day', group: null, date: '2026-11-23' })
-    expect(readPlace('/group/c1/month/soon/p1')).toEqual({ page: 'month', group: 'c1', month: null })
-    expect(readPlace('/settings/secrets')).toEqual({ page: 'settings', part: null, year: null })
+    expect(readRoute('/mine/2026-13', '?day=2026-02-30&student=a/b')).toEqual(HOME)
+    expect(readRoute('/group/../2026-11-23')).toEqual({ page: 'day', group: null, date: '2026-11-23' })
+    expect(readRoute('/group/c1/month/soon/p1')).toEqual({ page: 'month', group: 'c1', month: null })
+    expect(readRoute('/settings/secrets')).toEqual({ page: 'settings', part: null, year: null })
   })
 })
 

@@ -8,7 +8,7 @@ export const CORRECTION_VIEWS = ['waiting', 'decided', 'own'] as const
 export type CorrectionView = (typeof CORRECTION_VIEWS)[number]
 
 /** What of the application is on the screen. What is not said (null) is of today, of oneself, or the first. */
-export type Place =
+export type AppRoute =
   | { page: 'mine'; month: string | null; student: string | null; day: string | null }
   | { page: 'day'; group: string | null; date: string | null }
   | { page: 'month'; group: string; month: string | null }
@@ -17,28 +17,28 @@ export type Place =
   | { page: 'settings'; part: SettingsPart | null; year: string | null }
 
 /** Where the application begins: one's own month. */
-export const HOME: Place = { page: 'mine', month: null, student: null, day: null }
+export const HOME: AppRoute = { page: 'mine', month: null, student: null, day: null }
 
 /** The application's own address of a place. */
-export function placePath(place: Place): string {
-  switch (place.page) {
+export function routePath(route: AppRoute): string {
+  switch (route.page) {
     case 'mine':
-      return `${join('mine', place.month)}${query({ student: place.student, day: place.day })}`
+      return `${join('mine', route.month)}${query({ student: route.student, day: route.day })}`
     case 'day':
-      return join('group', place.group, place.date)
+      return join('group', route.group, route.date)
     case 'month':
-      return join('group', place.group, 'month', place.month)
+      return join('group', route.group, 'month', route.month)
     case 'person':
-      return `${join('group', place.group, 'month', place.month, place.person)}${query({ day: place.day })}`
+      return `${join('group', route.group, 'month', route.month, route.person)}${query({ day: route.day })}`
     case 'corrections':
-      return join('corrections', place.view)
+      return join('corrections', route.view)
     case 'settings':
-      return join('settings', place.part, place.year)
+      return join('settings', route.part, route.year)
   }
 }
 
 /** The place that an address of the application names; undefined for one that is not the application's. */
-export function readPlace(path: string, search = ''): Place | undefined {
+export function readRoute(path: string, search = ''): AppRoute | undefined {
   if (path === '/') return HOME
   const [root, page, ...rest] = path.split('/')
   if (root !== '') return undefined
@@ -60,13 +60,13 @@ export function readPlace(path: string, search = ''): Place | undefined {
 
 const YEAR = z.string().check(z.regex(/^20\d\d$/))
 
-function readGroup([group, at, month, person]: string[], day: string | null): Place {
-  const named = read(id, group)
-  if (named === null || at !== 'month') return { page: 'day', group: named, date: read(calendarDay, at) }
+function readGroup([group, at, month, person]: string[], day: string | null): AppRoute {
+  const found = read(id, group)
+  if (found === null || at !== 'month') return { page: 'day', group: found, date: read(calendarDay, at) }
   const shown = read(calendarMonth, month)
   const whose = read(id, person)
-  if (shown === null || whose === null) return { page: 'month', group: named, month: shown }
-  return { page: 'person', group: named, month: shown, person: whose, day }
+  if (shown === null || whose === null) return { page: 'month', group: found, month: shown }
+  return { page: 'person', group: found, month: shown, person: whose, day }
 }
 
 /** How the person of a group is asked for: the staff by their account, pupils by theirs at school. */

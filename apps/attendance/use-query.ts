@@ -8,30 +8,34 @@ import { useObservable, usePortal, type Translate } from './portal-context.ts'
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
 /** What became of a question to the server. */
-export interface Answer<T> {
+export interface Query<T> {
   /** The newest answer; while another question is on its way, still the one before it. Null until there is one. */
   readonly data: T | null
   /** Whether `data` answers what is asked now. */
-  readonly fits: boolean
+  readonly ready: boolean
   readonly load: Load
   /** Asks again. */
   readonly reload: () => void
 }
 
 interface State<T> {
-  readonly answered: { readonly question: string; readonly data: T } | null
+  readonly result: { readonly queryKey: string; readonly data: T } | null
   readonly load: Load
   /** What `load` speaks of. */
-  readonly question: string
+  readonly queryKey: string
 }
 
 /** Asks the server, again when the input is another one and when the network comes back. `input` null: nothing is asked. */
-export function useAnswer<R extends AnyEndpoint>(row: R, input: RequestOf<R> | null): Answer<ResponseOf<R>> {
+export function useQuery<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R> | null): Query<ResponseOf<R>> {
   const portal = usePortal()
   const online = useObservable(portal.online)
   const [round, setRound] = useState(0)
-  const question = input === null ? '' : `${row.name} ${JSON.stringify(input)}`
-  const [state, setState] = useState<State<ResponseOf<R>>>({ answered: null, load: { phase: 'loading' }, question })
+  const queryKey = input === null ? '' : `${endpoint.name} ${JSON.stringify(input)}`
+  const [state, setState] = useState<State<ResponseOf<R>>>({
+    result: null,
+    load: { phase: 'loading' },
+    queryKey: queryKey,
+  })
   const asked = useRef(input)
 
   useEffect(() => {
@@ -40,27 +44,28 @@ export function useAnswer<R extends AnyEndpoint>(row: R, input: RequestOf<R> | n
 
   useEffect(() => {
     const given = asked.current
-    if (given === null || question === '') return undefined
+    if (given === null || queryKey === '') return undefined
     const ending = new AbortController()
-    setState((before) => ({ ...before, load: { phase: 'loading' }, question }))
-    portal.call(row, given, { signal: ending.signal, quiet: true }).then(
+    setState((before) => ({ ...before, load: { phase: 'loading' }, queryKey: queryKey }))
+    portal.call(endpoint, given, { signal: ending.signal, quiet: true }).then(
       (data) => {
-        if (!ending.signal.aborted) setState({ answered: { question, data }, load: { phase: 'ready' }, question })
+        if (!ending.signal.aborted)
+          setState({ result: { queryKey: queryKey, data }, load: { phase: 'ready' }, queryKey: queryKey })
       },
       (error: unknown) => {
         if (ending.signal.aborted) return
-        setState((before) => ({ ...before, load: { phase: 'failed', code: failureCode(error) }, question }))
+        setState((before) => ({ ...before, load: { phase: 'failed', code: failureCode(error) }, queryKey: queryKey }))
       },
     )
     return () => ending.abort()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asked again on demand, and when the network comes back
-  }, [portal, row, question, round, online])
+  }, [portal, endpoint, queryKey, round, online])
 
   return {
-    data: state.answered?.data ?? null,
-    fits: state.answered?.question === question,
+    data: state.result?.data ?? null,
+    ready: state.result?.queryKey === queryKey,
     // Between another question and the effect above, the state still speaks of the one before.
-    load: state.question === question ? state.load : { phase: 'loading' },
+    load: state.queryKey === queryKey ? state.load : { phase: 'loading' },
     reload: () => setRound((before) => before + 1),
   }
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { type GroupDay, STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
 import { NoData } from '../../../src/app/ui/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { placePath } from '../app-route.ts'
+import { routePath } from '../app-route.ts'
 import { formatTime, monthOf } from '../dates.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
@@ -50,7 +50,7 @@ export function DayTable({
         {shown.map((one) => (
           <tr key={one.person.id}>
             <th scope="row">
-              <Link to={placePath({ page: 'person', group, month: monthOf(date), person: one.person.id, day: date })}>
+              <Link to={routePath({ page: 'person', group, month: monthOf(date), person: one.person.id, day: date })}>
                 {personName(one.person, language)}
               </Link>
             </th>

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/ScrollBox.tsx'
-import { placePath } from '../app-route.ts'
+import { routePath } from '../app-route.ts'
 import { formatDay, formatWeekday } from '../dates.ts'
 import { lookOf } from '../day-look.ts'
 import { nameIn, personName } from '../name-in.ts'
@@ -54,7 +54,7 @@ export function MonthMatrix({
                     data-end={weekdayOf(date) > 5 || undefined}
                     title={[formatDay(date, language), name].filter(Boolean).join(t('dot'))}
                   >
-                    <Link to={placePath({ page: 'day', group, date })} aria-label={formatDay(date, language)}>
+                    <Link to={routePath({ page: 'day', group, date })} aria-label={formatDay(date, language)}>
                       <span aria-hidden="true">{Number(date.slice(8))}</span>
                       <small aria-hidden="true">{formatWeekday(weekdayOf(date), language, 'narrow')}</small>
                     </Link>
@@ -72,7 +72,7 @@ export function MonthMatrix({
             {people.map(({ person, days: judged, totals }) => (
               <tr key={person.id}>
                 <th scope="row" className="at-matrix__name">
-                  <Link to={placePath({ page: 'person', group, month, person: person.id, day: null })}>
+                  <Link to={routePath({ page: 'person', group, month, person: person.id, day: null })}>
                     {personName(person, language)}
                   </Link>
                 </th>

@@ -3,11 +3,11 @@ import { NoData } from '../../../src/app/ui/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsLine } from '../TotalsLine.tsx'
-import type { Place } from '../app-route.ts'
+import type { AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
-import { useAnswer } from '../use-query.ts'
+import { useQuery } from '../use-query.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
@@ -16,13 +16,13 @@ import { TotalsChart } from './TotalsChart.tsx'
 import { useGroup } from './use-group.ts'
 
 /** A group's month: everybody's days, what each day came to, and a sheet of both. */
-export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> }) {
+export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' }> }) {
   const t = useTexts()
   const language = useLanguage()
   const { today } = useGroups()
-  const shown = useGroup(place.group)
-  const month = place.month ?? monthOf(today)
-  const answer = useAnswer(monthRow, shown ? { group: shown.group, month } : null)
+  const shown = useGroup(route.group)
+  const month = route.month ?? monthOf(today)
+  const query = useQuery(monthRow, shown ? { group: shown.group, month } : null)
   if (!shown) return <NoGroups />
   const { group } = shown
   return (
@@ -31,11 +31,11 @@ export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> 
         group={group}
         view="month"
         at={month}
-        stepper={<MonthStepper month={month} placeOf={(next) => ({ page: 'month', group, month: next })} />}
+        stepper={<MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />}
       >
         <ExportButton group={group} month={month} name={nameIn(shown, language)} />
       </GroupBar>
-      <Loaded answer={answer} lines={12}>
+      <Loaded query={query} lines={12}>
         {(data) =>
           data.people.length === 0 ? (
             <div className="at-card at-card--padded">

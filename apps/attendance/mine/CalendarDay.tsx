@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/Icon.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { placePath, type Place } from '../app-route.ts'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { formatDay, formatTime } from '../dates.ts'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
@@ -21,7 +21,7 @@ export function CalendarDay({
   when: 'before' | 'today' | 'later'
   timeZone: string
   isShown: boolean
-  to: Place
+  to: AppRoute
 }) {
   const t = useTexts()
   const language = useLanguage()
@@ -58,7 +58,7 @@ export function CalendarDay({
       data-plain={(!opens && !name) || undefined}
     >
       {opens ? (
-        <Link className="at-day__box" to={placePath(to)} replace aria-current={when === 'today' ? 'date' : undefined}>
+        <Link className="at-day__box" to={routePath(to)} replace aria-current={when === 'today' ? 'date' : undefined}>
           {content}
         </Link>
       ) : (

@@ -5,7 +5,7 @@ import { FormFailure } from '../../../src/app/ui/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/TimeAgo.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useAnswer } from '../use-query.ts'
+import { failureCode, failureReason, useQuery } from '../use-query.ts'
 
 /** The personal code for stations: shown on request, because somebody may look over the shoulder. */
 export function CodeCard({ studentId }: { studentId?: string }) {
@@ -31,7 +31,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   const portal = usePortal()
   const language = useLanguage()
   const online = useObservable(portal.online)
-  const { data, load, reload } = useAnswer(code, whose)
+  const { data, load, reload } = useQuery(code, whose)
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const reasonOf = (found: string) => failureReason(found, language, t)

@@ -23,7 +23,7 @@ export function DayDetails({
   const t = useTexts()
   const language = useLanguage()
   const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
-  const facts = [
+  const lines = [
     ...(name ? [name] : []),
     ...(day.lateMinutes > 0 ? [t('day.late', { count: day.lateMinutes })] : []),
     ...(day.earlyMinutes > 0 ? [t('day.early', { count: day.earlyMinutes })] : []),
@@ -33,8 +33,8 @@ export function DayDetails({
     <div className="at-details">
       <p className="at-details__status">
         {look !== 'future' && <StatusBadge look={look} />}
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
         ))}
       </p>
       {day.events.length > 0 ? (

@@ -35,7 +35,7 @@ export function CardRow({
             </span>
           )}
         </p>
-        <p className="at-entry__facts">
+        <p className="at-entry__details">
           <span>{groupOf(holder, language)}</span>
           <span>{number}</span>
         </p>

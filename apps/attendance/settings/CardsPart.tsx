@@ -12,7 +12,7 @@ import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { CardDialog } from './CardDialog.tsx'
 import { CardRow } from './CardRow.tsx'
-import { PartCard } from './PartCard.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { useCards } from './use-cards.ts'
 
 /** Who has which card, and how to give and take one. */
@@ -21,7 +21,7 @@ export function CardsPart() {
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
   return (
-    <PartCard title={t('settings.part.cards')} hint={t('cards.hint')}>
+    <SettingsSection title={t('settings.part.cards')} hint={t('cards.hint')}>
       <form
         className="at-search"
         role="search"
@@ -48,7 +48,7 @@ export function CardsPart() {
         </Button>
       </form>
       <Holders name={name} />
-    </PartCard>
+    </SettingsSection>
   )
 }
 

@@ -12,18 +12,18 @@ import { formatFullDay, describeWeekdays } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useAnswer } from '../use-query.ts'
+import { useQuery } from '../use-query.ts'
 import { EntryRow } from './EntryRow.tsx'
-import { PartCard } from './PartCard.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 /** When people have to come and may go, by groups. */
 export function RulesPart() {
   const t = useTexts()
-  const answer = useAnswer(rules, {})
+  const query = useQuery(rules, {})
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
   return (
-    <PartCard
+    <SettingsSection
       title={t('settings.part.rules')}
       hint={t('rules.hint')}
       action={
@@ -32,19 +32,19 @@ export function RulesPart() {
         </Button>
       }
     >
-      <Loaded answer={answer}>
+      <Loaded query={query}>
         {(known) => (
           <>
             {known.rules.length === 0 ? (
               <NoData title={t('rules.none')} hint={t('rules.noneHint')} />
             ) : (
-              <RuleList known={known} onEdit={setEditing} onChanged={answer.reload} />
+              <RuleList known={known} onEdit={setEditing} onChanged={query.reload} />
             )}
-            <RuleDialog editing={editing} known={known} onClose={() => setEditing(null)} onSaved={answer.reload} />
+            <RuleDialog editing={editing} known={known} onClose={() => setEditing(null)} onSaved={query.reload} />
           </>
         )}
       </Loaded>
-    </PartCard>
+    </SettingsSection>
   )
 }
 
@@ -95,7 +95,7 @@ function RuleList({
             glyph={clock}
             name={name}
             tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
-            facts={[
+            details={[
               appliesTo(rule),
               describeWeekdays(rule.weekdays, language),
               t('rules.comeBy', { time: rule.inBy, count: rule.inTolerance }),

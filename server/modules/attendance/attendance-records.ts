@@ -120,7 +120,7 @@ export async function readGroupDay(
 }
 
 /** What a group's month came to, before it is summed up or written into a sheet. */
-export interface GroupFacts {
+export interface GroupMonth {
   readonly month: string
   readonly timeZone: string
   readonly dates: readonly string[]
@@ -134,7 +134,7 @@ export async function judgeGroup(
   session: Session,
   { group, month: wanted }: { readonly group: string; readonly month: string },
   now: number,
-): Promise<GroupFacts> {
+): Promise<GroupMonth> {
   const people = await listSeenGroup(tx, session, group)
   const dates = daysOf(wanted)
   const book = await readRuleBook(tx, addDays(dates[0] ?? '', -1), addDays(dates.at(-1) ?? '', 1))
@@ -155,9 +155,9 @@ export async function readGroupMonth(
   given: ParsedRequestOf<typeof month>,
   now: number,
 ): Promise<ResponseOf<typeof month>> {
-  const facts = await judgeGroup(tx, session, given, now)
-  const { timeZone, dates, book } = facts
-  const people = facts.people.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
+  const content = await judgeGroup(tx, session, given, now)
+  const { timeZone, dates, book } = content
+  const people = content.people.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
   return {
     month: given.month,
     timeZone,

@@ -4,7 +4,7 @@ import type { LANGUAGES } from '../../../contract/limits.ts'
 import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
 
 /** What a sheet says in one language. */
-export interface SheetWords {
+export interface SheetTexts {
   readonly file: string
   readonly summary: string
   readonly days: string
@@ -31,7 +31,7 @@ export interface SheetWords {
   readonly sources: Record<EventSource, string>
 }
 
-const chinese: SheetWords = {
+const chinese: SheetTexts = {
   file: '考勤',
   summary: '汇总',
   days: '明细',
@@ -68,7 +68,7 @@ const chinese: SheetWords = {
   sources: { face: '刷脸', card: '刷卡', code: '个人码', correction: '补卡' },
 }
 
-const english: SheetWords = {
+const english: SheetTexts = {
   file: 'Attendance',
   summary: 'Summary',
   days: 'Days',
@@ -106,4 +106,4 @@ const english: SheetWords = {
 }
 
 /** What a sheet says, by language. */
-export const sheetWords: Record<(typeof LANGUAGES)[number], SheetWords> = { 'zh-CN': chinese, en: english }
+export const sheetTexts: Record<(typeof LANGUAGES)[number], SheetTexts> = { 'zh-CN': chinese, en: english }

@@ -18,7 +18,7 @@ import type { FaceDeps } from './face-deps.ts'
 import { findFacePerson } from './face-person.ts'
 import { dropPhotos, readDescriptors } from './face-photos.ts'
 import { recordFaceUse } from './face-audit.ts'
-import { picturePlace, sealDescriptor } from './seal-face.ts'
+import { pictureLabel, sealDescriptor } from './seal-face.ts'
 
 /**
  * Keeps one more photo of a person's face, in place of the oldest where there are enough. Throws 'access.denied', 'face.consent_missing', what is wrong with
@@ -81,7 +81,7 @@ async function keepPhoto(
     unitId,
     userId,
     sealedDescriptor: sealDescriptor(vault, photoId, face.descriptor),
-    sealedPicture: vault.sealBytes(picture, picturePlace(photoId)),
+    sealedPicture: vault.sealBytes(picture, pictureLabel(photoId)),
     registeredAt,
   })
   await recordFaceUse(tx, { ...use, kind: 'enrolled' })

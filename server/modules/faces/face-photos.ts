@@ -8,7 +8,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { findFacePerson, type FacePerson } from './face-person.ts'
 import { recordFaceUse } from './face-audit.ts'
-import { openDescriptor, picturePlace } from './seal-face.ts'
+import { openDescriptor, pictureLabel } from './seal-face.ts'
 
 /** How many photos a person has. */
 export async function countPhotos(tx: Tx, userId: string): Promise<number> {
@@ -53,7 +53,7 @@ export async function showFace(
   await recordFaceUse(tx, { unitId, userId: person.userId, actorId, kind: 'shown', address })
   return {
     userId: person.userId,
-    faceImage: vault.openBytes(newest.sealedPicture, picturePlace(newest.photoId)).toString('base64'),
+    faceImage: vault.openBytes(newest.sealedPicture, pictureLabel(newest.photoId)).toString('base64'),
     registerTime: newest.registeredAt.toISOString(),
     photos: await countPhotos(tx, person.userId),
   }

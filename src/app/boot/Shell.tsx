@@ -19,7 +19,7 @@ export const prepareShell: typeof preparePortal = preparePortal
 export const rehearseShell: typeof rehearse = rehearse
 
 /** What the page of a station, which is none of the portal's frame, takes from here: a module that two pages fetch would be a file of its own. */
-export const doorParts = { Crash, signOut, startServiceWorker }
+export const stationDeps = { Crash, signOut, startServiceWorker }
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {

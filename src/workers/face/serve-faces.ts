@@ -1,6 +1,6 @@
 import type { Box, Size } from '../../../contract/rules/face-guide.ts'
 import { coverCrop, aroundSquare } from './crop.ts'
-import type { FaceApi, Frame, Sighting } from './face-api.ts'
+import type { FaceApi, Frame, Detection } from './face-api.ts'
 import { createFaceFinder, SEEN, type FindFaces, type FoundFace } from './face-finder.ts'
 
 /** The worker's side: one finder, loaded once; after a failure it is tried anew. */
@@ -66,7 +66,7 @@ function sizeOf(frame: Frame): Size {
     : { width: frame.width, height: frame.height }
 }
 
-function describe(picture: ImageData, face: FoundFace, place: Box, scale: number): Sighting['face'] {
+function describe(picture: ImageData, face: FoundFace, place: Box, scale: number): Detection['face'] {
   return {
     x: (face.x - place.x) * scale,
     y: (face.y - place.y) * scale,

@@ -12,7 +12,7 @@ import { greetStation, listStations, registerStation, revokeStation, saveStation
 export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   registerStationAdmin(app)
   const limits = createStationLimits(app)
-  const parts = { ...faces, turns: createKeyedTurns(), now: app.now }
+  const deps = { ...faces, turns: createKeyedTurns(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the seal or for the picture.
   streamRoute(app, rows.hello, async (call) => {
@@ -25,7 +25,7 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
     const given = call.parse({})
     const countPicture = () => limits.picture(request, given.stationId)
     return refuseMisuse(limits, request, given.stationId, () =>
-      deliverCapture(parts, { unit, address: request.ip, countPicture }, given),
+      deliverCapture(deps, { unit, address: request.ip, countPicture }, given),
     )
   })
 }

@@ -30,9 +30,9 @@ function registerRecords(app: FastifyInstance): void {
   route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
   streamRoute(app, rows.exportMonth, async (call) => {
     const given = call.parse({})
-    const facts = await call.inUnit((tx) => readSheetContent(tx, call.session, given, app.now()))
+    const month = await call.inUnit((tx) => readSheetContent(tx, call.session, given, app.now()))
     // No transaction waits for the sheet to be written.
-    const { name, content } = await writeSheet(facts, given.language)
+    const { name, content } = await writeSheet(month, given.language)
     return call.reply
       .headers({ 'content-disposition': attachmentHeader(name), 'x-content-type-options': 'nosniff' })
       .type(SHEET_TYPE)

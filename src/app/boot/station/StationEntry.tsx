@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StationSetUp } from '../../features/station/StationSetUp.tsx'
 import {
-  holdStation,
+  holdStationLock,
   openStationStore,
   type StationDevice,
   type StationStore,
@@ -30,7 +30,7 @@ export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
   useEffect(() => {
     const left = new AbortController()
     const open = async () => {
-      await holdStation(left.signal, () => setStage({ at: 'elsewhere' }))
+      await holdStationLock(left.signal, () => setStage({ at: 'elsewhere' }))
       const next = await readStage()
       if (!left.signal.aborted) setStage(next)
     }

@@ -6,7 +6,7 @@ import { call } from '../../core/api/call.ts'
 import { ReadingPage } from '../../ui/ReadingPage.tsx'
 import { useReading } from '../../core/state/use-reading.ts'
 import { AuditCard } from './AuditCard.tsx'
-import { FaceAdminContext, type FaceAdminSurroundings } from './face-admin-context.ts'
+import { FaceAdminContext, type FaceAdminProps } from './face-admin-context.ts'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
@@ -21,16 +21,16 @@ export function FaceAdminPage({
   TakeFaceDialog,
   StoredFace,
   ConsentText,
-}: FaceAdminSurroundings) {
+}: FaceAdminProps) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
   const { reading, show, retry } = useReading(online, readSettings)
-  const surroundings = useMemo(
+  const context = useMemo(
     () => ({ language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText }),
     [language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText],
   )
   return (
-    <FaceAdminContext value={surroundings}>
+    <FaceAdminContext value={context}>
       <ReadingPage
         text={(key) => t(key)}
         common={(key) => common(key)}

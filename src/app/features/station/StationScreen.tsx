@@ -57,11 +57,11 @@ export function StationScreen({
   onExit: () => void
 }) {
   const { t } = useTranslation('station')
-  const { facts, link, pending, skew } = useObservable(queue.state)
+  const { facts: settings, link, pending, skew } = useObservable(queue.state)
   const { isFull, fill } = useFullScreen()
   const schedule = useMemo(
-    () => ({ ...facts.schedule, timeZone: usableTimeZone(facts.schedule.timeZone) }),
-    [facts.schedule],
+    () => ({ ...settings.schedule, timeZone: usableTimeZone(settings.schedule.timeZone) }),
+    [settings.schedule],
   )
   const [likely, choose] = useDirection(schedule, skew)
   const [result, setResult] = useState<Result | null>(null)
@@ -70,9 +70,9 @@ export function StationScreen({
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useWakeLock()
   useEffect(() => () => clearTimeout(clearing.current), [])
-  const direction = facts.direction === 'both' ? likely : facts.direction
-  const unitName = language === 'en' ? facts.unitEnglishName || facts.unitName : facts.unitName
-  const { width, tolerance } = facts.guide
+  const direction = settings.direction === 'both' ? likely : settings.direction
+  const unitName = language === 'en' ? settings.unitEnglishName || settings.unitName : settings.unitName
+  const { width, tolerance } = settings.guide
   const guide = {
     widthRatio: width === null ? DEFAULT_GUIDE.widthRatio : width / 100,
     tolerance: tolerance ?? DEFAULT_GUIDE.tolerance,
@@ -111,23 +111,27 @@ export function StationScreen({
   }
 
   return (
-    <main className="station" data-tone={result ? toneOf(result) : undefined} data-face={facts.faceOn ? 'on' : 'off'}>
+    <main
+      className="station"
+      data-tone={result ? toneOf(result) : undefined}
+      data-face={settings.faceOn ? 'on' : 'off'}
+    >
       <header className="station-head">
         <img src={`/api/storage/show/unit/${unitId}`} alt="" width="48" height="48" />
         <div>
           <h1>{unitName}</h1>
-          <p>{[facts.name, facts.place].filter(Boolean).join(' · ')}</p>
+          <p>{[settings.name, settings.place].filter(Boolean).join(' · ')}</p>
         </div>
         <WaitingLine link={link} pending={pending} />
       </header>
-      {facts.faceOn && (
+      {settings.faceOn && (
         <section className="station-face" aria-label={t('face')}>
           <Camera guide={guide} onPhoto={photograph} />
         </section>
       )}
       <section className="station-side">
         <StationClock skew={skew} timeZone={schedule.timeZone} language={language} />
-        <DirectionChoice station={facts.direction} value={direction} onChange={choose} />
+        <DirectionChoice station={settings.direction} value={direction} onChange={choose} />
         <CodePad
           onTyping={() => (quietUntil.current = Date.now() + TYPING)}
           onCode={(code) => {

@@ -5,7 +5,7 @@ import { type Direction, type Delivered, gapData } from '../../../../contract/en
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
-import type { StationDevice, StationFacts, StationStore } from './station-store.ts'
+import type { StationDevice, StationSettings, StationStore } from './station-store.ts'
 
 /** Who stands there: a photo as base64, or the digits of a card or a personal code. */
 export type Captured =
@@ -14,7 +14,7 @@ export type Captured =
 
 /** How a station gets on. */
 export interface StationState {
-  readonly facts: StationFacts
+  readonly facts: StationSettings
   /** Captures that are still to be delivered. */
   readonly pending: number
   /** 'unknown' until the server was asked for the first time. */
@@ -25,7 +25,7 @@ export interface StationState {
 }
 
 /** What a station's queue works with. */
-export interface QueuePorts {
+export interface QueueDeps {
   readonly store: StationStore
   readonly call: <R extends AnyEndpoint>(
     row: R,
@@ -46,23 +46,27 @@ const RETRY = { first: 1000, longest: 30_000 }
 export type StationQueue = ReturnType<typeof createStationQueue>
 
 /** Begins with what the device is and keeps. `run` delivers. */
-export function createStationQueue({ store, call, now }: QueuePorts, begun: StationDevice, pendingAtFirst: number) {
-  let device = begun
+export function createStationQueue(
+  { store, call, now }: QueueDeps,
+  initialDevice: StationDevice,
+  initialPending: number,
+) {
+  let device = initialDevice
   const state = createObservable<StationState>({
     facts: device.facts,
-    pending: pendingAtFirst,
+    pending: initialPending,
     link: 'unknown',
     ended: null,
     skew: device.skew,
   })
-  const told = new Map<number, (delivered: Delivered) => void>()
+  const outcomeListeners = new Map<number, (delivered: Delivered) => void>()
   const wake = new EventTarget()
   let last: Promise<unknown> = Promise.resolve()
 
   const show = (change: Partial<StationState>) => state.set({ ...state.current, ...change })
 
   /** One change of what is kept after the other: numbers have no gaps. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function inSequence<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => undefined)
     return done
@@ -73,17 +77,17 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
    */
   function capture(direction: Direction, captured: Captured): Promise<{ readonly outcome: Promise<Delivered> }> {
     const at = now()
-    return inTurn(async () => {
+    return inSequence(async () => {
       if (state.current.pending >= CAPTURES_MAX) throw new PortalError('station.full')
       const seq = device.nextSeq
       const content = { ...captured, at, skew: device.skew, direction }
       const sealed = await seal(device.key, captureData(device.stationId, seq), content)
       const next = { ...device, nextSeq: seq + 1 }
-      await store.keep({ seq, ...sealed }, next).catch((error: unknown) => {
+      await store.addCapture({ seq, ...sealed }, next).catch((error: unknown) => {
         throw new PortalError('station.full', { cause: error })
       })
       device = next
-      const outcome = new Promise<Delivered>((resolve) => told.set(seq, resolve))
+      const outcome = new Promise<Delivered>((resolve) => outcomeListeners.set(seq, resolve))
       show({ pending: state.current.pending + 1 })
       wake.dispatchEvent(new Event('wake'))
       return { outcome }
@@ -101,7 +105,7 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
       ...facts
     } = await call(rows.hello, { stationId: device.stationId, ...sealed }, { signal })
     const skew = measureSkew({ sentAt, answeredAt: now(), serverTime }) ?? device.skew
-    await inTurn(async () => {
+    await inSequence(async () => {
       // A device that was set back to an older state must not use a number twice.
       const later = state.current.pending === 0 ? Math.max(device.nextSeq, nextSeq) : device.nextSeq
       device = { ...device, facts, skew, nextSeq: later }
@@ -115,16 +119,16 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
     const first = await store.first()
     if (!first) return false
     const delivered = await call(rows.deliver, { stationId: device.stationId, ...first }, { signal })
-    await inTurn(() => store.drop(first.seq))
+    await inSequence(() => store.drop(first.seq))
     show({ pending: await store.count(), link: 'online' })
-    told.get(first.seq)?.(delivered)
-    told.delete(first.seq)
+    outcomeListeners.get(first.seq)?.(delivered)
+    outcomeListeners.delete(first.seq)
     return true
   }
 
   /** The server expects another number than the first that waits: an older state of its database was put back. What waits takes the numbers from there on. */
   function renumber(expected: number): Promise<void> {
-    return inTurn(async () => {
+    return inSequence(async () => {
       const { key, stationId } = device
       const waiting = await store.all()
       const captures = await Promise.all(
@@ -137,9 +141,9 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
       const next = { ...device, nextSeq: expected + captures.length }
       await store.replace(captures, next)
       device = next
-      const tellers = waiting.map(({ seq }) => told.get(seq))
-      told.clear()
-      for (const [at, teller] of tellers.entries()) if (teller) told.set(expected + at, teller)
+      const listeners = waiting.map(({ seq }) => outcomeListeners.get(seq))
+      outcomeListeners.clear()
+      for (const [at, listener] of listeners.entries()) if (listener) outcomeListeners.set(expected + at, listener)
     })
   }
 
@@ -250,10 +254,10 @@ const NONCE_BYTES = 12
 const text = new TextEncoder()
 
 /** The key by which a station seals, of the 32 bytes (base64url) that it was told. No script can read it again. Rejects when it is no such key. */
-export async function importKey(told: string): Promise<CryptoKey> {
+export async function importKey(secret: string): Promise<CryptoKey> {
   const secret = await crypto.subtle.importKey(
     'raw',
-    fromBase64(told.replaceAll('-', '+').replaceAll('_', '/')),
+    fromBase64(secret.replaceAll('-', '+').replaceAll('_', '/')),
     'HKDF',
     false,
     ['deriveKey'],

@@ -6,10 +6,10 @@ import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import type { Sealed } from './station-queue.ts'
 
 /** What the server last said of this station. */
-export type StationFacts = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
+export type StationSettings = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
 
 /** A capture that waits to be delivered. */
-export interface KeptCapture extends Sealed {
+export interface QueuedCapture extends Sealed {
   readonly seq: number
 }
 
@@ -21,12 +21,12 @@ export interface StationDevice {
   readonly nextSeq: number
   /** Milliseconds to add to this device's clock for the server's time. */
   readonly skew: number
-  readonly facts: StationFacts
+  readonly facts: StationSettings
   /** By what the PIN that leaves the station is recognised, without a network too. */
   readonly pin: { readonly salt: Uint8Array; readonly hash: Uint8Array }
 }
 
-const kept = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
+const storedCapture = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
 const { serverTime: _serverTime, nextSeq: _nextSeq, revoked: _revoked, ...factFields } = hello.response.shape
 const device = z.object({
   stationId: z.string(),
@@ -78,7 +78,7 @@ export async function openStationStore() {
       await database.put('device', value, DEVICE)
     },
     /** Keeps a capture, and with it that its number is used. */
-    async keep(capture: KeptCapture, value: StationDevice): Promise<void> {
+    async addCapture(capture: QueuedCapture, value: StationDevice): Promise<void> {
       const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
       await Promise.all([
         tx.objectStore('captures').add(capture, capture.seq),
@@ -87,17 +87,17 @@ export async function openStationStore() {
       ])
     },
     /** The one with the lowest number; null when all are delivered. */
-    async first(): Promise<KeptCapture | null> {
+    async first(): Promise<QueuedCapture | null> {
       const cursor = await database.transaction('captures').store.openCursor()
-      return cursor ? kept.parse(cursor.value) : null
+      return cursor ? storedCapture.parse(cursor.value) : null
     },
     count: () => database.count('captures'),
     drop: (seq: number) => database.delete('captures', seq),
-    async all(): Promise<KeptCapture[]> {
-      return (await database.getAll('captures')).map((value) => kept.parse(value))
+    async all(): Promise<QueuedCapture[]> {
+      return (await database.getAll('captures')).map((value) => storedCapture.parse(value))
     },
     /** Puts other numbers in place of those that are kept. */
-    async replace(captures: readonly KeptCapture[], value: StationDevice): Promise<void> {
+    async replace(captures: readonly QueuedCapture[], value: StationDevice): Promise<void> {
       const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
       const store = tx.objectStore('captures')
       await Promise.all([
@@ -122,7 +122,7 @@ const LOCK = 'station'
  * Waits until no other window of this browser is the station: two would give the same number twice. `onWait` is told when another one is. Resolves when it
  * is this window's; the lock is held until the signal. Rejects with the signal's reason.
  */
-export async function holdStation(signal: AbortSignal, onWait: () => void): Promise<void> {
+export async function holdStationLock(signal: AbortSignal, onWait: () => void): Promise<void> {
   const isFree = await new Promise<boolean>((resolve, reject) => {
     navigator.locks
       .request(LOCK, { ifAvailable: true }, (lock) => {

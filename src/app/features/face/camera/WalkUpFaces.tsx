@@ -10,7 +10,7 @@ import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useHint } from './use-tracking.ts'
 
 /** The camera of a place where one person comes after the other: each is photographed at the guide, and the next one may come when `onPhoto` resolves. */
-export function PassingFaces({
+export function WalkUpFaces({
   faces,
   guide,
   onPhoto,
@@ -23,7 +23,7 @@ export function PassingFaces({
   const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
   const { camera, retry, choose } = useCamera(true, capture)
   const [isFailing, setFailing] = useState(false)
-  const { hint, say, hush } = useHint()
+  const { hint, show: say, clearHint } = useHint()
   const ring = useRef<SVGEllipseElement>(null)
   const isReady = camera.status === 'ready'
   const video = useStream(isReady ? camera.stream : null)
@@ -62,10 +62,10 @@ export function PassingFaces({
     return () => {
       left.abort()
       draw(0)
-      hush()
+      clearHint()
       setFailing(false)
     }
-  }, [isReady, faces, video, capture, widthRatio, tolerance, say, hush])
+  }, [isReady, faces, video, capture, widthRatio, tolerance, say, clearHint])
 
   return (
     <div className="face">

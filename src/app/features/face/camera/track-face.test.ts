@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_GUIDE, guideBox } from '../../../../../contract/rules/face-guide.ts'
-import type { Frame, Sighting } from '../../../platform/face.ts'
+import type { Frame, Detection } from '../../../platform/face.ts'
 import { trackFace, trackTurn, type TrackedCamera, type TrackedFrame } from './track-face.ts'
 
 const capture = { width: 480, height: 480 }
 const guide = guideBox(capture)
-const at = (place: Partial<Sighting['face'] & object>, faces = 1): Sighting => ({
+const at = (box: Partial<Detection['face'] & object>, faces = 1): Detection => ({
   faces,
-  face: { ...guide, turn: 0, light: 'enough', ...place },
+  face: { ...guide, turn: 0, light: 'enough', ...box },
 })
-const nobody: Sighting = { faces: 0, face: null }
+const noFace: Detection = { faces: 0, face: null }
 const photo = new Blob(['photo'])
 
 beforeEach(() => vi.useFakeTimers())
@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers())
 
 /** Shows these one after the other, and the last one for ever; a frame comes every 30 ms. */
 function watch(
-  sightings: readonly Sighting[],
+  detections: readonly Detection[],
   signal = new AbortController().signal,
   track: (...given: Parameters<typeof trackFace>) => Promise<Blob> = trackFace,
 ) {
@@ -35,7 +35,7 @@ function watch(
           setTimeout(() => resolve({} as Frame), 30)
         }),
       faces: {
-        look: async () => sightings[Math.min(shown++, sightings.length - 1)] ?? nobody,
+        look: async () => detections[Math.min(shown++, detections.length - 1)] ?? noFace,
         photograph: async () => {
           photographed += 1
           return photo
@@ -79,14 +79,14 @@ it('begins again when the face leaves the guide', async () => {
 })
 
 it.each([
-  ['nobody', nobody],
+  ['nobody', noFace],
   ['several', at({}, 2)],
   ['closer', at({ width: 80, height: 80 })],
   ['dark', at({ light: 'dark' })],
   ['bright', at({ light: 'bright' })],
   ['straight', at({ turn: 0.6 })],
-] as const)('says %s, counts no such frame, and gives up after 15 s', async (hint, sighting) => {
-  const { photoOf, frames, photographed } = watch([sighting])
+] as const)('says %s, counts no such frame, and gives up after 15 s', async (hint, detection) => {
+  const { photoOf, frames, photographed } = watch([detection])
   await vi.advanceTimersByTimeAsync(14_900)
   expect(new Set(frames.map((frame) => frame.hint))).toEqual(new Set([hint]))
   await vi.advanceTimersByTimeAsync(200)
@@ -103,7 +103,7 @@ it('says where the light should come from, and takes the photo all the same', as
 
 it('ends with the signal', async () => {
   const controller = new AbortController()
-  const { photoOf, looked } = watch([nobody], controller.signal)
+  const { photoOf, looked } = watch([noFace], controller.signal)
   await vi.advanceTimersByTimeAsync(100)
   controller.abort(new Error('left'))
   await expect(photoOf).rejects.toThrow('left')

@@ -10,7 +10,7 @@ import {
   type Misfit,
 } from '../../../../../contract/rules/face-guide.ts'
 import { retryPause } from '../../../core/timing/retry-pause.ts'
-import type { FaceBridge, Frame, Sighting } from '../../../platform/face.ts'
+import type { FaceBridge, Frame, Detection } from '../../../platform/face.ts'
 
 /** How tracking gets on: what to say, and how far the photo is, from 0 to 1. */
 export interface TrackedFrame {
@@ -109,11 +109,11 @@ export async function trackPeople(
   }
 }
 
-type Judge = (seen: Sighting) => { readonly counts: boolean; readonly hint: Hint }
+type Judge = (seen: Detection) => { readonly counts: boolean; readonly hint: Hint }
 
 function judgeAtGuide({ capture, guide }: TrackedCamera): Judge {
   const box = guideBox(capture, guide)
-  return (seen) => judgeSighting(seen, box, guide)
+  return (seen) => judgeDetection(seen, box, guide)
 }
 
 /** Counts frames that count, one after the other, until somebody has enough of them. */
@@ -164,8 +164,8 @@ export type Side = 'left' | 'right'
 const TURNED = 0.3
 
 /** Whether a frame counts towards the photo, and what to say. */
-export function judgeSighting(
-  { faces, face }: Sighting,
+export function judgeDetection(
+  { faces, face }: Detection,
   guide: Box,
   settings: GuideSettings,
 ): { readonly counts: boolean; readonly hint: Hint } {
@@ -183,7 +183,7 @@ export function judgeSighting(
 const TURN_ENOUGH = 0.25
 
 /** Whether a frame shows one head that is turned to a side, and what to say. */
-export function judgeTurn({ faces, face }: Sighting, side: Side): { readonly counts: boolean; readonly hint: Hint } {
+export function judgeTurn({ faces, face }: Detection, side: Side): { readonly counts: boolean; readonly hint: Hint } {
   if (!face) return { counts: false, hint: 'nobody' }
   if (faces > 1) return { counts: false, hint: 'several' }
   const towards = side === 'left' ? face.turn : -face.turn
@@ -240,7 +240,7 @@ function onPicture(video: HTMLVideoElement, shown: () => void): () => void {
 const PAUSES = { first: 3000, longest: 60_000 }
 
 /** What tracking without an end depends on outside itself. */
-export interface KeepTrackingPorts {
+export interface KeepTrackingDeps {
   /** Resolves after so many milliseconds, or rejects with the signal's reason. */
   readonly wait: (signal: AbortSignal, milliseconds: number) => Promise<void>
   /** From 0 to 1. */
@@ -254,7 +254,7 @@ export interface KeepTrackingPorts {
 export async function keepTracking(
   signal: AbortSignal,
   track: (works: () => void) => Promise<unknown>,
-  { wait, random }: KeepTrackingPorts,
+  { wait, random }: KeepTrackingDeps,
   onFailing: (isFailing: boolean) => void,
 ): Promise<void> {
   let failures = 0

@@ -33,7 +33,7 @@ export function useTracking(
   active: boolean,
   { faces, video, ring, capture, guide, turn = null, ...given }: Tracking,
 ): Hint | null {
-  const { hint, say, hush } = useHint()
+  const { hint, show, clearHint } = useHint()
   const handlers = useRef(given)
   useEffect(() => {
     handlers.current = given
@@ -55,7 +55,7 @@ export function useTracking(
     }
     const note = (frame: TrackedFrame) => {
       draw(frame.share)
-      say(frame.hint)
+      show(frame.hint)
     }
     const take = async () => {
       const photo = await trackFace(left.signal, camera, note)
@@ -69,9 +69,9 @@ export function useTracking(
     return () => {
       left.abort()
       draw(0)
-      hush()
+      clearHint()
     }
-  }, [active, takes, turn, faces, video, ring, width, height, widthRatio, tolerance, say, hush])
+  }, [active, takes, turn, faces, video, ring, width, height, widthRatio, tolerance, show, clearHint])
 
   return hint
 }
@@ -80,30 +80,30 @@ export function useTracking(
 const STEADY = 250
 
 /** What is said to whoever stands before the camera, however often it is meant; the first is said at once. */
-export function useHint(): { hint: Hint | null; say: (hint: Hint) => void; hush: () => void } {
+export function useHint(): { hint: Hint | null; show: (hint: Hint) => void; clearHint: () => void } {
   const [hint, setHint] = useState<Hint | null>(null)
-  const [speaker] = useState(() => createSpeaker(setHint))
-  return { hint, ...speaker }
+  const [filter] = useState(() => createHintFilter(setHint))
+  return { hint, ...filter }
 }
 
-function createSpeaker(set: (hint: Hint | null) => void) {
-  let said: Hint | null = null
-  let meant: Hint | null = null
+function createHintFilter(set: (hint: Hint | null) => void) {
+  let shown: Hint | null = null
+  let latest: Hint | null = null
   let since = 0
   return {
-    say(hint: Hint) {
+    show(hint: Hint) {
       const now = performance.now()
-      if (hint !== meant) {
-        meant = hint
+      if (hint !== latest) {
+        latest = hint
         since = now
       }
-      if (hint === said || (said !== null && now - since < STEADY)) return
-      said = hint
+      if (hint === shown || (shown !== null && now - since < STEADY)) return
+      shown = hint
       set(hint)
     },
-    hush() {
-      said = null
-      meant = null
+    clearHint() {
+      shown = null
+      latest = null
       set(null)
     },
   }
