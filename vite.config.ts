@@ -23,9 +23,9 @@ const BASE = new RegExp(
     String.raw`contract[\\/](endpoint|fields|limits|envelope|portal-error|pages|service-worker|endpoints[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]api[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
-    String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|finish-sign-out|login-texts|session-store|shared-use|sign-in|flow[\\/](choose-flow|current-flow|environment|url-secrets))\.ts`,
-    String.raw`src[\\/]app[\\/]core[\\/]timing[\\/](bounded-wait|until-idle)\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](login[\\/](LoginForm|sign-in-outcome)|uploads[\\/]launched-files)\.tsx?`,
+    String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|login-texts|session|flow[\\/](choose-flow|environment|url-secrets))\.ts`,
+    String.raw`src[\\/]app[\\/]core[\\/]timing[\\/](bounded-wait|when-idle)\.ts`,
+    String.raw`src[\\/]app[\\/]features[\\/](login[\\/]LoginForm|uploads[\\/]launched-files)\.tsx?`,
     String.raw`src[\\/]app[\\/]locales[\\/]zh-CN[\\/](errors|login)\.ts`,
   ].join('|'),
 )
@@ -38,11 +38,11 @@ const INTERFACE = new RegExp(
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`contract[\\/](endpoints[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]ui[\\/](?!form[\\/]|(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMoreEnd|LoadMoreList|load-more|NoData|NewPasswordField|PasswordField|ReadingPage|TextField|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|file-kind|split-name|use-auto-close|UnitCard)\.)`,
+    String.raw`src[\\/]app[\\/]ui[\\/](?:[\w-]+[\\/])?(?!(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMore|load-more|NoData|NewPasswordField|PasswordField|QueryPage|page|TextField|TimeAgo|time-ago|UseBar|use-bar|use-form|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|split-name|use-auto-close|UnitCard)\.)[\w-]+\.`,
     String.raw`src[\\/]app[\\/]core[\\/](notices|state|storage)[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/]online|permissions[\\/]permissions|timing[\\/]retry-pause|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|home-path|redirect-target|renew-user))\.ts`,
     String.raw`src[\\/]app[\\/]platform[\\/]install-prompt\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store|use-desktop)|theme[\\/]theme-store)\.ts`,
+    String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store)|theme[\\/]theme-store)\.ts`,
     String.raw`src[\\/]app[\\/]boot[\\/]portal-start\.ts`,
   ].join('|'),
 )

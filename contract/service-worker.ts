@@ -1,7 +1,7 @@
 /** Where the portal's one document lies for the service worker; it answers every page path of `pages.ts` with it. */
 export const DOCUMENT_PATH = '/login'
 
-/** The browser's database that page and service worker share, and its store of last desktops, one a user. */
+/** The browser's database that page and service worker share, and its store of desktop snapshots, one a user. */
 export const PORTAL_DATABASE = 'school-portal'
 export const DESKTOP_STORE = 'desktop'
 

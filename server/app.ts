@@ -27,14 +27,13 @@ import { startData } from './modules/accounts/start-data.ts'
 import { registerAdminHelp } from './modules/administration/routes/admin-help.ts'
 import { registerSignInAdmin } from './modules/administration/routes/sign-in-admin.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
-import { createPasswords } from './modules/auth/passwords.ts'
+import { createPasswords } from './modules/auth/passwords/passwords.ts'
 import { registerPasskeyRoutes } from './modules/auth/routes/passkeys.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecondStepRoutes } from './modules/auth/routes/second-step.ts'
+import { registerSecretSignIn } from './modules/auth/routes/secret-sign-in.ts'
 import { registerSessionRoutes } from './modules/auth/routes/session.ts'
-import { registerWaysIn } from './modules/auth/routes/ways-in.ts'
-import { readAccessToken } from './modules/auth/session-cookies.ts'
-import { hashToken } from './modules/auth/session-tokens.ts'
+import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readFacts } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
 import { registerBaseRoutes } from './modules/desktop/routes/base.ts'
@@ -123,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = createSignInLimit(app)
   const faces = createFaceDeps(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
-  registerWaysIn(app, { passwords, limit })
+  registerSecretSignIn(app, { passwords, limit })
   registerPasswordRoutes(app, { passwords, limit })
   registerPasskeyRoutes(app, { passwords, limit, readStart: startData })
   registerSecondStepRoutes(app, passwords)

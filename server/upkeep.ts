@@ -4,7 +4,7 @@ import { collectAccess } from './modules/desktop/access-log.ts'
 import { cleanUpAttendance } from './modules/attendance/cleanup.ts'
 import { cleanUpFaces } from './modules/faces/cleanup.ts'
 import { collectStorage } from './modules/files/files-upkeep.ts'
-import { collectIdentity } from './modules/auth/identity-upkeep.ts'
+import { cleanUpIdentity } from './modules/auth/cleanup.ts'
 import { fillPinyin } from './modules/desktop/person-pinyin.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
 
@@ -14,7 +14,7 @@ const HOUR = 60 * 60 * 1000
  * `uploadDays` is abandoned.
  */
 export function keepTidy(app: FastifyInstance, storage: ByteStore | undefined, uploadDays: number): void {
-  repeat(app, HOUR, () => app.database.asOwner(collectIdentity))
+  repeat(app, HOUR, () => app.database.asOwner(cleanUpIdentity))
   repeat(app, HOUR, () => app.database.asOwner(collectAccess))
   repeat(app, HOUR, () => app.database.asOwner(cleanUpFaces))
   repeat(app, HOUR, () => app.database.asOwner((tx) => cleanUpAttendance(tx, app.now())))

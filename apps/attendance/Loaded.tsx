@@ -4,15 +4,15 @@ import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw
 import warningLine from '@phosphor-icons/core/regular/warning-circle.svg?raw'
 import type { ReactNode } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
-import { EmptyState } from '../../src/app/ui/EmptyState.tsx'
-import { Icon } from '../../src/app/ui/Icon.tsx'
-import { Skeleton } from '../../src/app/ui/Skeleton.tsx'
+import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
 import { type Query, failureReason, type Load } from './use-query.ts'
 
 /** What an answer shows, or why there is none. While another one is on its way the one before it stays in sight, a little paler. */
 export function Loaded<T>({
-  query: query,
+  query,
   lines = 6,
   children,
 }: {

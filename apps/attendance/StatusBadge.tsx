@@ -8,7 +8,7 @@ import minusCircle from '@phosphor-icons/core/regular/minus-circle.svg?raw'
 import question from '@phosphor-icons/core/fill/question-fill.svg?raw'
 import userCheck from '@phosphor-icons/core/fill/user-circle-check-fill.svg?raw'
 import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { useTexts } from './portal-context.ts'
 

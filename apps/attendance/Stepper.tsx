@@ -1,7 +1,7 @@
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { routePath, type AppRoute } from './app-route.ts'
 import { addMonths, formatMonth, monthOf } from './dates.ts'
 import { useGroups, useLanguage, useTexts } from './portal-context.ts'

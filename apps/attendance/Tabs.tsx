@@ -3,7 +3,7 @@ import gear from '@phosphor-icons/core/regular/gear-six.svg?raw'
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import users from '@phosphor-icons/core/regular/users-three.svg?raw'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { HOME, routePath, type AppRoute } from './app-route.ts'
 import { useGroups, PARENT, usePortal, useTexts } from './portal-context.ts'
 

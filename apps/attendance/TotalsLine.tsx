@@ -1,5 +1,5 @@
 import type { AttendanceTotals } from '../../contract/endpoints/attendance.ts'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
 import { useTexts, type TextKey } from './portal-context.ts'

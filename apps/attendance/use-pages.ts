@@ -21,7 +21,7 @@ interface Source<T> {
 }
 
 /** A list that comes page by page; `change` shows its entries as they are now. */
-export function usePages<T>({ queryKey: queryKey, read, keyOf }: Source<T>) {
+export function usePages<T>({ queryKey, read, keyOf }: Source<T>) {
   const { online: isOnline } = usePortal()
   const online = useObservable(isOnline)
   const [state, setState] = useState<State<T>>({ found: null, pages: 0, total: 0, load: { phase: 'loading' } })

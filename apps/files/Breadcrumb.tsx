@@ -2,7 +2,7 @@ import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import type { RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import type { Folder } from '../../contract/endpoints/files.ts'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { folderPath } from './folder-path.ts'
 import { useTexts } from './use-texts.ts'
 

@@ -1,5 +1,5 @@
 import cloudArrowUp from '@phosphor-icons/core/duotone/cloud-arrow-up-duotone.svg?raw'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from './use-texts.ts'
 
 /** Covers the page while files are held over it, and says where they would go. */

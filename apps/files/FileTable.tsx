@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers no longer take rows that are grids for those of a table unless they are told */
 import arrowDown from '@phosphor-icons/core/bold/arrow-down-bold.svg?raw'
 import arrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?raw'
-import { Icon } from '../../src/app/ui/Icon.tsx'
-import { formatBytes } from '../../src/app/ui/format.ts'
-import { LoadMoreEnd, type LoadMoreStatus } from '../../src/app/ui/LoadMoreEnd.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import { formatBytes } from '../../src/app/ui/format/format.ts'
+import { LoadMoreEnd, type LoadMoreStatus } from '../../src/app/ui/layout/LoadMore.tsx'
 import { nextSort, type Entry, type Sort } from './entries.ts'
 import type { RowActions } from './FileRow.tsx'
 import { FileRows } from './FileRows.tsx'

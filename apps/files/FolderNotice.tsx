@@ -1,7 +1,7 @@
 import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
 import warning from '@phosphor-icons/core/regular/warning-circle.svg?raw'
 import { Button } from '../../src/app/ui/Button.tsx'
-import { Icon } from '../../src/app/ui/Icon.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { failureReason } from './failure.ts'
 import type { Load } from './folder-store.ts'
 import { useObservable, usePortal } from './portal-context.ts'

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../src/app/ui/Dialog.tsx'
-import { splitName } from '../../src/app/ui/split-name.ts'
+import { Dialog, NARROW_DIALOG } from '../../src/app/ui/dialog/Dialog.tsx'
+import { splitName } from '../../src/app/ui/files/split-name.ts'
 import { useTexts } from './use-texts.ts'
 
 /** A dialog that asks for one name. It stays open, with what was typed, until `submit` has done it or the person gives up. */

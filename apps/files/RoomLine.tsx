@@ -1,6 +1,6 @@
 import { BIN_DAYS } from '../../contract/limits.ts'
-import { formatBytes } from '../../src/app/ui/format.ts'
-import { LITTLE_LEFT, UseBar } from '../../src/app/ui/UseBar.tsx'
+import { formatBytes } from '../../src/app/ui/format/format.ts'
+import { LITTLE_LEFT, UseBar } from '../../src/app/ui/feedback/UseBar.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { useRoom } from './use-room.ts'
 import { useTexts } from './use-texts.ts'

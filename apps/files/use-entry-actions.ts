@@ -4,7 +4,7 @@ import { failureCode, failureReason } from './failure.ts'
 import type { RowActions } from './FileRow.tsx'
 import type { FolderStore } from './folder-store.ts'
 import { useObservable, usePortal } from './portal-context.ts'
-import { shortenName } from '../../src/app/ui/split-name.ts'
+import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { useTexts } from './use-texts.ts'
 
 /** What the rows can do: delete at once with a way back, rename through `onRename`, download. Offline each says why it cannot. */

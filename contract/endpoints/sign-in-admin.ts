@@ -103,7 +103,7 @@ export const settings = endpoint({
 })
 
 /** Which ways in by what an address carries are open. Like all that change something here, it answers what the settings are afterwards. */
-export const saveWays = endpoint({
+export const saveSignInMethods = endpoint({
   name: 'admin.saveWays',
   method: 'POST',
   path: '/api/uaa/admin/sign_in/save_ways',

@@ -55,7 +55,7 @@ export const signInWays = z.object({
   /** A ticket that a third party issued. */
   ticket: z.optional(z.boolean()),
 })
-export type SignInWays = z.infer<typeof signInWays>
+export type SignInMethods = z.infer<typeof signInWays>
 
 /** Unit login config: public, because the login page shows it. */
 export const unitConfigData = z.object({

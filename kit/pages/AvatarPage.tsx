@@ -1,4 +1,4 @@
-import { Avatar } from '../../src/app/ui/Avatar.tsx'
+import { Avatar } from '../../src/app/ui/icons/Avatar.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,5 +1,5 @@
-import type { ChartData } from '../../src/app/ui/chart-data.ts'
-import { DataChart } from '../../src/app/ui/DataChart.tsx'
+import type { ChartData } from '../../src/app/ui/chart/chart-data.ts'
+import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,8 +1,8 @@
 import { useState, type CSSProperties } from 'react'
 import { PICKER_COLOR, THEME_COLORS } from '../../contract/limits.ts'
-import ColorPanel from '../../src/app/ui/ColorPanel.tsx'
-import { ColorPicker } from '../../src/app/ui/ColorPicker.tsx'
-import type { PickedStyle } from '../../src/app/ui/picked-style.ts'
+import ColorPanel from '../../src/app/ui/fields/ColorPanel.tsx'
+import { ColorPicker } from '../../src/app/ui/fields/ColorPicker.tsx'
+import type { PickedStyle } from '../../src/app/ui/fields/picked-style.ts'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '../../src/app/ui/Button.tsx'
-import { NoData } from '../../src/app/ui/NoData.tsx'
+import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,5 +1,5 @@
-import { FileIcon } from '../../src/app/ui/FileIcon.tsx'
-import { FileName } from '../../src/app/ui/FileName.tsx'
+import { FileIcon } from '../../src/app/ui/files/FileIcon.tsx'
+import { FileName } from '../../src/app/ui/files/FileName.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

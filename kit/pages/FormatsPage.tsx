@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { abbreviateNumber } from '../../src/app/ui/abbreviate-number.ts'
-import { formatBytes, formatDateTime, formatDuration, formatSpeed } from '../../src/app/ui/format.ts'
-import { formatDay } from '../../src/app/ui/read-date.ts'
-import { TextField } from '../../src/app/ui/TextField.tsx'
+import { abbreviateNumber } from '../../src/app/ui/format/abbreviate-number.ts'
+import { formatBytes, formatDateTime, formatDuration, formatSpeed } from '../../src/app/ui/format/format.ts'
+import { formatDay } from '../../src/app/ui/format/read-date.ts'
+import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

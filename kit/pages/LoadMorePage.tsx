@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LoadMoreStatus } from '../../src/app/ui/LoadMoreEnd.tsx'
-import { LoadMoreList } from '../../src/app/ui/LoadMoreList.tsx'
+import { type LoadMoreStatus, LoadMoreList } from '../../src/app/ui/layout/LoadMore.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

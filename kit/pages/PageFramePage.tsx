@@ -1,9 +1,9 @@
 import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import { useState } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
-import { PageFooter } from '../../src/app/ui/PageFooter.tsx'
-import { PageHeader } from '../../src/app/ui/PageHeader.tsx'
-import { TextField } from '../../src/app/ui/TextField.tsx'
+import { PageFooter } from '../../src/app/ui/layout/PageFooter.tsx'
+import { PageHeader } from '../../src/app/ui/layout/PageHeader.tsx'
+import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

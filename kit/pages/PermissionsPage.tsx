@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { PermissionContext, permissionCodes } from '../../src/app/core/permissions/permissions.ts'
-import { Permitted } from '../../src/app/ui/Permitted.tsx'
+import { Permitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,6 +1,6 @@
-import { Progress } from '../../src/app/ui/Progress.tsx'
-import { Skeleton } from '../../src/app/ui/Skeleton.tsx'
-import { UseBar } from '../../src/app/ui/UseBar.tsx'
+import { Progress } from '../../src/app/ui/feedback/Progress.tsx'
+import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
+import { UseBar } from '../../src/app/ui/feedback/UseBar.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

@@ -1,4 +1,4 @@
-import { ScrollBox } from '../../src/app/ui/ScrollBox.tsx'
+import { ScrollBox } from '../../src/app/ui/layout/ScrollBox.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

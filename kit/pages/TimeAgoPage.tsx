@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TimeAgo } from '../../src/app/ui/TimeAgo.tsx'
+import { TimeAgo } from '../../src/app/ui/format/TimeAgo.tsx'
 import { Story } from '../Story.tsx'
 import { useSay } from '../texts.ts'
 

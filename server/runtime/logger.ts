@@ -1,8 +1,7 @@
 import fastify from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import type { LogLevel } from './config.ts'
-import { createLineBuffer } from './log-lines.ts'
-import type { LogStream } from './log-lines.ts'
+import { createLineBuffer, type LogStream } from './log-lines.ts'
 
 const SECRET_NAMES = new Set([
   'password',

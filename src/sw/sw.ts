@@ -5,7 +5,7 @@ import { pageOf } from '../../contract/pages.ts'
 import { DOCUMENT_PATH, SHARE_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
 import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
 import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
-import { readLastView, withLastView } from './last-view.ts'
+import { readSnapshot, withSnapshot } from './desktop-snapshot.ts'
 import { receiveShare } from './receive-share.ts'
 import { addStaticRoutes, assetRoutes, CALL_ROUTES } from './static-routes.ts'
 import { createStrategy } from './strategies.ts'
@@ -29,10 +29,10 @@ registerRoute(
   async ({ request, url }) => {
     const kind = pageOf(url.pathname)?.kind
     const onDesktop = kind === 'desktop' || kind === 'home'
-    const [kept, view] = await Promise.all([matchPrecache(DOCUMENT_PATH), onDesktop ? readLastView() : null])
+    const [kept, view] = await Promise.all([matchPrecache(DOCUMENT_PATH), onDesktop ? readSnapshot() : null])
     // The browser may have thrown the precache away: then the page comes as if there were no service worker.
     if (!kept) return fetch(request)
-    return view ? new Response(withLastView(await kept.text(), view, paths), kept) : kept
+    return view ? new Response(withSnapshot(await kept.text(), view, paths), kept) : kept
   },
 )
 addPlugins([createDocumentPlugin(paths)])

@@ -12,7 +12,7 @@ import { HOME, PASSWORD, signInCalmly, SUBMIT, USERNAME, withProfile, type Subje
 import { frontOf } from './page-lab/front-proxy.ts'
 import { serve, type LabHandler } from './page-lab/lab-server.ts'
 import { longestTask, watchTasks } from './page-lab/longest-task.ts'
-import { untilQuiet } from './page-lab/visit.ts'
+import { whenLoadedAndIdle } from './page-lab/visit.ts'
 
 const ROUNDS = 5
 const QUICK_ROUNDS = 1
@@ -99,17 +99,17 @@ async function measureMany({ url, trustedKey }: Subject): Promise<Round['many']>
     try {
       const page = await browser.openPage()
       await page.navigate(url)
-      await untilQuiet(browser, page, 'the login')
+      await whenLoadedAndIdle(browser, page, 'the login')
       await page.fill(USERNAME, TEACHER.username)
       await page.fill(PASSWORD, TEACHER.password)
-      await untilQuiet(browser, page, 'the desktop’s script')
+      await whenLoadedAndIdle(browser, page, 'the desktop’s script')
       await watchTasks(page)
       await page.click(SUBMIT)
       const drawn = `document.querySelectorAll(${JSON.stringify(HOME)}).length >= ${ICONS}`
       await until(async () => (await page.evaluate(drawn)) === true, { what: 'a thousand icons', interval: 20 })
       const all = Date.now()
       const click = page.reports.findLast((one) => one.what === 'click')
-      await untilQuiet(browser, page, 'the desktop')
+      await whenLoadedAndIdle(browser, page, 'the desktop')
       const drawing = await longestTask(page)
       await page.drag(`${HOME}:first-child`, { x: 500, y: 300 }, STEPS)
       return { drawing, dragging: await longestTask(page), all: all - (click?.at ?? all) }

@@ -34,7 +34,7 @@ export async function setMail(test: TestApp, choice: MailChoice): Promise<void> 
 /** Asks for a mail, and waits until it is sent or will not be. */
 export async function askForMail(test: TestApp, username: string, at?: BrowserOptions): Promise<Answer> {
   const answer = await test.visit(at).post(rows.requestReset.path, { username })
-  await test.app.mailing.settle()
+  await test.app.mailQueue.drain()
   return answer
 }
 

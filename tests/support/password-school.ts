@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { TestApp } from './app.ts'
-import { createTestApp } from './app.ts'
+import { type TestApp, createTestApp } from './app.ts'
 import { keepPassword } from './password-caller.ts'
 import { runAsOwner } from './session-probe.ts'
 

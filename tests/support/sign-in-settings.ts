@@ -4,8 +4,7 @@ import * as rows from '../../contract/endpoints/sign-in-admin.ts'
 import { unitConfig, type UnitConfig } from '../../contract/endpoints/tenant.ts'
 import { envelopeSchema, type Envelope } from '../../contract/envelope.ts'
 import type { AnyEndpoint, RequestOf } from '../../contract/endpoint.ts'
-import type { TestApp } from './app.ts'
-import { createTestApp } from './app.ts'
+import { type TestApp, createTestApp } from './app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 /** A provider as an administrator types it, without a fault. */

@@ -6,16 +6,16 @@ import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/log.ts'
 import { saveProvider, type ProviderForm } from '../../server/modules/identity-providers/save-provider.ts'
 import { createVault, readVaultKey, type Vault } from '../../server/runtime/vault.ts'
-import type { OidcPeer } from './oidc-peer.ts'
-import type { WeChatPeer } from './wechat-peer.ts'
+import type { FakeOidcProvider } from './fake-oidc-provider.ts'
+import type { FakeWeChat } from './fake-wechat.ts'
 
 /** The form of a provider that is the OpenID peer. */
-export function oidcForm({ issuer, clientId, clientSecret }: OidcPeer): ProviderForm {
+export function oidcForm({ issuer, clientId, clientSecret }: FakeOidcProvider): ProviderForm {
   return { kind: 'oidc', name: '教育云', englishName: 'Education Cloud', clientId, clientSecret, baseUrl: issuer }
 }
 
 /** The form of a provider that is one of the applications of the WeChat peer. */
-export function weChatForm(peer: WeChatPeer, kind: 'wechat_web' | 'wechat_mp' | 'wecom'): ProviderForm {
+export function weChatForm(peer: FakeWeChat, kind: 'wechat_web' | 'wechat_mp' | 'wecom'): ProviderForm {
   const forms = {
     wechat_web: { name: '微信', englishName: 'WeChat', clientId: peer.appId, clientSecret: peer.secret },
     wechat_mp: { name: '公众号', englishName: 'Official account', clientId: peer.mpAppId, clientSecret: peer.secret },

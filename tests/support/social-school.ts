@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createVault, type Vault } from '../../server/runtime/vault.ts'
-import type { TestApp } from './app.ts'
-import { createTestApp } from './app.ts'
-import { startOidcPeer, type OidcPeer } from './oidc-peer.ts'
+import { type TestApp, createTestApp } from './app.ts'
+import { startFakeOidcProvider, type FakeOidcProvider } from './fake-oidc-provider.ts'
 import { runAsOwner } from './session-probe.ts'
-import type { Back } from './social-caller.ts'
-import { begin, bind, finish, unboundId, visitProvider } from './social-caller.ts'
+import { type Back, begin, bind, finish, unboundId, visitProvider } from './social-caller.ts'
 import { addProvider, oidcForm } from './social-providers.ts'
 import type { TestBrowser } from './test-browser.ts'
 
@@ -20,7 +18,7 @@ export const MADE_UP = 'x'.repeat(43)
 export interface SocialSchool {
   readonly test: TestApp
   readonly vault: Vault
-  readonly peer: OidcPeer
+  readonly peer: FakeOidcProvider
   /** The provider's id in the demo school, and in Ginkgo. */
   readonly provider: string
   readonly ofGinkgo: string
@@ -37,7 +35,7 @@ export interface SocialSchool {
 export async function createSocialSchool(): Promise<SocialSchool> {
   const vault = createVault(Buffer.alloc(32, 7))
   const test = await createTestApp({ vault })
-  const peer = await startOidcPeer()
+  const peer = await startFakeOidcProvider()
   const provider = await addProvider(test.database, vault, oidcForm(peer))
   const ofGinkgo = await addProvider(test.database, vault, oidcForm(peer), GINKGO.host)
 

@@ -7,11 +7,11 @@ import {
   upload,
   uploadChunk,
   uploadTogether,
+  type StoredFile,
 } from '../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../contract/limits.ts'
 import type { ResponseOf, AnyEndpoint, Endpoint } from '../../contract/endpoint.ts'
-import type { StoredFile } from '../../contract/endpoints/storage.ts'
 import * as z from 'zod/mini'
 import type { TestBrowser } from './test-browser.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
-import type { Envelope } from '../../contract/envelope.ts'
-import { envelopeSchema } from '../../contract/envelope.ts'
+import { type Envelope, envelopeSchema } from '../../contract/envelope.ts'
 
 /** Where a browser is and what it visits. */
 export interface BrowserOptions {

@@ -12,7 +12,7 @@ export function useMailServer(school: { readonly test: TestApp }): { readonly se
   })
   afterEach(async () => {
     // A mail that is still on its way is no concern of the next test's server.
-    await school.test.app.mailing.settle()
+    await school.test.app.mailQueue.drain()
     await server.close()
   })
   return {

@@ -1,5 +1,5 @@
 import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { Labelled } from '../form/fields.tsx'

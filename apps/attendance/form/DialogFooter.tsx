@@ -1,5 +1,5 @@
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { FormFailure } from '../../../src/app/ui/FormFooter.tsx'
+import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { useObservable, usePortal, useTexts } from '../portal-context.ts'
 
 /** What went wrong, and the ways out of a dialog with a form. */

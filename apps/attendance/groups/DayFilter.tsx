@@ -1,4 +1,4 @@
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { DAY_GROUPS, toneOf, type DayGroup, type DayLook } from '../day-look.ts'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 import { useTexts } from '../portal-context.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { type GroupDay, STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath } from '../app-route.ts'
 import { formatTime, monthOf } from '../dates.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from '../day-look.ts'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 import { useTexts } from '../portal-context.ts'

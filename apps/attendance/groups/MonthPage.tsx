@@ -1,5 +1,5 @@
 import { month as monthRow } from '../../../contract/endpoints/attendance.ts'
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsLine } from '../TotalsLine.tsx'

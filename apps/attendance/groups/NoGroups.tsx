@@ -1,4 +1,4 @@
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { useTexts } from '../portal-context.ts'
 
 /** What stands where somebody is in charge of nobody. */

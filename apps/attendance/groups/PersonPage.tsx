@@ -1,6 +1,6 @@
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { routePath, whoseOf, type AppRoute } from '../app-route.ts'
 import { PersonMonth } from '../mine/PersonMonth.tsx'
 import { nameIn } from '../name-in.ts'

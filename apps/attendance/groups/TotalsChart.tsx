@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { DailyTotal } from '../../../contract/endpoints/attendance.ts'
-import { DataChart } from '../../../src/app/ui/DataChart.tsx'
-import type { ChartData } from '../../../src/app/ui/chart-data.ts'
+import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
+import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { formatShortDay } from '../dates.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 

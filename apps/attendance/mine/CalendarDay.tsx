@@ -1,7 +1,7 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { Link } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'
 import { formatDay, formatTime } from '../dates.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { code, renewCode } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { FormFailure } from '../../../src/app/ui/FormFooter.tsx'
-import { QuestionDialog } from '../../../src/app/ui/QuestionDialog.tsx'
-import { TimeAgo } from '../../../src/app/ui/TimeAgo.tsx'
+import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
+import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
 import { failureCode, failureReason, useQuery } from '../use-query.ts'
 

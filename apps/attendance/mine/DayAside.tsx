@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { routePath, type AppRoute } from '../app-route.ts'
 import { useLanguage } from '../portal-context.ts'

@@ -1,7 +1,7 @@
 import signIn from '@phosphor-icons/core/regular/sign-in.svg?raw'
 import signOut from '@phosphor-icons/core/regular/sign-out.svg?raw'
 import type { AttendanceEvent } from '../../../contract/endpoints/attendance.ts'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatTime } from '../dates.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 

@@ -48,7 +48,7 @@ export function PersonMonth({
 }
 
 function MonthParts({
-  query: query,
+  query,
   data,
   day,
   whose,

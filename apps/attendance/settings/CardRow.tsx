@@ -3,7 +3,7 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import type { CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../../src/app/ui/Icon.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 
 /** One line of a list: what it is, what is known of it, and what can be done to it. */
 export function EntryRow({
   glyph,
   name,
   tags = [],
-  details: details,
+  details,
   off = false,
   children,
 }: {

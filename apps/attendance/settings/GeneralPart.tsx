@@ -6,8 +6,8 @@ import {
   type AttendanceSettings,
 } from '../../../contract/endpoints/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
-import { FormFooter } from '../../../src/app/ui/FormFooter.tsx'
-import { TextField } from '../../../src/app/ui/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/fields/FormFooter.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useForm } from '../form/use-form.ts'
 import { useGroups, useObservable, usePortal, useTexts } from '../portal-context.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { NoData } from '../../../src/app/ui/NoData.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { routePath, SETTINGS_PARTS, type AppRoute, type SettingsPart } from '../app-route.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
 import { CalendarPart } from './CalendarPart.tsx'

@@ -1,6 +1,6 @@
 import { GUIDE_TOLERANCE, GUIDE_WIDTH, save, type Station } from '../../../contract/endpoints/attendance-station.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/Dialog.tsx'
-import { TextField } from '../../../src/app/ui/TextField.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { SelectField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
 import { credential } from '../../db/schema/identity.ts'
-import { createPasswords } from '../../modules/auth/passwords.ts'
+import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { createPeople, type DemoPeople } from './people.ts'
 import { type DemoUnit, demoUnits } from './units.ts'
 import { writeAttendance } from './write-attendance.ts'

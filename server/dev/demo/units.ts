@@ -1,4 +1,4 @@
-import type { decorationSet, SignInWays } from '../../../contract/endpoints/tenant.ts'
+import type { decorationSet, SignInMethods } from '../../../contract/endpoints/tenant.ts'
 import type * as z from 'zod/mini'
 import { areaApplications, type DemoApplication, schoolApplications } from './applications.ts'
 import { areaMessages, areaTodos, type DemoMessage, type DemoTodo, schoolMessages, schoolTodos } from './messages.ts'
@@ -57,7 +57,7 @@ export interface DemoUnit {
   readonly footer: string
   readonly link: string | null
   readonly decoration: z.infer<typeof decorationSet>
-  readonly signInWays: SignInWays
+  readonly signInWays: SignInMethods
   /** The bell shows a dot instead of a count. */
   readonly messageDot?: true
   /** Where the names start: another number, other people. */

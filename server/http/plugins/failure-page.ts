@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { type ErrorCode, errorTexts } from '../../../contract/errors.ts'
 import { hashInlineElements } from './inline-hashes.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 

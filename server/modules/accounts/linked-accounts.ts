@@ -7,8 +7,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { secondStep } from '../../db/schema/second-factors.ts'
-import type { Admitted, Arrival } from '../auth/admit.ts'
-import { admit } from '../auth/admit.ts'
+import { type SignInResult, type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import { endSession } from '../auth/sessions.ts'
 import { recordSignInEvent } from '../auth/sign-in-events.ts'
 
@@ -47,8 +46,8 @@ export async function switchAccount(
   tx: Tx,
   current: Session,
   userId: string,
-  arrival: Omit<Arrival, 'earlier'>,
-): Promise<Admitted> {
+  context: Omit<SignInContext, 'earlier'>,
+): Promise<SignInResult> {
   const isOpen = (await findPairs(tx, current.userId)).some((pair) =>
     pair.teacherId === current.userId
       ? pair.parentId === userId && pair.parentStatus === 1
@@ -64,10 +63,10 @@ export async function switchAccount(
   if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
   if (ended.length === 0) throw new PortalError('session.expired')
-  const { address, userAgent } = arrival
+  const { address, userAgent } = context
   for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'role-switched', address, userAgent })
   const userType = current.userType === 2 ? 3 : 2
-  return admit(tx, { ...arrival, earlier: null }, { userId, userType }, 'role-switched')
+  return completeSignIn(tx, { ...context, earlier: null }, { userId, userType }, 'role-switched')
 }
 
 /** A teacher has one parent account at most; that a parent has one teacher account is nowhere guaranteed. */

@@ -1,15 +1,12 @@
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import type { OwnProof } from '../auth/own-proof.ts'
-import { proveOneself } from '../auth/own-proof.ts'
+import { type OwnProof, proveOneself } from '../auth/own-proof.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
-import type { PersonToHelp } from '../auth/person-to-help.ts'
-import { findPersonToHelp } from '../auth/person-to-help.ts'
-import { removeSecondStep } from '../auth/second-step-setup.ts'
-import { hasSecondStep, type SecretKeys } from '../auth/second-step.ts'
-import type { Origin } from '../auth/sign-in-events.ts'
-import { recordSignInEvent } from '../auth/sign-in-events.ts'
+import { type PersonToHelp, findPersonToHelp } from '../auth/person-to-help.ts'
+import { removeSecondStep } from '../auth/second-step/second-step-setup.ts'
+import { hasSecondStep, type SecretKeys } from '../auth/second-step/second-step.ts'
+import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 
 /**
  * Signs a person of the administrator's unit out everywhere, as a new password does. Throws 'password.no_such_person', and 'account.oneself': "My account" does

@@ -15,7 +15,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
 import { listClients, saveClient as storeClient, type ClientRecord } from '../oauth/oauth-clients.ts'
 import { listProviders } from '../identity-providers/providers.ts'
-import { readSignInWays } from '../tenants/tenants.ts'
+import { readSignInMethods } from '../tenants/tenants.ts'
 import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
 
 /** How people of the transaction's unit sign in, as its administrators see it: of secrets only whether they are set. */
@@ -26,7 +26,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
     .where(eq(unit.unitId, sql`portal_unit_id()`))
   if (!found) throw new PortalError('tenant.unknown_host')
   return {
-    ways: readSignInWays(found.ways),
+    ways: readSignInMethods(found.ways),
     passwordRule: found.passwordRule,
     mail: await readMail(tx),
     providers: await listProviders(tx),
@@ -37,7 +37,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
 }
 
 /** Opens and closes the ways in by what an address carries. What else is configured of them stays. */
-export async function saveWays(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
+export async function saveSignInMethods(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
     .update(unit)

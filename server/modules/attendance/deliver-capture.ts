@@ -34,7 +34,7 @@ export interface DeliveryCaller {
   readonly unit: HostUnit
   readonly address: string
   /** Counts a picture of this station. Throws 'request.rate_limited'. */
-  countPicture(): Promise<void>
+  readonly countPicture: () => Promise<void>
 }
 
 /** The refusals that a picture keeps, however often it is sent. Any other error is worth another try. */

@@ -110,9 +110,9 @@ export const progressColumns = (seq: number) => sql`s.last_seq as "lastSeq", s.r
  * `progressColumns`, read under the station's lock where the answer is to last.
  */
 export function outcomeOf(row: unknown, seq: number): Delivered | undefined {
-  const station = z.safeParse(progress, row)
-  if (!station.success || station.data.isRevoked) throw new PortalError('attendance.station_gone')
-  const { lastSeq, outcome } = station.data
+  const found = z.safeParse(progress, row)
+  if (!found.success || found.data.isRevoked) throw new PortalError('attendance.station_gone')
+  const { lastSeq, outcome } = found.data
   const expected = lastSeq + 1
   if (seq > expected) throw new PortalError('attendance.gap', { data: { expected } })
   if (seq === expected) return undefined

@@ -3,12 +3,12 @@ import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { writeNoticeLetter } from '../mail/notice-letter.ts'
-import type { Notice } from '../mail/notice-words.ts'
-import type { Origin } from './sign-in-events.ts'
-import { cutUserAgent } from './sign-in-events.ts'
+import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
+import { type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
 import { openMail, sendMail } from '../mail/unit-mail.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { finished } from 'node:stream'
+import type { CallBase, Session } from '../../http/call.ts'
 
 /** Notices to one person in an hour: whoever changes more has been told often enough. */
 const PER_PERSON = 10
@@ -40,12 +40,12 @@ export interface AccountChange extends Origin {
  */
 export async function sendNotice(database: Database, vault: Vault, change: AccountChange): Promise<void> {
   const { unitId, userId } = change
-  const ready = await database.inUnit({ unitId, userId }, (tx) => prepareLetter(tx, vault, change))
+  const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
   // No transaction waits for the mail server.
-  if (ready) await sendMail(ready.mail, ready.letter)
+  if (ready) await sendMail(ready.mail, ready.email)
 }
 
-async function prepareLetter(tx: Tx, vault: Vault, { userId, notice, at, address, ...change }: AccountChange) {
+async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address, ...change }: AccountChange) {
   const [person] = await tx
     .select({
       loginName: userAccount.loginName,
@@ -62,11 +62,31 @@ async function prepareLetter(tx: Tx, vault: Vault, { userId, notice, at, address
   if (!mail) return null
   const timeZone = await readTimeZone(tx)
   const userAgent = cutUserAgent(change.userAgent)
-  return { mail, letter: writeNoticeLetter({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
+  return { mail, email: writeNoticeEmail({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
 }
 
 /** With the one that the notice is about: its event is there already. */
 async function countChanges(tx: Tx, userId: string): Promise<number> {
   const lastHour = gt(signInEvent.at, sql`now() - interval '1 hour'`)
   return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), inArray(signInEvent.kind, [...COUNTED]), lastHour))
+}
+
+/** What is needed of a call, be there a session or none. */
+type Asked = Pick<CallBase<Session | null>, 'request' | 'reply'>
+
+/** Sends mail once the answer is sent, or cannot be sent any more: nobody waits for a mail server, and what becomes of it changes no answer. */
+export function enqueueMail({ request, reply }: Asked, what: string, work: () => Promise<void>): void {
+  const { mailQueue: mailing } = request.server
+  finished(reply.raw, () => mailing.enqueue(what, work))
+}
+
+/** Tells a person by mail what this call has changed of their account. To be called when that is committed, so never in the handler of a `route`. */
+export function enqueueNotice(
+  call: Asked,
+  { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
+  notice: Notice,
+): void {
+  const { database, vault } = call.request.server
+  const change = { unitId, userId, notice, at: new Date(), ...originOf(call.request) }
+  enqueueMail(call, 'a notice of a change to an account', () => sendNotice(database, vault, change))
 }

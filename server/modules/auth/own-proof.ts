@@ -4,9 +4,8 @@ import type { Session } from '../../http/call.ts'
 import type { Database } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { beginAttempt, forgiveAttempt } from './login-limits.ts'
-import { checkCode, hasSecondStep, type SecretKeys } from './second-step.ts'
-import type { Origin } from './sign-in-events.ts'
-import { recordSignInEvent } from './sign-in-events.ts'
+import { checkCode, hasSecondStep, type SecretKeys } from './second-step/second-step.ts'
+import { type Origin, recordSignInEvent } from './sign-in-events.ts'
 
 /** What somebody who is signed in gives to show that it is still them. */
 export interface OwnProof {

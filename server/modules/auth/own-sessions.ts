@@ -4,10 +4,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, userClient } from '../../db/schema/identity.ts'
-import { forgetDevices } from './new-password.ts'
-import { revokeGrants } from './revoke-grants.ts'
+import { forgetDevices } from './passwords/new-password.ts'
 import { isRowId } from '../../db/row-id.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
+import { oauthArtifact } from '../../db/schema/third-parties.ts'
 
 /** Whose sessions. */
 type Owner = Pick<Session, 'unitId' | 'userId'>
@@ -95,4 +95,9 @@ async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string):
     await recordSignInEvent(tx, { unitId, userId, kind: 'session-ended', address, userAgent })
   }
   return ended.length
+}
+
+/** Ends what third parties were allowed to do on a person's behalf without them: every grant with its codes and tokens. What they agreed to stays. */
+export async function revokeGrants(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(oauthArtifact).where(and(eq(oauthArtifact.userId, userId), eq(oauthArtifact.model, 'Grant')))
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { sessionUser } from '../../../contract/endpoints/session.ts'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import { sessionUser, type SessionUser } from '../../../contract/endpoints/session.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

@@ -6,15 +6,16 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { CallContext, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, unit, userAccount } from '../../db/schema/identity.ts'
-import type { Tokens } from './session-tokens.ts'
-import { createSalt, deriveSuccessors, hashToken, splitRefresh } from './session-tokens.ts'
+import {
+  type Tokens,
+  ACCESS_SECONDS,
+  createSalt,
+  deriveSuccessors,
+  hashToken,
+  REFRESH_SECONDS,
+  splitRefresh,
+} from './session-tokens.ts'
 
-/** Seconds for which an access token is good. */
-export const ACCESS_SECONDS = 15 * 60
-/** Seconds after the last refresh for which a session can still be refreshed. */
-export const REFRESH_SECONDS = 30 * 24 * 3600
-/** Seconds after sign-in at which a session is over, however often it is refreshed. */
-const SESSION_SECONDS = 90 * 24 * 3600
 /**
  * Seconds in which the refresh token before the current one is still answered: tabs refresh at the same moment, and a phone that loses the answer to a
  * renewal comes back with what it has.
@@ -58,18 +59,6 @@ export function readFacts(rows: readonly unknown[]): CallContext {
       userType: row.user_type,
       admin: row.admin,
     },
-  }
-}
-
-/** What the database stores of a new session: hashes of its tokens, and for how many seconds each is good. */
-export function describeSession(tokens: Tokens) {
-  return {
-    family: hashToken(splitRefresh(tokens.refresh)?.family ?? ''),
-    access: hashToken(tokens.access),
-    refresh: hashToken(tokens.refresh),
-    accessSeconds: ACCESS_SECONDS,
-    refreshSeconds: REFRESH_SECONDS,
-    sessionSeconds: SESSION_SECONDS,
   }
 }
 

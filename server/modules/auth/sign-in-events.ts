@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { SignInEvent, SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
 import { signInEvent } from '../../db/schema/identity.ts'
+import type { FastifyRequest } from 'fastify'
 
 /** How many of a person's events are shown. */
 const SHOWN = 50
@@ -63,4 +64,9 @@ export async function readSignInEvents(tx: Tx, userId: string): Promise<SignInEv
 /** A user agent as it is stored: the first 200 characters. */
 export function cutUserAgent(userAgent: string): string {
   return [...userAgent].slice(0, USER_AGENT_LENGTH).join('')
+}
+
+/** Where a request comes from, as the events of a sign-in tell it. */
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PortalError } from '../../../contract/portal-error.ts'
+import type { StartData } from '../../../contract/endpoints/session.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
+import type { Passwords } from './passwords/passwords.ts'
 
-/** A school of three thousand that arrives within ten minutes needs half of it. */
+/** Of one address. Three thousand sign-ins within ten minutes, a whole school, need half of it. */
 const SIGN_INS_PER_MINUTE = 600
 
 /** Counts a request against its address. Throws 'request.rate_limited' with the seconds to wait. */
 export type SignInLimit = (request: FastifyRequest) => Promise<void>
 
-/** The one limit that all ways of signing in share. */
+/** The one limit that all sign-in methods share. */
 export function createSignInLimit(app: FastifyInstance): SignInLimit {
   const limit = app.createRateLimit({ max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 })
   return async (request) => {
@@ -15,4 +19,14 @@ export function createSignInLimit(app: FastifyInstance): SignInLimit {
     if (!rate.isAllowed && rate.isExceeded)
       throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
   }
+}
+
+/** Reads what the first screen after a sign-in shows. */
+export type ReadStart = (tx: Tx, session: Session) => Promise<StartData>
+
+/** What the routes of sign-in methods work with. */
+export interface SignInDeps {
+  readonly passwords: Passwords
+  readonly limit: SignInLimit
+  readonly readStart: ReadStart
 }

@@ -2,35 +2,76 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import type { Admitted, Arrival } from './admit.ts'
-import { admitCounted } from './admit.ts'
-import type { Account, Allowed } from './login-limits.ts'
-import { beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
-import type { SecretKeys } from './second-step.ts'
-import { requireSecondStep } from './second-step.ts'
-import { hashToken } from './session-tokens.ts'
-import type { SignInHappening } from './sign-in-events.ts'
-import { recordSignInEvent, recordSlowedDown } from './sign-in-events.ts'
+import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
+import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
+import {
+  hashToken,
+  type Tokens,
+  createSecret,
+  createTokens,
+  describeSession,
+  readDeviceToken,
+} from './session-tokens.ts'
+import {
+  type SignInHappening,
+  recordSignInEvent,
+  recordSlowedDown,
+  type Origin,
+  cutUserAgent,
+  originOf,
+} from './sign-in-events.ts'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
+import { loginDevice } from '../../db/schema/identity.ts'
 
-/** What somebody who wants to sign in gives, and where they are. */
-export interface Credentials extends Arrival {
+/** Devices kept of one person; the longest unused ones are deleted. */
+const DEVICES_MAX = 20
+
+/** Where a sign-in comes from: the unit, the browser and its device. */
+export interface SignInContext extends Origin {
+  readonly unit: HostUnit
+  /** The secret of the device's cookie, undefined without one; null: the device is not registered and its cookie is left as it is. */
+  readonly device: string | undefined | null
+  /** The session that this browser still has; the new one replaces it. */
+  readonly earlier: Session | null
+}
+
+/** A completed sign-in. */
+export interface SignInResult {
+  readonly session: Session
+  readonly tokens: Tokens
+  /** The device's secret; null when it was not registered. */
+  readonly device: string | null
+}
+
+/** What the login form sends, and where it comes from. */
+export interface Credentials extends SignInContext {
   readonly loginName: string
   readonly password: string
-  /** The second step, where one was given. */
+  /** The code of the second step, if given. */
   readonly otp: string | undefined
 }
 
+/** The context of a sign-in by this call. Without `keepsDevice` the device is not registered: it is shared, or its cookie is not sent to the path. */
+export function signInContext(
+  { unit, session, request }: Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request'>,
+  keepsDevice: boolean,
+): SignInContext {
+  return { unit, earlier: session, device: keepsDevice ? readDeviceToken(request) : null, ...originOf(request) }
+}
+
 /**
- * Signs a person in with login name and password. Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account),
+ * Signs in with login name and password. Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account),
  * 'login.slow_down', 'login.code_required', 'login.code_wrong' or 'server.unavailable'. No transaction is open while the password is checked.
- * `enter` opens the session, for callers that have more to store with it.
+ * `complete` opens the session; callers that store more with it replace it.
  */
 export async function signIn(
   database: Database,
   keys: SecretKeys,
   given: Credentials,
-  enter = (account: Account, allowed: Allowed) => admitCounted(database, given, account, allowed),
-): Promise<Admitted> {
+  complete = (account: Account, allowed: Allowed) => completeCountedSignIn(database, given, account, allowed),
+): Promise<SignInResult> {
   const nobody = { unitId: given.unit.unitId, userId: null }
   const attempt = {
     unitId: given.unit.unitId,
@@ -58,10 +99,10 @@ export async function signIn(
   }
   const { unitId } = given.unit
   if (account.secondStep) await requireSecondStep(database, keys, { unitId, userId: account.userId }, given, allowed)
-  return enter(account, allowed)
+  return complete(account, allowed)
 }
 
-/** Names that nobody has are not stored: people type passwords into the wrong field. */
+/** Unknown names are not stored: people type passwords into the wrong field. */
 async function noteFailure(tx: Tx, given: Credentials, account: Account | undefined, allowed: Allowed): Promise<void> {
   if (account) await recordSignInEvent(tx, happeningOf(given, account.userId, 'failed'))
   else await touchAttempt(tx, allowed)
@@ -73,4 +114,81 @@ function happeningOf(
   kind: SignInEventKind,
 ): SignInHappening {
   return { unitId: unit.unitId, userId, kind, address, userAgent }
+}
+
+/** Completes a sign-in by any method: registers the device and replaces the browser's session. Errors: none of its own. */
+export async function completeSignIn(
+  tx: Tx,
+  context: SignInContext,
+  person: Pick<Session, 'userId' | 'userType'>,
+  kind: 'signed-in' | 'role-switched' = 'signed-in',
+): Promise<SignInResult> {
+  const { values, toResult: toResult } = prepareCompletion(context, person, kind, null)
+  const { rows } = await tx.execute(sql`select * from portal_admit(${sql.join(values.map(toParameter), sql`, `)})`)
+  return toResult(rows[0])
+}
+
+/** The same for a counted attempt, which it takes back, in one round trip without a transaction. */
+async function completeCountedSignIn(
+  database: Database,
+  context: SignInContext,
+  person: Pick<Session, 'userId' | 'userType'>,
+  allowed: Allowed,
+): Promise<SignInResult> {
+  const { values, toResult: toResult } = prepareCompletion(context, person, 'signed-in', allowed)
+  const [row] = await database.callFunction('portal_admit', values)
+  return toResult(row)
+}
+
+const sessionRow = z.object({ session_id: z.string(), admin: z.boolean() })
+
+/** The arguments of `portal_admit`, and how its row is read. */
+function prepareCompletion(
+  { unit, address, userAgent, earlier, ...context }: SignInContext,
+  { userId, userType }: Pick<Session, 'userId' | 'userType'>,
+  kind: string,
+  allowed: Allowed | null,
+) {
+  const device = context.device === null ? null : context.device || createSecret()
+  const tokens = createTokens()
+  const { family, access, refresh, ...seconds } = describeSession(tokens)
+  return {
+    values: [
+      unit.unitId,
+      userId,
+      kind,
+      allowed?.keys.own ?? null,
+      allowed?.keys.shared ?? [],
+      allowed?.ownFailures ?? 0,
+      device === null ? null : hashToken(device),
+      DEVICES_MAX,
+      earlier?.sessionId ?? null,
+      address,
+      cutUserAgent(userAgent),
+      family,
+      access,
+      refresh,
+      seconds.accessSeconds,
+      seconds.refreshSeconds,
+      seconds.sessionSeconds,
+    ],
+    toResult: (row: unknown): SignInResult => {
+      const { session_id, admin } = z.parse(sessionRow, row)
+      return { session: { ...unit, sessionId: session_id, userId, userType, admin }, tokens, device }
+    },
+  }
+}
+
+/** drizzle would spread a list over several parameters. */
+function toParameter(value: unknown): SQL {
+  return Array.isArray(value) ? sql`${sql.param(value)}` : sql`${value}`
+}
+
+/** Whether a person has signed in on the device of this cookie before. */
+export async function isKnownDevice(tx: Tx, userId: string, deviceHash: Buffer): Promise<boolean> {
+  const known = await tx
+    .select({ userId: loginDevice.userId })
+    .from(loginDevice)
+    .where(and(eq(loginDevice.userId, userId), eq(loginDevice.deviceHash, deviceHash)))
+  return known.length > 0
 }

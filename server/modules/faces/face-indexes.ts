@@ -135,7 +135,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     async close() {
       await listening?.close()
       // Nothing reads on from a database that is about to be closed.
-      await Promise.allSettled([...units.values()].map(({ lastRead: lastRead }) => lastRead))
+      await Promise.allSettled([...units.values()].map(({ lastRead }) => lastRead))
       units.clear()
     },
   }

@@ -7,7 +7,7 @@ import { isFacePin } from '../../../contract/rules/face-pin.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { facePin } from '../../db/schema/faces.ts'
-import type { Arrival } from '../auth/admit.ts'
+import type { SignInContext } from '../auth/sign-in.ts'
 import { beginAttempt, forgiveAttempt } from '../auth/login-limits.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import { recordSignInEvent, type Origin } from '../auth/sign-in-events.ts'
@@ -60,7 +60,7 @@ export async function checkPin(
   { database, passwords }: FaceDeps,
   { userId, loginName }: RecognisedPerson,
   typed: string,
-  { unit: { unitId }, address, userAgent, device }: Arrival,
+  { unit: { unitId }, address, userAgent, device }: SignInContext,
 ): Promise<ErrorCode | undefined> {
   const nobody = { unitId, userId: null }
   const { allowed } = await beginAttempt(database, {

@@ -2,8 +2,8 @@ import type { clockIn } from '../../../contract/endpoints/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { admit, isKnownDevice, type Admitted, type Arrival } from '../auth/admit.ts'
-import { hasSecondStep } from '../auth/second-step.ts'
+import { completeSignIn, isKnownDevice, type SignInResult, type SignInContext } from '../auth/sign-in.ts'
+import { hasSecondStep } from '../auth/second-step/second-step.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import { writeTogether } from '../../db/one-trip.ts'
 import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
@@ -21,22 +21,22 @@ import { letInWrites, recogniseFace, type FaceSource, type RecognisedPerson, typ
 export async function signInByFace(
   deps: FaceDeps,
   given: ShownFace & { readonly pin?: string | undefined },
-  arrival: Arrival,
+  context: SignInContext,
   /** The device's cookie, for counting: also where the device is not to be remembered. */
   cookie: string | undefined,
-): Promise<Admitted> {
+): Promise<SignInResult> {
   const { database } = deps
-  const { unitId } = arrival.unit
+  const { unitId } = context.unit
   const nobody = { unitId, userId: null }
   const settings = await database.inUnit(nobody, readFaceSettings)
   if (!settings.signIn) throw new PortalError('login.way_off')
   if (settings.needsPin && !given.pin?.trim()) throw new PortalError('face.pin_required')
-  const source = { address: arrival.address, device: cookie }
+  const source = { address: context.address, device: cookie }
   const person = await recogniseFace(deps, unitId, given, source, settings)
 
   const { userId } = person
-  const { address } = arrival
-  const refused = await whatIsMissing(deps, settings, person, given.pin ?? '', arrival)
+  const { address } = context
+  const refused = await whatIsMissing(deps, settings, person, given.pin ?? '', context)
   return database
     .inUnit(nobody, async (tx) => {
       if (refused) {
@@ -44,7 +44,7 @@ export async function signInByFace(
         return refused
       }
       await writeTogether(tx, letInWrites(tx, person, { unitId, kind: 'signed-in', address }))
-      return admit(tx, arrival, person)
+      return completeSignIn(tx, context, person)
     })
     .then((outcome) => {
       // Thrown out here, because the line must be committed.
@@ -59,12 +59,12 @@ async function whatIsMissing(
   { needsKnownDevice, needsPin }: FaceSettings,
   person: RecognisedPerson,
   pin: string,
-  arrival: Arrival,
+  context: SignInContext,
 ): Promise<ErrorCode | undefined> {
   const { database } = deps
-  const { unitId } = arrival.unit
+  const { unitId } = context.unit
   const { userId } = person
-  const device = arrival.device ? hashToken(arrival.device) : undefined
+  const device = context.device ? hashToken(context.device) : undefined
   if (needsKnownDevice) {
     const isKnown =
       device !== undefined &&
@@ -72,7 +72,7 @@ async function whatIsMissing(
     if (!isKnown) return 'face.device_unknown'
   }
   if (await hasSecondStep(database, { unitId, userId })) return 'face.second_step'
-  return needsPin ? checkPin(deps, person, pin.trim(), arrival) : undefined
+  return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
 }
 
 /** Clocks in whoever's face it is, where the unit allows it. Throws 'face.clock_in_off' and the codes of `recogniseFace`. */

@@ -5,9 +5,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { socialAttempt } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { dropOldest } from '../auth/one-time-secrets.ts'
+import { dropOldest } from '../auth/secret-sign-in.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import { findProvider, type Provider } from './providers.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Seconds that a person has at the provider. */
 export const ATTEMPT_SECONDS = 600
@@ -98,4 +99,27 @@ function nothingIfUnknown(error: unknown): undefined {
 
 function placeOf(stateHash: Buffer): string {
   return `social_attempt.secrets ${stateHash.toString('hex')}`
+}
+
+const BROWSER = 'portal_social'
+const SECRET = /^[\w-]{43}$/
+const PATH = '/api/uaa'
+
+/** The secret of a browser that has begun to sign in elsewhere. */
+export function readSocialBrowser(request: FastifyRequest): string | undefined {
+  const secret = request.cookies[BROWSER]
+  return secret !== undefined && SECRET.test(secret) ? secret : undefined
+}
+
+/** Gives the browser a secret for ten minutes, the one it has if it has one, since other tabs may be on their way too; returns it. */
+export function keepSocialBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const secret = readSocialBrowser(request) ?? createSecret()
+  void reply.setCookie(BROWSER, secret, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: PATH,
+    secure: request.protocol === 'https',
+    maxAge: ATTEMPT_SECONDS,
+  })
+  return secret
 }

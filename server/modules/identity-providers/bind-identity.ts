@@ -1,14 +1,13 @@
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Database } from '../../db/database.ts'
-import type { Admitted } from '../auth/admit.ts'
-import { admit } from '../auth/admit.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { type SignInResult, completeSignIn, type Credentials, signIn } from '../auth/sign-in.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt } from '../auth/login-limits.ts'
-import type { SecretKeys } from '../auth/second-step.ts'
-import type { Credentials } from '../auth/sign-in.ts'
-import { signIn } from '../auth/sign-in.ts'
-import { bindIdentity } from './identities.ts'
-import type { BindingKey } from './pending-bindings.ts'
-import { hasPendingBinding, takePendingBinding } from './pending-bindings.ts'
+import type { SecretKeys } from '../auth/second-step/second-step.ts'
+import { bindIdentity, type ProvedIdentity } from './identities.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { pendingBinding, signInProvider } from '../../db/schema/social.ts'
+import { createSecret, hashToken } from '../auth/session-tokens.ts'
+import { ATTEMPT_SECONDS } from './attempts.ts'
 
 /**
  * Binds an identity that waits for an account to the one whose password is given, and signs in there. Throws 'sso.binding_invalid', 'sso.identity_taken',
@@ -19,7 +18,7 @@ export async function bindByPassword(
   keys: SecretKeys,
   given: Credentials,
   key: BindingKey,
-): Promise<Admitted & { readonly returnTo: string | null; readonly justBound: boolean }> {
+): Promise<SignInResult & { readonly returnTo: string | null; readonly justBound: boolean }> {
   const { unitId } = given.unit
   const waits = await database.inUnit({ unitId, userId: null }, async (tx) => {
     const found = await hasPendingBinding(tx, key)
@@ -30,7 +29,7 @@ export async function bindByPassword(
 
   let returnTo: string | null = null
   let justBound = false
-  const admitted = await signIn(database, keys, given, (account, allowed) =>
+  const result = await signIn(database, keys, given, (account, allowed) =>
     database.inUnit({ unitId, userId: account.userId }, async (tx) => {
       const pending = await takePendingBinding(tx, key)
       if (!pending) throw new PortalError('sso.binding_invalid')
@@ -38,8 +37,67 @@ export async function bindByPassword(
       await forgiveAttempt(tx, allowed)
       const { address, userAgent } = given
       justBound = await bindIdentity(tx, account.userId, pending.providerId, pending, { unitId, address, userAgent })
-      return admit(tx, given, account)
+      return completeSignIn(tx, given, account)
     }),
   )
-  return { ...admitted, returnTo, justBound }
+  return { ...result, returnTo, justBound }
+}
+
+/** A proved identity that belongs to no account yet. */
+export interface PendingBinding extends ProvedIdentity {
+  readonly providerId: string
+  readonly returnTo: string | null
+}
+
+/** What names a pending binding, and the browser that it belongs to. */
+export interface BindingKey {
+  readonly id: string
+  readonly browser: string | undefined
+}
+
+/** Keeps an identity for ten minutes, for the browser that holds this secret, and returns what it is asked for by. */
+export async function storePendingBinding(
+  tx: Tx,
+  unitId: string,
+  { providerId, subject, unionId, displayName, returnTo }: PendingBinding,
+  browser: string,
+): Promise<string> {
+  const id = createSecret()
+  await tx.insert(pendingBinding).values({
+    bindingHash: hashToken(id),
+    unitId,
+    providerId,
+    browserHash: hashToken(browser),
+    subject,
+    unionId,
+    displayName,
+    returnTo,
+    expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
+  })
+  return id
+}
+
+/** Whether there is such a binding for this browser, in time and of an enabled provider. */
+export async function hasPendingBinding(tx: Tx, key: BindingKey): Promise<boolean> {
+  const found = await tx
+    .select({ providerId: pendingBinding.providerId })
+    .from(pendingBinding)
+    .innerJoin(signInProvider, eq(signInProvider.providerId, pendingBinding.providerId))
+    .where(and(isKey(key), eq(signInProvider.enabled, true)))
+  return found.length > 0
+}
+
+/** Takes a pending binding, which is then gone; undefined when there is none. */
+export async function takePendingBinding(tx: Tx, key: BindingKey): Promise<PendingBinding | undefined> {
+  const [taken] = await tx.delete(pendingBinding).where(isKey(key)).returning()
+  return taken
+}
+
+function isKey({ id, browser }: BindingKey) {
+  if (browser === undefined) return sql`false`
+  return and(
+    eq(pendingBinding.bindingHash, hashToken(id)),
+    eq(pendingBinding.browserHash, hashToken(browser)),
+    gt(pendingBinding.expiresAt, sql`now()`),
+  )
 }

@@ -7,8 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
 import { isRowId } from '../../db/row-id.ts'
-import type { Origin } from '../auth/sign-in-events.ts'
-import { recordSignInEvent } from '../auth/sign-in-events.ts'
+import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { Provider } from './providers.ts'
 
 /** Whom a provider named. */

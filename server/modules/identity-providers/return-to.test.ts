@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkReturnTo } from './return-to.ts'
+import { checkReturnTo } from './external-sign-in.ts'
 
 describe('checkReturnTo', () => {
   it.each([

@@ -30,7 +30,7 @@ export interface UnitMail extends MailSettings {
 }
 
 /** A mail in both forms that programs show. */
-export interface Letter {
+export interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -79,7 +79,7 @@ export async function openMail(tx: Tx, vault: Vault): Promise<UnitMail | null> {
 }
 
 /** Hands a letter to the unit's mail server. Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
-export async function sendMail(mail: UnitMail, letter: Letter): Promise<void> {
+export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
   const { host, port, secure, userName, password, fromAddress, unitName } = mail
   const transport = createTransport({
     host,
@@ -98,7 +98,7 @@ export async function sendMail(mail: UnitMail, letter: Letter): Promise<void> {
   })
   try {
     await transport.sendMail({
-      ...letter,
+      ...email,
       from: { name: unitName, address: fromAddress },
       // Nobody's out-of-office answers to it (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { basicCredentials } from './basic-credentials.ts'
+import { basicCredentials } from './tickets.ts'
 
 const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 

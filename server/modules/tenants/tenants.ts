@@ -3,7 +3,7 @@ import { DEFAULT_THEME_COLOR } from '../../../contract/limits.ts'
 import {
   clientDownloads,
   type ClientDownloads,
-  type SignInWays,
+  type SignInMethods,
   type UnitConfig,
 } from '../../../contract/endpoints/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -51,7 +51,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
   return {
     ...found,
     themeColor: COLOR.test(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR,
-    signInWays: readSignInWays(found.signInWays),
+    signInWays: readSignInMethods(found.signInWays),
     ...offerDownloads(found.decorationSet, downloads),
   }
 }
@@ -65,7 +65,7 @@ function offerDownloads(decoration: string | null, downloads: ClientDownloads): 
 }
 
 /** The ways in that a unit's stored configuration allows. Only what says exactly `true` is on: damaged configuration opens nothing. */
-export function readSignInWays(stored: unknown): Required<SignInWays> {
+export function readSignInMethods(stored: unknown): Required<SignInMethods> {
   const given = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
   return {
     password: given.get('password') === true,
@@ -76,10 +76,10 @@ export function readSignInWays(stored: unknown): Required<SignInWays> {
 }
 
 /** Throws 'login.way_off' unless the transaction's unit allows this way in. */
-export async function requireWay(tx: Tx, way: keyof SignInWays): Promise<void> {
+export async function requireSignInMethod(tx: Tx, method: keyof SignInMethods): Promise<void> {
   const [found] = await tx
     .select({ ways: unit.signInWays })
     .from(unit)
     .where(eq(unit.unitId, sql`portal_unit_id()`))
-  if (!readSignInWays(found?.ways)[way]) throw new PortalError('login.way_off')
+  if (!readSignInMethods(found?.ways)[method]) throw new PortalError('login.way_off')
 }

@@ -9,20 +9,18 @@ import { deviceKind } from '../core/api/device.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import { language, startLanguage } from '../core/language/language.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
-import { refreshSession, renewAsUserClient } from '../core/session/check-session.ts'
-import { isAskedByAddress, type Flow } from '../core/session/flow/choose-flow.ts'
-import { currentFlow } from '../core/session/flow/current-flow.ts'
+import { refreshSession, renewAsUserClient, finishSignOut } from '../core/session/check-session.ts'
+import { isAskedByAddress, type Flow, currentFlow } from '../core/session/flow/choose-flow.ts'
 import { environment } from '../core/session/flow/environment.ts'
-import { finishSignOut } from '../core/session/finish-sign-out.ts'
-import { acceptSignIn } from '../core/session/sign-in.ts'
+import { acceptSignIn, portal } from '../core/session/session.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
-import { untilQuiet } from '../core/timing/quiet-moment.ts'
+import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
 import { guardDrops } from '../features/uploads/guard-drops.ts'
 import { followEarlyLogin } from '../features/login/early-sign-in.ts'
 import type * as Shell from './Shell.tsx'
 import { keepLaunches } from '../features/uploads/launched-files.ts'
 import { SignInPage } from './login/SignInPage.tsx'
-import { startEntry } from '../features/login/start-entry.ts'
+import { startAutomaticSignIn } from '../features/login/automatic-sign-in.ts'
 
 let shell: Promise<typeof Shell> | null = null
 
@@ -111,28 +109,20 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   }
   // The press before this script took the button away; hydrating leaves attributes as they stand.
   if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
-  const entry = early ? null : startEntry(flow, config)
-  if (entry) void loadShell().catch(() => {})
+  const automatic = early ? null : startAutomaticSignIn(flow, config)
+  if (automatic) void loadShell().catch(() => {})
   const page = (
     <StrictMode>
-      <SignInPage
-        config={config}
-        failed={outcome ?? null}
-        entry={entry}
-        onSignedIn={(start) => {
-          acceptSignIn(start)
-          void startInPortal(config, place, start, root)
-        }}
-      />
+      <SignInPage config={config} failed={outcome ?? null} automatic={automatic} />
     </StrictMode>
   )
+  portal.open = (start) => void startInPortal(config, place, start, root)
   const delivered = place.firstElementChild !== null
   const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
   // What does not arrive now is asked for again when it is needed.
-  const whenTyping = async (): Promise<void> => (await loadShell()).rehearseShell()
-  const onTyping = () => void whenTyping().catch(() => {})
+  const onTyping = () => void loadShell().catch(() => {})
   // Somebody may have begun before this script was here.
   if (typedBefore) onTyping()
   else place.addEventListener('input', onTyping, { once: true })
@@ -142,7 +132,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
 /** The login too opens without a network on the next visit. Not while somebody signs in: the line is theirs then. */
 async function keepForOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  await untilQuiet()
+  await whenLoadedAndIdle()
   if (document.documentElement.dataset['page'] !== 'login' || shell) return
   // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
   await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => {})

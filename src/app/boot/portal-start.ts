@@ -5,7 +5,7 @@ import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
 import { language } from '../core/language/language.ts'
-import { desktop, loadDesktop, onScreen, showDesktop, showLastDesktop } from '../features/desktop/desktop-store.ts'
+import { desktop, loadDesktop, onScreen, showDesktop, showDesktopSnapshot } from '../features/desktop/desktop-store.ts'
 import { pictures } from '../features/desktop/pictures.ts'
 import { checkSession } from '../core/session/check-session.ts'
 import { showKnownAccounts, showLinkedAccounts } from '../features/family/linked-accounts.ts'
@@ -14,14 +14,13 @@ import { environment } from '../core/session/flow/environment.ts'
 import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
 import { applicationHome, homePath, leaveForLogin } from '../core/session/home-path.ts'
 import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
-import { session } from '../core/session/session-store.ts'
-import { hasSharedUseLapsed } from '../core/session/shared-use.ts'
+import { session, hasSharedUseLapsed } from '../core/session/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { keepInstallPrompt } from '../platform/install-prompt.ts'
 import { userKey } from '../core/storage/local-keys.ts'
-import { followTheme } from '../frame/follow-theme.ts'
+import { followTheme } from '../features/theme/follow-theme.ts'
 import { configureFrame } from '../frame/frame-config.ts'
-import { captureView } from './last-view.ts'
+import { captureSnapshot } from './desktop-snapshot.ts'
 import { launchesKept } from '../features/uploads/launched-files.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
@@ -31,7 +30,7 @@ import { showIconsFirst } from '../frame/use-whole-frame.ts'
 let jumpPage: string | undefined
 
 /**
- * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the last desktop
+ * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the desktop snapshot
  * stands in while the session is checked. Leaves the page for the login when nobody is signed in.
  */
 export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
@@ -43,8 +42,8 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   transport.onNetworkFailure = reportNetworkFailure
   unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
-  onScreen.view = captureView
-  // The last desktop stands on the screen with its pictures: none goes away and comes again.
+  onScreen.view = captureSnapshot
+  // The desktop snapshot stands on the screen with its pictures: none goes away and comes again.
   if (document.querySelector('#last-view')) pictures.set(true)
   followTheme()
   keepInstallPrompt()
@@ -67,10 +66,10 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
     leaveAccount('/login')
     return
   }
-  // A third party's question waits for the session itself: the last desktop is no answer to it.
+  // A third party's question waits for the session itself: the desktop snapshot is no answer to it.
   const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
   if (known) showKnownAccounts(known.userId)
-  const [owner] = await Promise.all([known && showLastDesktop(known.userId), texts])
+  const [owner] = await Promise.all([known && showDesktopSnapshot(known.userId), texts])
   const checked = checkSession().then(afterCheck)
   if (!owner) await checked
   else leaveLoginAddress(owner)

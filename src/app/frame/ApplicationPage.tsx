@@ -2,19 +2,18 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import type { Page } from '../../../contract/pages.ts'
-import { noteOpening } from '../features/desktop/opened.ts'
-import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { recordAppOpen } from '../features/desktop/opened.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { checkLicence } from '../features/licence/check-licence.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
 import { useObservable } from '../core/state/use-observable.ts'
 import { makePortal } from './make-portal.ts'
-import { mayOpen, menuEntry } from './may-open.ts'
+import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
-import { NotFoundPage } from './plain-pages.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 import { homePath } from '../core/session/home-path.ts'
-import { useApplicationName } from './use-application-name.ts'
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
@@ -60,7 +59,7 @@ function OpenApplication({
   }, [user.unitId, serverId])
 
   useEffect(() => {
-    if (licensed === true) noteOpening(user, page.form, { code: page.code, name })
+    if (licensed === true) recordAppOpen(user, page.form, { code: page.code, name })
   }, [licensed, user, page.form, page.code, name])
 
   if (licensed === null) return <Opening name={nameOf(page.code)} />

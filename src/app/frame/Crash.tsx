@@ -3,7 +3,7 @@ import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 
 /** Catches what a page throws while it is drawn, and offers to load it anew. */
 export class Crash extends Component<{ children: ReactNode }, { crashed: boolean }> {

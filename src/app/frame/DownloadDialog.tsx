@@ -2,8 +2,8 @@ import archive from '@phosphor-icons/core/regular/file-zip.svg?raw'
 import windows from '@phosphor-icons/core/regular/windows-logo.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { documentUnit } from '../core/tenant/unit.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { Icon } from '../ui/icons/Icon.tsx'
 
 /** Where the client for Windows can be had, to install or to carry along; what is not configured is not offered. */
 export default function DownloadDialog({ onClose }: { onClose: () => void }) {

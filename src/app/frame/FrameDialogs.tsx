@@ -2,19 +2,22 @@ import { lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
-import { renewTheme } from './follow-theme.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
-import { LogoutDialog } from './header/LogoutDialog.tsx'
+import { FamilyDialogs } from './FamilyTools.tsx'
+import { UploadsStop } from './header/UploadsStop.tsx'
+import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
+import { useTranslation } from 'react-i18next'
+import { useArrivals } from '../features/uploads/use-arrivals.ts'
+import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
-import { reportFailure } from '../core/notices/report-failure.ts'
-import { online } from '../core/connectivity/online.ts'
-import { hasActiveUploads, reloadUnlessUploading } from '../core/state/uploading.ts'
+import { hasActiveUploads } from '../core/state/uploading.ts'
 
 const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)
 const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
+const ArrivedFiles = lazy(() => import('./ArrivedFiles.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
@@ -25,37 +28,44 @@ async function logOut(): Promise<void> {
   leaveAccount('/login')
 }
 
-/** What the frame opens over any page. */
+/** The dialogs that the frame opens over any page. */
 export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
   const open = useObservable(frameDialog)
-  const isOnline = useObservable(online)
   const face = useObservable(faceRequest)
 
   return (
     <>
-      <LogoutDialog open={open === 'logout'} uploading={hasActiveUploads.current} onClose={close} onConfirm={logOut} />
+      <QuestionDialog
+        open={open === 'logout'}
+        question={t('logoutQuestion')}
+        action={common('confirm')}
+        cancel={common('cancel')}
+        kind="primary"
+        onClose={close}
+        onConfirm={logOut}
+      >
+        {hasActiveUploads.current && <UploadsStop />}
+      </QuestionDialog>
       <Suspense fallback={null}>
-        {open === 'theme' && (
-          <ThemeDialog
-            userId={user.userId}
-            online={isOnline}
-            onClose={close}
-            onRenew={() => void renewTheme()}
-            onFailure={reportFailure}
-          />
-        )}
+        {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
         {open === 'search' && <SearchPalette user={user} mobile={mobile} onDialog={show} onClose={close} />}
-        {open === 'messages' && (
-          <MessagesDialog
-            userId={user.userId}
-            onFailure={reportFailure}
-            reload={reloadUnlessUploading}
-            onClose={close}
-          />
-        )}
+        {open === 'messages' && <MessagesDialog userId={user.userId} onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
       </Suspense>
+      {user.userType === 3 && <FamilyDialogs user={user} />}
     </>
+  )
+}
+
+/** Asks about files that came from outside the portal; see ArrivedFiles. */
+export function ArrivedFilesDialog({ user, signedIn }: { user: SessionUser; signedIn: boolean }) {
+  const [arrived, closeArrived] = useArrivals(signedIn ? uploadAccount(user) : null)
+  return (
+    <Suspense fallback={null}>
+      {arrived && <ArrivedFiles waiting={arrived} user={user} onClose={closeArrived} />}
+    </Suspense>
   )
 }

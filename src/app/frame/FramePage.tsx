@@ -1,44 +1,51 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
+import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { DesktopScreen } from './desktop/DesktopScreen.tsx'
-import type { PhonePlace } from './header/PhoneBar.tsx'
-import { NotFoundPage } from './plain-pages.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { useTheme } from '../features/theme/theme-store.ts'
+import { FamilyOpener } from './FamilyTools.tsx'
+import type { PhoneSection } from './header/phone-section.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
 import { settingsPart } from './settings/settings-part.ts'
-import { useApplicationName } from './use-application-name.ts'
+import { useApplicationName } from './menu-entry.ts'
 import { settingsTitle } from './use-page-title.ts'
 
 const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'))
-const PhoneWaiting = lazy(() => import('./PhoneWaiting.tsx'))
+const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
+const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
+// Without it the desktop looks as in a narrower window.
+const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
+const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
 
-/** The page that an address names, within the frame. `phonePlace`: what of the desktop a phone shows. */
+/** The page that an address names, within the frame. `phoneSection`: the part of the desktop that a phone shows. */
 export function FramePage({
   page,
   user,
   mobile,
-  phonePlace,
+  phoneSection,
 }: {
   page: Page | null
   user: SessionUser | null
   mobile: boolean
-  phonePlace: PhonePlace | null
+  phoneSection: PhoneSection | null
 }) {
   const { t } = useTranslation('shell')
   const { search } = useLocation()
   if (page?.kind === 'desktop' || page?.kind === 'home') {
-    if (user && (phonePlace === 'messages' || phonePlace === 'todos')) {
+    if (user && (phoneSection === 'messages' || phoneSection === 'todos')) {
       return (
         <Suspense fallback={<Skeleton label={t('loading', { ns: 'common' })} lines={6} />}>
-          <PhoneWaiting place={phonePlace} user={user} />
+          <PhoneSectionPage section={phoneSection} user={user} />
         </Suspense>
       )
     }
-    return <DesktopScreen user={user} mobile={mobile} />
+    return <Desktop user={user} mobile={mobile} />
   }
   if (page?.kind === 'application' && user) {
     return (
@@ -57,7 +64,32 @@ export function FramePage({
   return page?.kind === 'application' ? null : <NotFoundPage user={user} />
 }
 
+function Desktop({ user, mobile }: { user: SessionUser | null; mobile: boolean }) {
+  const theme = useTheme()
+  const beside = user?.userType === 3 && <FamilyOpener user={user} />
+  return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />
+}
+
 function OpeningApplication({ code }: { code: string }) {
   const nameOf = useApplicationName()
   return <Opening name={nameOf(code)} />
+}
+
+/** A page between login and portal, which has a frame and a title of its own. */
+export function StandalonePage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
+  const { t } = useTranslation('common')
+  return (
+    <Suspense fallback={<Skeleton label={t('loading')} />}>
+      {page.kind === 'forgot-password' ? <ForgotPasswordPage /> : <EntryPage page={page} unit={unit} />}
+    </Suspense>
+  )
+}
+
+/** The column at the right of the desktop. `open`: its content is drawn; until then its space stays empty. */
+export function DesktopColumn({ open }: { open: boolean }) {
+  return (
+    <div className="s-aside">
+      <Suspense fallback={null}>{open && <DesktopAside />}</Suspense>
+    </div>
+  )
 }

@@ -1,9 +1,9 @@
 import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
 import { useTranslation } from 'react-i18next'
-import { useDesktop } from '../features/desktop/use-desktop.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
-import { formatDateTime } from '../ui/format.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { formatDateTime } from '../ui/format/format.ts'
+import { Icon } from '../ui/icons/Icon.tsx'
 import { useObservable } from '../core/state/use-observable.ts'
 import { online } from '../core/connectivity/online.ts'
 

@@ -3,13 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { watchIdle, type IdleState, type IdleWatch } from '../core/session/idle-watch.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { sharedUseKey } from '../core/storage/local-keys.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
-/** Signs the person out whom a shared computer has been left by, after having asked for a minute. */
+/** On a shared computer: signs an idle user out, after a warning of one minute. */
 export function SharedComputer() {
+  const [isShared] = useState(() => sharedUseKey.get() !== null)
+  return isShared ? <IdleSignOut /> : null
+}
+
+function IdleSignOut() {
   const { t } = useTranslation('shell')
   const watch = useRef<IdleWatch>(null)
   const [state, setState] = useState<IdleState>({ status: 'active' })
@@ -30,7 +35,7 @@ export function SharedComputer() {
       const { current } = started.state
       setState(current)
       if (current.status === 'over') void signOut().then(() => leaveAccount('/login'))
-      // Whoever is signed in now, if anybody, was signed in by another tab.
+      // Another tab has ended the shared use; it may have signed another user in.
       if (current.status === 'gone') leaveAccount('/')
     }
     watch.current = started

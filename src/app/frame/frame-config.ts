@@ -1,5 +1,5 @@
 import type { PortalConfig } from '../core/api/config.ts'
-import { readOfferedLanguages, type OfferedLanguages } from './header/offered-languages.ts'
+import { LANGUAGES } from '../../../contract/limits.ts'
 
 let deployed: { readonly root: string; readonly code: string } = { root: 'pages', code: 'portal' }
 let languages: OfferedLanguages = readOfferedLanguages(undefined)
@@ -22,4 +22,15 @@ export function offeredLanguages(): OfferedLanguages {
 /** Where the front end's own files lie that tell its versions. */
 export function deployedFrontEnd(): { readonly root: string; readonly code: string } {
   return deployed
+}
+
+/** The languages that the portal offers, as an installation may say in its start-up configuration; null where it says nothing. */
+type OfferedLanguages = readonly string[] | 'not-a-list'
+
+/** Reads the list of languages of the configuration: codes, each once. Anything but a list is an error of the installation, which the person is told. */
+export function readOfferedLanguages(given: unknown): OfferedLanguages {
+  if (given === undefined || given === null) return LANGUAGES
+  if (!Array.isArray(given)) return 'not-a-list'
+  const codes = given.filter((code) => typeof code === 'string' && code !== '')
+  return codes.length > 0 ? [...new Set<string>(codes)] : LANGUAGES
 }

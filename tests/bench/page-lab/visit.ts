@@ -25,7 +25,7 @@ export interface Visit {
 export async function visit(browser: Browser, page: Page, url: string): Promise<Visit> {
   browser.network.clear()
   await page.navigate(url)
-  const { firstPaint, ready } = await untilQuiet(browser, page, url)
+  const { firstPaint, ready } = await whenLoadedAndIdle(browser, page, url)
   const usable = Math.max(ready, firstPaint)
   const report = page.reports.find((one) => one.what === 'ready')
   const readyAt = report ? report.origin + usable : Number.POSITIVE_INFINITY
@@ -41,7 +41,7 @@ export async function visit(browser: Browser, page: Page, url: string): Promise<
 }
 
 /** Waits until the page is ready and quiet; returns the probe's last state. */
-export async function untilQuiet(browser: Browser, page: Page, what: string): Promise<ProbeState> {
+export async function whenLoadedAndIdle(browser: Browser, page: Page, what: string): Promise<ProbeState> {
   return until(
     async () => {
       const state = await page.probe()

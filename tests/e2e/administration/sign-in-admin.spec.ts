@@ -1,4 +1,4 @@
-import { startOidcPeer, type OidcPeer } from '../../support/oidc-peer.ts'
+import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fake-oidc-provider.ts'
 import { chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -94,9 +94,9 @@ const WORDS = {
   },
 } as const
 
-let peer: OidcPeer
+let peer: FakeOidcProvider
 test.beforeAll(async () => {
-  peer = await startOidcPeer()
+  peer = await startFakeOidcProvider()
 })
 test.afterAll(() => peer.close())
 

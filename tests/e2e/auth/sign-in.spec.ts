@@ -97,43 +97,6 @@ test('an unknown host says that no school is there', async ({ page, portal }) =>
   expect(await answer.text()).toContain('No school is set up at this address')
 })
 
-for (const [when, isHeld] of [
-  ['while somebody types', false],
-  ['for whoever typed before the page’s script was there', true],
-] as const)
-  test(`the desktop is rehearsed ${when}, and nothing of that stays`, async ({ page }) => {
-    const release = await holdScript(page)
-    await page.goto('/login', { waitUntil: 'commit' })
-    const username = page.locator('input[name=username]')
-    await expect(username).toBeEditable()
-    await page.evaluate(() => {
-      const seen = { came: 0, icons: 0, went: 0 }
-      Object.assign(window, { rehearsals: seen })
-      const isStage = (node: Node): node is HTMLElement => node instanceof HTMLElement && node.inert
-      new MutationObserver((records) => {
-        for (const { addedNodes, removedNodes } of records) {
-          for (const node of addedNodes) if (isStage(node)) seen.came += 1
-          for (const node of removedNodes) if (isStage(node)) seen.went += 1
-        }
-        seen.icons = Math.max(seen.icons, document.querySelectorAll('[inert] [data-app-code]').length)
-      }).observe(document.body, { childList: true, subtree: true })
-    })
-    if (isHeld) await username.fill('teacher')
-    release()
-    if (!isHeld) {
-      // The script has taken the form over once it says what an empty field lacks.
-      await page.locator('button[type=submit]').click()
-      await expect(page.getByText('用户名不能为空')).toBeVisible()
-      await username.fill('teacher')
-    }
-    await expect
-      .poll(() => page.evaluate(() => Reflect.get(window, 'rehearsals')))
-      .toEqual({ came: 1, icons: 12, went: 1 })
-    await expect(username).toBeFocused()
-    await expect(username).toHaveValue('teacher')
-    await expect(page.locator('[data-app-code]')).toHaveCount(0)
-  })
-
 test('after signing in the icons come first and the tools follow; on a page that is opened again all come at once', async ({
   page,
 }) => {

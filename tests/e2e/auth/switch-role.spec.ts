@@ -72,7 +72,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(choicesOf(page)).toHaveCount(0)
-    await expect(isPhone(page) ? page.locator('.h-tab[data-place=me]') : button).toBeFocused()
+    await expect(isPhone(page) ? page.locator('.h-tab[data-section=me]') : button).toBeFocused()
 
     // From an application, so that there is a page of the teacher's to come back to.
     await page.locator('[data-app-code=files]').click()

@@ -189,7 +189,7 @@ test('a tool of a phone’s sheet closes it and opens its own', async ({ page, c
   await expect(question).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Me' })).toHaveCount(0)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.locator('.h-tab[data-place=me]')).toBeFocused()
+  await expect(page.locator('.h-tab[data-section=me]')).toBeFocused()
   await (await findTool(page, 'Language')).click()
   await page.getByRole('button', { name: '简体中文' }).click()
   await expect(page.getByRole('navigation', { name: '主要入口' })).toBeVisible()

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
-import { startOidcPeer, type OidcPeer } from '../../support/oidc-peer.ts'
+import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fake-oidc-provider.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../../support/social-providers.ts'
-import { startWeChatPeer, type WeChatPeer } from '../../support/wechat-peer.ts'
+import { startFakeWeChat, type FakeWeChat } from '../../support/fake-wechat.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -71,13 +71,13 @@ const WORDS = {
   },
 } as const
 
-let oidc: OidcPeer
-let wechat: WeChatPeer
+let oidc: FakeOidcProvider
+let wechat: FakeWeChat
 
 test.beforeAll(async ({ portal }) => {
   await portal.start()
-  oidc = await startOidcPeer()
-  wechat = await startWeChatPeer()
+  oidc = await startFakeOidcProvider()
+  wechat = await startFakeWeChat()
   await usePortalData(portal.dataFolder, async (database, vault) => {
     await addProvider(database, vault, oidcForm(oidc))
     await addProvider(database, vault, weChatForm(wechat, 'wechat_web'))

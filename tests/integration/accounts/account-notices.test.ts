@@ -19,7 +19,7 @@ import { PASSWORD, useSocialSchool } from '../../support/social-school.ts'
 import type { Answer, TestBrowser } from '../../support/test-browser.ts'
 import { until } from '../../support/until.ts'
 import { useMailServer } from '../../support/use-mail-server.ts'
-import { startWeChatPeer } from '../../support/wechat-peer.ts'
+import { startFakeWeChat } from '../../support/fake-wechat.ts'
 
 const ADDRESS = 'lin.zhiyuan@riverside.test'
 const NEW = 'Garden-2027'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 /** The mails that arrived, once there is none on its way. */
 async function arrived(): Promise<readonly ReceivedMail[]> {
-  await school.test.app.mailing.settle()
+  await school.test.app.mailQueue.drain()
   return mailbox.server.mails
 }
 const subjects = async () =>
@@ -173,7 +173,7 @@ describe('a change of what protects an account', () => {
   })
 
   it('is told when WeChat knows somebody by another application, which binds by itself', async () => {
-    const peer = await startWeChatPeer()
+    const peer = await startFakeWeChat()
     const { database } = school.test
     try {
       const [first, second] = [
@@ -273,7 +273,7 @@ describe('the change itself', () => {
   it('succeeds while the mail server is down; the log says so, without an address', async () => {
     await setMail(school.test, { port: await findFreePort() })
     expect(await codeOf(change(await school.test.signIn('teacher')))).toBe('ok')
-    await school.test.app.mailing.settle()
+    await school.test.app.mailQueue.drain()
     const failed = /a notice of a change to an account failed/
     const line = await until(() => school.test.logLines.find((each) => failed.test(each)))
     expect(line).toContain('mail.unreachable')

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endOtherSessions, endOwnSession, ownSessions, ownSignInEvents } from '../../../contract/endpoints/account.ts'
 import { login, loginUserClient, logout, me, refresh } from '../../../contract/endpoints/session.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { sqlState } from '../../support/sql-state.ts'
 import type { BrowserOptions, TestBrowser } from '../../support/test-browser.ts'
-import { registerClient } from '../../support/way-in-caller.ts'
+import { registerClient } from '../../support/secret-sign-in-caller.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -226,7 +225,7 @@ describe('sign-in events', () => {
   it('are deleted after 180 days', async () => {
     await age(sql`update sign_in_event set at = now() - interval '179 days', user_agent = 'kept' where kind = 'failed'`)
     await age(sql`update sign_in_event set at = now() - interval '181 days' where kind = 'slowed-down'`)
-    await test.database.asOwner(collectIdentity)
+    await test.database.asOwner(cleanUpIdentity)
     const { rows } = await age(sql`
       select count(*) filter (where kind = 'slowed-down')::int as old, count(*) filter (where user_agent = 'kept') > 0 as kept
       from sign_in_event`)

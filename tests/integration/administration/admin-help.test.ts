@@ -6,8 +6,7 @@ import * as rows from '../../../contract/endpoints/admin-help.ts'
 import * as own from '../../../contract/endpoints/second-factor.ts'
 import { loginUserClient, refresh as renew } from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { tryPassword } from '../../support/password-caller.ts'
 import { turnOnSecondStep } from '../../support/second-step-caller.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
@@ -22,7 +21,7 @@ import {
   type Listening,
 } from '../../support/third-party.ts'
 import { until } from '../../support/until.ts'
-import { registerClient } from '../../support/way-in-caller.ts'
+import { registerClient } from '../../support/secret-sign-in-caller.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 

@@ -55,7 +55,7 @@ describe('the settings of sign-in', () => {
   )
 
   it('refuses a change that another site asked for', async () => {
-    const response = await school.admin.request('POST', rows.saveWays.path, {
+    const response = await school.admin.request('POST', rows.saveSignInMethods.path, {
       payload: JSON.stringify(WAYS),
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
     })
@@ -73,9 +73,12 @@ describe('the settings of sign-in', () => {
 describe('the ways in by what an address carries', () => {
   it('are open or closed at once for everybody, and keep what else is configured of them', async () => {
     await runAsOwner(school.test, sql`update unit set sign_in_ways = sign_in_ways || '{"else": 1}'`)
-    expect((await change(rows.saveWays, { ...WAYS, password: true })).ways).toEqual({ ...WAYS, password: true })
+    expect((await change(rows.saveSignInMethods, { ...WAYS, password: true })).ways).toEqual({
+      ...WAYS,
+      password: true,
+    })
     expect((await config()).signInWays).toMatchObject({ password: true, accessToken: true })
-    expect((await change(rows.saveWays, WAYS)).ways).toEqual(WAYS)
+    expect((await change(rows.saveSignInMethods, WAYS)).ways).toEqual(WAYS)
     expect((await config()).signInWays).toMatchObject({ password: false })
     const [unit] = await runAsOwner(school.test, sql`select sign_in_ways from unit where name = '河畔实验学校'`)
     expect(unit?.['sign_in_ways']).toEqual({ ...WAYS, else: 1 })
@@ -84,18 +87,21 @@ describe('the ways in by what an address carries', () => {
   it('of another unit stay as they are', async () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
     const before = (await read(elsewhere)).ways
-    await change(rows.saveWays, { password: true, accessToken: true, userClient: true, ticket: true })
+    await change(rows.saveSignInMethods, { password: true, accessToken: true, userClient: true, ticket: true })
     expect((await read(elsewhere)).ways).toEqual(before)
-    await change(rows.saveWays, WAYS)
+    await change(rows.saveSignInMethods, WAYS)
   })
 
   it('can be saved over damaged ones', async () => {
     await runAsOwner(school.test, sql`update unit set sign_in_ways = '[1]' where name = '河畔实验学校'`)
-    expect((await change(rows.saveWays, WAYS)).ways).toEqual(WAYS)
+    expect((await change(rows.saveSignInMethods, WAYS)).ways).toEqual(WAYS)
   })
 
   it('take nothing but yes and no', async () => {
-    expect(fieldsOf(await post(rows.saveWays, { ...WAYS, ticket: 'true' }))).toEqual(['request.invalid', 'ticket'])
+    expect(fieldsOf(await post(rows.saveSignInMethods, { ...WAYS, ticket: 'true' }))).toEqual([
+      'request.invalid',
+      'ticket',
+    ])
   })
 })
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/endpoints/second-factor.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from '../../support/authenticator.ts'
 import {
   askToRegister,
@@ -203,9 +202,9 @@ it('Challenges are hashed, and tidied away when they are over', async () => {
   const [row] = await runAsOwner(test, sql`select passkey_challenge::text as row from passkey_challenge`)
   expect(row?.['row']).not.toContain(Buffer.from(challenge).toString('hex'))
   expect(row?.['row']).not.toContain(Buffer.from(challenge, 'base64url').toString('hex'))
-  await test.database.asOwner(collectIdentity)
+  await test.database.asOwner(cleanUpIdentity)
   expect(await runAsOwner(test, sql`select from passkey_challenge`)).toHaveLength(1)
   await runAsOwner(test, sql`update passkey_challenge set expires_at = now() - interval '1 second'`)
-  await test.database.asOwner(collectIdentity)
+  await test.database.asOwner(cleanUpIdentity)
   expect(await runAsOwner(test, sql`select from passkey_challenge`)).toEqual([])
 })

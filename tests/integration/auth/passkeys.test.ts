@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as rows from '../../../contract/endpoints/second-factor.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { createSoftwarePasskey } from '../../support/authenticator.ts'
 import {
   askToRegister,

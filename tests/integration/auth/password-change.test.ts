@@ -8,7 +8,7 @@ import { takeCode, tryPassword } from '../../support/password-caller.ts'
 import { usePasswordSchool } from '../../support/password-school.ts'
 import { accessOf, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import type { Answer, TestBrowser } from '../../support/test-browser.ts'
-import { registerClient } from '../../support/way-in-caller.ts'
+import { registerClient } from '../../support/secret-sign-in-caller.ts'
 
 const NEW = 'Garden-2027'
 

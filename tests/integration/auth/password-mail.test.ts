@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/endpoints/passwords.ts'
 import { loginUserClient } from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { findFreePort } from '../../support/free-port.ts'
 import { askForMail, resetWith, setMail, tryPassword } from '../../support/password-caller.ts'
 import { usePasswordSchool } from '../../support/password-school.ts'
@@ -12,7 +12,7 @@ import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from
 import type { Answer } from '../../support/test-browser.ts'
 import { until } from '../../support/until.ts'
 import { useMailServer } from '../../support/use-mail-server.ts'
-import { registerClient } from '../../support/way-in-caller.ts'
+import { registerClient } from '../../support/secret-sign-in-caller.ts'
 
 const ADDRESS = 'lin.zhiyuan@riverside.test'
 const NEW = 'Garden-2027'
@@ -150,7 +150,7 @@ describe('a mail to reset a password', () => {
     await runAsOwner(school.test, sql`update user_account set status = 1`)
     await runAsOwner(school.test, sql`update password_reset set expires_at = now()`)
     expect(shape(await resetWith(school.test.visit(), { secret }, NEW))).toEqual(unknown)
-    await school.test.database.asOwner(collectIdentity)
+    await school.test.database.asOwner(cleanUpIdentity)
     expect(await runAsOwner(school.test, sql`select from password_reset`)).toHaveLength(0)
   })
 
@@ -213,7 +213,7 @@ describe('the question for a mail', () => {
       expect(answers.map(({ envelope }) => envelope.code)).toEqual(['ok', 'ok'])
       expect(mailbox.server.mails).toHaveLength(0)
     })
-    await school.test.app.mailing.settle()
+    await school.test.app.mailQueue.drain()
     expect(mailbox.server.mails).toHaveLength(1)
   })
 
@@ -222,7 +222,7 @@ describe('the question for a mail', () => {
       askForMail(school.test, 'teacher', { address: `198.51.100.${each}` }),
     )
     for (const { envelope } of await Promise.all(askers)) expect(envelope.code).toBe('ok')
-    await school.test.app.mailing.settle()
+    await school.test.app.mailQueue.drain()
     expect(mailbox.server.mails).toHaveLength(3)
     const { userId } = await readMe(await school.test.signIn('teacher'))
     expect((await eventsOf(school.test, userId)).filter((kind) => kind === 'reset-asked')).toHaveLength(3)

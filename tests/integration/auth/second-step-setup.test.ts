@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import * as rows from '../../../contract/endpoints/second-factor.ts'
 import { login } from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import {
   begin,
   beginSecret,
@@ -59,7 +59,7 @@ describe('setting up the second step', () => {
     expect((await confirm(await school.test.signIn('teacher'), codeOf(secret))).envelope.code).toBe('totp.setup_gone')
     await runAsOwner(school.test, sql`update second_step_setup set expires_at = now()`)
     expect((await confirm(browser, codeOf(secret))).envelope.code).toBe('totp.setup_gone')
-    await school.test.database.asOwner(collectIdentity)
+    await school.test.database.asOwner(cleanUpIdentity)
     expect(await runAsOwner(school.test, sql`select from second_step_setup`)).toEqual([])
   })
 

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { issueTicket, ticket } from '../../../contract/endpoints/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { refusalOf, type BrowserOptions } from '../../support/test-browser.ts'
 import { basicOf, register, type Registered } from '../../support/third-party.ts'
@@ -108,7 +107,7 @@ describe('a ticket', () => {
     expect(row?.['row']).not.toContain(secret)
     expect(row?.['row']).not.toContain(Buffer.from(secret).toString('hex'))
     await runAsOwner(test, sql`update login_ticket set expires_at = now() - interval '1 millisecond'`)
-    await test.database.asOwner(collectIdentity)
+    await test.database.asOwner(cleanUpIdentity)
     expect(await runAsOwner(test, sql`select from login_ticket`)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { EXPIRY_SOON, POPUP_PAGE_SIZE } from '../../../contract/limits.ts'
 import { demoUnits } from '../../../server/dev/demo/units.ts'
 import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
-import { createPasswords } from '../../../server/modules/auth/passwords.ts'
+import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 /** The content of a message about modules, with the times as numbers. */

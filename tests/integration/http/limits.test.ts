@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
-import type { Passwords } from '../../../server/modules/auth/passwords.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
+import type { Passwords } from '../../../server/modules/auth/passwords/passwords.ts'
 import { signIn } from '../../../server/modules/auth/sign-in.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 
 const LOGIN = '/api/uaa/oauth/login'
@@ -277,13 +276,13 @@ describe('upkeep', () => {
       return rows[0]
     }
     const before = await countRows()
-    await test.database.asOwner(collectIdentity)
+    await test.database.asOwner(cleanUpIdentity)
     expect(await countRows()).toEqual(before)
     await test.database.asOwner(async (tx) => {
       await tx.execute(sql`update session set refresh_expires_at = now() - interval '8 days'`)
       await tx.execute(sql`update login_attempt set last_at = now() - interval '2 days'`)
       await tx.execute(sql`update login_device set last_used_at = now() - interval '401 days'`)
-      await collectIdentity(tx)
+      await cleanUpIdentity(tx)
     })
     expect(await countRows()).toEqual({ sessions: 0, attempts: 0, devices: 0 })
   })

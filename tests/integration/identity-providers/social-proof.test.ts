@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
-import { startOidcPeer } from '../../support/oidc-peer.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
+import { startFakeOidcProvider } from '../../support/fake-oidc-provider.ts'
 import { accessOf, runAsOwner } from '../../support/session-probe.ts'
 import { begin, bind, finish, unboundId, visitProvider } from '../../support/social-caller.ts'
 import { addProvider, oidcForm } from '../../support/social-providers.ts'
@@ -92,7 +92,7 @@ describe('what comes back from a provider', () => {
   })
 
   it('is nothing when the provider is down, which is said and logged without secrets', async () => {
-    const gone = await startOidcPeer()
+    const gone = await startFakeOidcProvider()
     const other = await addProvider(school.test.database, school.vault, oidcForm(gone))
     const browser = school.test.visit()
     const { url } = await begin(browser, other)
@@ -168,7 +168,7 @@ describe('an identity that waits for an account', () => {
     await goThere()
     await runAsOwner(school.test, sql`update pending_binding set expires_at = now() - interval '1 second'`)
     await runAsOwner(school.test, sql`update social_attempt set expires_at = now() - interval '1 second'`)
-    await school.test.database.asOwner(collectIdentity)
+    await school.test.database.asOwner(cleanUpIdentity)
     const left = sql`select (select count(*) from pending_binding) + (select count(*) from social_attempt) as n`
     expect(await runAsOwner(school.test, left)).toEqual([{ n: 0 }])
   })

@@ -11,8 +11,7 @@ import {
   type ProviderForm,
 } from '../../../server/modules/identity-providers/save-provider.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
 
 const vault = createVault(Buffer.alloc(32, 3))

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createVault } from '../../../server/runtime/vault.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { begin, bind, finish, unboundId, visitProvider } from '../../support/social-caller.ts'
 import { addProvider, weChatForm } from '../../support/social-providers.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
-import { startWeChatPeer, type WeChatPeer, type WeChatPerson } from '../../support/wechat-peer.ts'
+import { startFakeWeChat, type FakeWeChat, type WeChatPerson } from '../../support/fake-wechat.ts'
 
 const PASSWORD = 'Campus2026'
 const WANG: WeChatPerson = {
@@ -20,11 +19,11 @@ const WANG: WeChatPerson = {
 
 const vault = createVault(Buffer.alloc(32, 9))
 let test: TestApp
-let peer: WeChatPeer
+let peer: FakeWeChat
 let site: string
 beforeAll(async () => {
   test = await createTestApp({ vault })
-  peer = await startWeChatPeer()
+  peer = await startFakeWeChat()
   site = await addProvider(test.database, vault, weChatForm(peer, 'wechat_web'))
   await addProvider(test.database, vault, weChatForm(peer, 'wechat_mp'))
   await addProvider(test.database, vault, weChatForm(peer, 'wecom'))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/endpoints/session.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { refusalOf } from '../../support/test-browser.ts'
-import { GINKGO, handOver, MADE_UP, useOpenSchool } from '../../support/way-in-caller.ts'
+import { GINKGO, handOver, MADE_UP, useOpenSchool } from '../../support/secret-sign-in-caller.ts'
 
 const school = useOpenSchool()
 const { allow, relogin } = school

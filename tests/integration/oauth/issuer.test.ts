@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { pageOf } from '../../../contract/pages.ts'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { rotateKeys } from '../../../server/modules/oauth/issuer-keys.ts'
 import { createTestApp } from '../../support/app.ts'
 import { useListeningSchool } from '../../support/listening-school.ts'
@@ -78,7 +78,7 @@ describe('the issuer', () => {
     const kids = keys.map(({ kid }: { kid: string }) => kid)
     expect(kids).toEqual([kidOf(after.id_token).kid, kidOf(before.id_token).kid])
     await runAsOwner(school.test, sql`update oauth_key set retired_at = retired_at - interval '2 days 1 second'`)
-    await school.test.database.asOwner(collectIdentity)
+    await school.test.database.asOwner(cleanUpIdentity)
     expect((await (await fetch(`${school.at.origin}/oidc/jwks`)).json()).keys).toMatchObject([{ kid: kids[0] }])
     const stored = JSON.stringify(
       await runAsOwner(school.test, sql`select encode(sealed_jwk, 'escape') from oauth_key`),

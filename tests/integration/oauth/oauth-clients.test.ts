@@ -11,8 +11,7 @@ import {
   saveClient,
   type ClientSettings,
 } from '../../../server/modules/oauth/oauth-clients.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import { runAsOwner, unitOf } from '../../support/session-probe.ts'
 import { LIBRARY } from '../../support/third-party.ts'
 

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownApplications, revokeApplication, type OwnApplication } from '../../../contract/endpoints/account.ts'
 import { loginUserClient } from '../../../contract/endpoints/session.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
-import { registerClient } from '../../support/way-in-caller.ts'
+import { registerClient } from '../../support/secret-sign-in-caller.ts'
 
 let test: TestApp
 beforeAll(async () => {

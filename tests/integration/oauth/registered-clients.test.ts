@@ -4,7 +4,7 @@ import * as rows from '../../../contract/endpoints/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
 import { refusalOf } from '../../support/test-browser.ts'
-import { GINKGO, handOver, MADE_UP, registerClient, useOpenSchool } from '../../support/way-in-caller.ts'
+import { GINKGO, handOver, MADE_UP, registerClient, useOpenSchool } from '../../support/secret-sign-in-caller.ts'
 
 const school = useOpenSchool()
 const { allow, relogin, asClient } = school

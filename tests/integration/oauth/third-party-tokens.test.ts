@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { describe, expect, it, vi } from 'vitest'
-import { collectIdentity } from '../../../server/modules/auth/identity-upkeep.ts'
+import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { useListeningSchool } from '../../support/listening-school.ts'
 import { closeAccount, readMe, runAsOwner } from '../../support/session-probe.ts'
 import {
@@ -98,7 +98,7 @@ describe('a code', () => {
     const config = await connect()
     await signInThere(config, await signIn(), 'openid offline_access')
     const kept = async () => {
-      await school.test.database.asOwner(collectIdentity)
+      await school.test.database.asOwner(cleanUpIdentity)
       return (await runAsOwner(school.test, sql`select model from oauth_artifact order by 1`)).map(({ model }) => model)
     }
     expect(await kept()).toEqual(['AccessToken', 'AuthorizationCode', 'Grant', 'RefreshToken'])

@@ -19,7 +19,7 @@ export async function findTool(
   const anywhere = page.locator('.h-bar, .h-phone, .h-rows').getByRole(role, { name }).filter({ visible: true }).first()
   if (await anywhere.isVisible()) return anywhere
   if (!(await page.locator('.h-rows').isVisible())) {
-    const opener = isPhone(page) ? page.locator('.h-tab[data-place=me]') : page.locator('.h-more > button')
+    const opener = isPhone(page) ? page.locator('.h-tab[data-section=me]') : page.locator('.h-more > button')
     // A header with room for all has no last place that leads to others: then the tool itself is yet to come.
     if (await opener.isVisible()) await opener.click()
   }

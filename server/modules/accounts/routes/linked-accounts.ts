@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { linkedAccounts } from '../../../../contract/endpoints/family.ts'
 import { switchLogin } from '../../../../contract/endpoints/session.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { originOf } from '../../auth/origin.ts'
-import { toLoginData } from '../../auth/login-data.ts'
-import { setSignInCookies } from '../../auth/session-cookies.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
+import { answerSignIn } from '../../auth/session-tokens.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 import { readLinkedAccounts, switchAccount } from '../linked-accounts.ts'
 
@@ -16,10 +15,9 @@ export function registerLinkedAccounts(app: FastifyInstance, limit: SignInLimit)
     const { userId } = call.parse({})
     await limit(request)
     // The device's cookie is not sent to this path.
-    const arrival = { unit: call.unit, device: null, ...originOf(request) }
-    const admitted = await call.inUnit((tx) => switchAccount(tx, session, userId, arrival))
-    setSignInCookies(call.reply, admitted)
-    return toLoginData(admitted.session)
+    const context = { unit: call.unit, device: null, ...originOf(request) }
+    const result = await call.inUnit((tx) => switchAccount(tx, session, userId, context))
+    return answerSignIn(call.reply, result)
   })
 
   route(app, linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/admin-help.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { resetSecondStep, signOutPerson } from '../admin-help.ts'
-import type { Passwords } from '../../auth/passwords.ts'
-import { noticeLater } from '../../auth/mail-later.ts'
+import type { Passwords } from '../../auth/passwords/passwords.ts'
+import { enqueueNotice } from '../../auth/account-notices.ts'
 import { noteChange } from '../../live/note-change.ts'
-import { originOf } from '../../auth/origin.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 import { requireName } from '../../../http/require-name.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
@@ -22,7 +22,7 @@ export function registerAdminHelp(
     const loginName = requireName(call.parse({}).username)
     const person = await call.inUnit((tx) => signOutPerson(tx, session, loginName, originOf(request)))
     noteChange(call, rows.endSessions, { target: person.userId, ended: person.ended })
-    noticeLater(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
+    enqueueNotice(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
     return person
   })
 
@@ -34,7 +34,7 @@ export function registerAdminHelp(
     const keys = { passwords, vault: app.vault }
     const person = await resetSecondStep(app.database, keys, session, loginName, proof, originOf(request))
     noteChange(call, rows.turnOffSecondStep, { target: person.userId })
-    noticeLater(call, { ...session, userId: person.userId }, 'second-step-reset')
+    enqueueNotice(call, { ...session, userId: person.userId }, 'second-step-reset')
     return person
   })
 }

@@ -27,9 +27,9 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   const { readSignInSettings } = settings
   route(app, rows.settings, (_, { tx }) => readSignInSettings(tx))
 
-  streamRoute(app, rows.saveWays, (call) => {
+  streamRoute(app, rows.saveSignInMethods, (call) => {
     const ways = call.parse({})
-    return change(call, rows.saveWays, { ways }, (tx) => settings.saveWays(tx, ways))
+    return change(call, rows.saveSignInMethods, { ways }, (tx) => settings.saveSignInMethods(tx, ways))
   })
   streamRoute(app, rows.savePasswordRule, (call) => {
     const { rule } = call.parse({})

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { keepPasskeyCookie, readPasskeyCookie } from '../passkey-cookie.ts'
+import { keepPasskeyCookie, readPasskeyCookie } from '../passkeys/passkey-challenges.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../own-proof.ts'
-import { beginPasskeySignIn, signInByPasskey } from '../passkey-sign-in.ts'
+import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts'
 import {
   addPasskey,
   beginRegistration,
@@ -12,14 +12,14 @@ import {
   removePasskey,
   renamePasskey,
   type RelyingParty,
-} from '../passkeys.ts'
-import type { Passwords } from '../passwords.ts'
+} from '../passkeys/passkeys.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import { normalizeHost } from '../../../http/host.ts'
-import { readDeviceToken, setSignInCookies } from '../session-cookies.ts'
-import { noticeLater } from '../mail-later.ts'
-import { originOf } from '../origin.ts'
-import { toLoginData } from '../login-data.ts'
-import type { SignInDeps } from '../sign-in-deps.ts'
+import { answerSignIn } from '../session-tokens.ts'
+import { signInContext } from '../sign-in.ts'
+import { enqueueNotice } from '../account-notices.ts'
+import { originOf } from '../sign-in-events.ts'
+import type { SignInDeps } from '../sign-in-limit.ts'
 
 /** Registers what people see and change of their passkeys, and the sign-in by one. */
 export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
@@ -34,15 +34,10 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 
   // Not `route`: an answer that is refused must not undo the use of its challenge.
   streamRoute(app, rows.signInPasskey, async (call) => {
-    const { unit, session: earlier, request, reply } = call
     const { response, withStart, shared } = call.parse({})
-    await limit(request)
-    const arrival = { unit, earlier, device: shared ? null : readDeviceToken(request), ...originOf(request) }
-    const admitted = await signInByPasskey(app.database, response, partyOf(request), arrival)
-    const { unitId, userId } = admitted.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
-    setSignInCookies(reply, admitted)
-    return { ...toLoginData(admitted.session), ...(start && { start }) }
+    await limit(call.request)
+    const result = await signInByPasskey(app.database, response, partyOf(call.request), signInContext(call, !shared))
+    return answerSignIn(call.reply, result, withStart && readStart)
   })
 }
 
@@ -62,7 +57,7 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     const given = call.parse({})
     const added = await call.inUnit((tx) => addPasskey(tx, session, given, partyOf(request), originOf(request)))
     if (typeof added === 'string') throw new PortalError(added)
-    noticeLater(call, session, 'passkey-added')
+    enqueueNotice(call, session, 'passkey-added')
     return added
   })
   route(app, rows.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
@@ -75,7 +70,7 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     const { passkeyId, ...proof } = call.parse({})
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
-    noticeLater(call, session, 'passkey-removed')
+    enqueueNotice(call, session, 'passkey-removed')
     return 'success' as const
   })
 }

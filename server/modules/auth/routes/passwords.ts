@@ -3,23 +3,23 @@ import * as rows from '../../../../contract/endpoints/passwords.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { HostUnit } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
-import { createLater, type Later } from '../../../jobs/later.ts'
-import { changePassword } from '../password-change.ts'
-import { prove, type Place, type Proof } from '../password-proofs.ts'
-import { countResetQuestion, resetPassword, sendResetLink } from '../password-reset.ts'
-import type { Passwords } from '../passwords.ts'
-import { issueCode } from '../reset-code.ts'
+import { createTaskQueue, type TaskQueue } from '../../../jobs/task-queue.ts'
+import { changePassword } from '../passwords/password-change.ts'
+import { prove, type ProofContext, type Proof } from '../passwords/password-proofs.ts'
+import { countResetQuestion, resetPassword, sendResetLink } from '../passwords/password-reset.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { issueCode } from '../passwords/reset-code.ts'
 import { describeMailFailure } from '../../mail/unit-mail.ts'
-import { clearSessionCookies, readDeviceToken } from '../session-cookies.ts'
-import { mailLater, noticeLater } from '../mail-later.ts'
-import { originOf } from '../origin.ts'
+import { clearSessionCookies, readDeviceToken } from '../session-tokens.ts'
+import { enqueueMail, enqueueNotice } from '../account-notices.ts'
+import { originOf } from '../sign-in-events.ts'
 import { requireName } from '../../../http/require-name.ts'
 import type { SignInLimit } from '../sign-in-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Mail that is sent once the answer is. */
-    readonly mailing: Later
+    readonly mailQueue: TaskQueue
   }
 }
 
@@ -28,8 +28,8 @@ export function registerPasswordRoutes(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
 ): void {
-  app.decorate('mailing', createLater(app.log, describeMailFailure))
-  app.addHook('onClose', () => app.mailing.settle())
+  app.decorate('mailing', createTaskQueue(app.log, describeMailFailure))
+  app.addHook('onClose', () => app.mailQueue.drain())
 
   // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
   streamRoute(app, rows.requestReset, async (call) => {
@@ -39,7 +39,7 @@ export function registerPasswordRoutes(
     await call.inUnit((tx) => countResetQuestion(tx, request.ip))
     const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
     // Nothing about the person is looked at before the answer is sent: neither it nor its time can tell who exists.
-    mailLater(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
+    enqueueMail(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
     return 'success' as const
   })
 
@@ -47,7 +47,7 @@ export function registerPasswordRoutes(
     const { unit, request } = call
     const proof = readProof(call.parse({}))
     await limit(request)
-    const { loginName } = await prove(app.database, passwords, placeOf(unit, request), proof)
+    const { loginName } = await prove(app.database, passwords, proofContextOf(unit, request), proof)
     return { loginName }
   })
 
@@ -56,10 +56,10 @@ export function registerPasswordRoutes(
     const { newPassword, ...given } = call.parse({})
     const proof = readProof(given)
     await limit(request)
-    const place = placeOf(unit, request)
-    const { userId, loginName } = await resetPassword(app.database, passwords, place, proof, newPassword)
+    const context = proofContextOf(unit, request)
+    const { userId, loginName } = await resetPassword(app.database, passwords, context, proof, newPassword)
     const notice = proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code'
-    noticeLater(call, { unitId: unit.unitId, userId }, notice)
+    enqueueNotice(call, { unitId: unit.unitId, userId }, notice)
     if (session?.userId === userId) clearSessionCookies(reply)
     return { loginName }
   })
@@ -71,7 +71,7 @@ export function registerPasswordRoutes(
     await limit(request)
     const change = { ...given, ...originOf(request), device: readDeviceToken(request) }
     await changePassword(app.database, passwords, session, change)
-    noticeLater(call, session, 'password-changed')
+    enqueueNotice(call, session, 'password-changed')
     return 'success' as const
   })
 
@@ -83,7 +83,7 @@ export function registerPasswordRoutes(
   })
 }
 
-function placeOf(unit: HostUnit, request: FastifyRequest): Place {
+function proofContextOf(unit: HostUnit, request: FastifyRequest): ProofContext {
   return { unit, device: readDeviceToken(request), ...originOf(request) }
 }
 

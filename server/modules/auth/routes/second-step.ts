@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/second-factor.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import type { Passwords } from '../passwords.ts'
-import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../second-step-setup.ts'
-import { noticeLater } from '../mail-later.ts'
-import { originOf } from '../origin.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../second-step/second-step-setup.ts'
+import { enqueueNotice } from '../account-notices.ts'
+import { originOf } from '../sign-in-events.ts'
 
 /** Registers what people see and change of their second step. Nothing but reading is a `route`: no transaction may wait for hashing. */
 export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
@@ -24,12 +24,12 @@ export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwo
       call.parse({}).code,
       originOf(request),
     )
-    noticeLater(call, session, replaced ? 'second-step-replaced' : 'second-step-on')
+    enqueueNotice(call, session, replaced ? 'second-step-replaced' : 'second-step-on')
     return { recoveryCodes }
   })
   streamRoute(app, rows.turnOffSecondStep, async (call) => {
     await turnOffSecondStep(database, keys, call.session, call.parse({}), originOf(call.request))
-    noticeLater(call, call.session, 'second-step-off')
+    enqueueNotice(call, call.session, 'second-step-off')
     return 'success' as const
   })
 }

@@ -4,21 +4,13 @@ import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
-import type { SignInDeps } from '../sign-in-deps.ts'
+import type { SignInDeps } from '../sign-in-limit.ts'
 import { endSession, refreshSession } from '../sessions.ts'
 import { SESSION_USER, findSessionUser } from '../session-user.ts'
-import { recordSignInEvent } from '../sign-in-events.ts'
-import { signIn } from '../sign-in.ts'
+import { recordSignInEvent, originOf } from '../sign-in-events.ts'
+import { signIn, signInContext } from '../sign-in.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
-import {
-  clearSessionCookies,
-  readDeviceToken,
-  readRefreshToken,
-  setSessionCookies,
-  setSignInCookies,
-} from '../session-cookies.ts'
-import { toLoginData } from '../login-data.ts'
-import { originOf } from '../origin.ts'
+import { clearSessionCookies, readRefreshToken, setSessionCookies, answerSignIn } from '../session-tokens.ts'
 
 /** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
@@ -48,28 +40,15 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
   streamRoute(app, login, async (call) => {
-    const { unit, session: earlier, request, reply } = call
     const input = call.parse({})
     const username = input.username.trim()
     const password = input.password.trim()
     requireFilled(username, password)
-    await limit(request)
+    await limit(call.request)
 
-    const credentials = {
-      unit,
-      loginName: username,
-      password,
-      otp: input.otp,
-      ...originOf(request),
-      device: input.shared ? null : readDeviceToken(request),
-      earlier,
-    }
-    const admitted = await signIn(app.database, { passwords, vault: app.vault }, credentials)
-    const { unitId, userId } = admitted.session
-    const start =
-      input.withStart && (await app.database.inUnit({ unitId, userId }, (tx) => readStart(tx, admitted.session)))
-    setSignInCookies(reply, admitted)
-    return { ...toLoginData(admitted.session), ...(start && { start }) }
+    const credentials = { ...signInContext(call, !input.shared), loginName: username, password, otp: input.otp }
+    const result = await signIn(app.database, { passwords, vault: app.vault }, credentials)
+    return answerSignIn(call.reply, result, input.withStart && readStart)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/face-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { originOf } from '../../auth/origin.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 import { noteChange } from '../../live/note-change.ts'
 import { readAudit, toCsv, recordFaceUse } from '../face-audit.ts'
 import { recordConsent } from '../face-consents.ts'

@@ -3,10 +3,9 @@ import * as rows from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { startData } from '../../accounts/start-data.ts'
-import { toLoginData } from '../../auth/login-data.ts'
-import { originOf } from '../../auth/origin.ts'
-import { readDeviceToken, setSignInCookies } from '../../auth/session-cookies.ts'
+import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { signInContext } from '../../auth/sign-in.ts'
 import type { PictureLimit } from '../../files/picture-limit.ts'
 import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
 import type { FaceDeps } from '../face-deps.ts'
@@ -38,18 +37,14 @@ export function registerFaceSignIn(
 
   // Not `route`: no transaction may wait for pictures, and a refusal must not undo its own count.
   streamRoute(app, rows.login, async (call) => {
-    const { unit, session: earlier, request, reply } = call
+    const { request } = call
     const { withStart, shared, ...given } = call.parse({})
     await limit(request)
     await pictures(request)
     const cookie = readDeviceToken(request)
-    const arrival = { unit, earlier, device: shared ? null : cookie, ...originOf(request) }
     const shown = { ...given, browser: readFaceCookie(request) }
-    const admitted = await signInByFace(deps, shown, arrival, cookie)
-    const { unitId, userId } = admitted.session
-    const start = withStart && (await app.database.inUnit({ unitId, userId }, (tx) => startData(tx, admitted.session)))
-    setSignInCookies(reply, admitted)
-    return { ...toLoginData(admitted.session), ...(start && { start }) }
+    const result = await signInByFace(deps, shown, signInContext(call, !shared), cookie)
+    return answerSignIn(call.reply, result, withStart && startData)
   })
 
   streamRoute(app, rows.clockIn, async (call) => {

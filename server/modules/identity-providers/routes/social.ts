@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   beginSocial,
   bindIdentity,
@@ -11,42 +11,39 @@ import {
 } from '../../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
-import type { Session, StreamCall } from '../../../http/call.ts'
 import { errorMessage } from '../../../runtime/errno.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import type { Arrival } from '../../auth/admit.ts'
+import { signInContext, type SignInResult } from '../../auth/sign-in.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
-import type { Passwords } from '../../auth/passwords.ts'
+import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { bindByPassword } from '../bind-identity.ts'
 import { readOwnIdentities, unbindIdentity as unbind } from '../identities.ts'
 import { readAppId, readDrawnProviders } from '../providers.ts'
-import { createSignInElsewhere } from '../sign-in-elsewhere.ts'
-import { setSignInCookies } from '../../auth/session-cookies.ts'
-import { keepSocialBrowser, readSocialBrowser } from '../social-cookie.ts'
-import { noticeLater } from '../../auth/mail-later.ts'
-import { originOf } from '../../auth/origin.ts'
-import type { SignInLimit } from '../../auth/sign-in-limit.ts'
-import { toLoginData } from '../../auth/login-data.ts'
-import { createSignInLimit } from '../../auth/sign-in-limit.ts'
+import { createExternalSignIn } from '../external-sign-in.ts'
+import { answerSignIn } from '../../auth/session-tokens.ts'
+import { keepSocialBrowser, readSocialBrowser } from '../attempts.ts'
+import { enqueueNotice } from '../../auth/account-notices.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
+import { type SignInLimit, createSignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers signing in with an account elsewhere: begun, come back, bound to an account, listed and unbound. */
 export function registerSocial(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
 ): void {
-  const elsewhere = createSignInElsewhere(app.database, app.vault)
+  const externalSignIn = createExternalSignIn(app.database, app.vault)
   const keys = { passwords, vault: app.vault }
   // Apart from those who sign in: a login page with a QR box begins each time that it is opened.
   const limitBegun = createSignInLimit(app)
 
-  // Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
+  // The device's cookie is not sent to these paths. Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
   streamRoute(app, beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
     await limitBegun(request)
     const browser = keepSocialBrowser(request, reply)
     const given = { provider, returnTo, callback: callbackOf(request), browser }
-    return { url: await elsewhere.begin(unit.unitId, given).catch(logged(request)) }
+    return { url: await externalSignIn.begin(unit.unitId, given).catch(logged(request)) }
   })
 
   streamRoute(app, social, async (call) => {
@@ -56,10 +53,9 @@ export function registerSocial(
       throw new PortalError('request.invalid', { fields: [{ field: 'code', code: 'request.invalid' }] })
     await limit(request)
     const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: readSocialBrowser(request) }
-    const admitted = await elsewhere.finish(arrivalOf(call), back).catch(logged(request))
-    if (admitted.justBound) noticeLater(call, admitted.session, 'identity-bound')
-    setSignInCookies(reply, admitted)
-    return { ...toAnswer(admitted), ...admitted.ids }
+    const result = await externalSignIn.finish(signInContext(call, false), back).catch(logged(request))
+    if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
+    return { ...(await answer(reply, result)), ...result.ids }
   })
 
   streamRoute(app, bindIdentity, async (call) => {
@@ -69,16 +65,15 @@ export function registerSocial(
     if (!checked.ok) throw new PortalError('request.invalid', { fields: checked.errors })
     await limit(request)
     const credentials = {
-      ...arrivalOf(call),
+      ...signInContext(call, false),
       loginName: checked.form.username,
       password: checked.form.password,
       otp,
     }
     const key = { id, browser: readSocialBrowser(request) }
-    const admitted = await bindByPassword(app.database, keys, credentials, key)
-    if (admitted.justBound) noticeLater(call, admitted.session, 'identity-bound')
-    setSignInCookies(reply, admitted)
-    return toAnswer(admitted)
+    const result = await bindByPassword(app.database, keys, credentials, key)
+    if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
+    return answer(reply, result)
   })
 
   route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
@@ -88,18 +83,13 @@ export function registerSocial(
     const { identityId, ...proof } = call.parse({})
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     await call.inUnit((tx) => unbind(tx, session, identityId, originOf(request)))
-    noticeLater(call, session, 'identity-unbound')
+    enqueueNotice(call, session, 'identity-unbound')
     return 'success' as const
   })
 
   route(app, providers, (_, { tx }) => readDrawnProviders(tx))
   route(app, weComInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wecom') }))
   route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
-}
-
-/** The device's cookie is not sent to these paths. */
-function arrivalOf({ unit, session, request }: StreamCall<Session | null>): Arrival {
-  return { unit, earlier: session, device: null, ...originOf(request) }
 }
 
 /**
@@ -121,6 +111,7 @@ function logged(request: FastifyRequest) {
   }
 }
 
-function toAnswer({ session, returnTo }: { session: Session; returnTo: string | null }) {
-  return { ...toLoginData(session), ...(returnTo !== null && { returnTo }) }
+async function answer(reply: FastifyReply, result: SignInResult & { returnTo: string | null }) {
+  const { returnTo } = result
+  return { ...(await answerSignIn(reply, result)), ...(returnTo !== null && { returnTo }) }
 }

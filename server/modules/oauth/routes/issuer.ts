@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeFailure } from '../../../http/failure.ts'
-import type { Issuers } from '../issuer.ts'
-import { ISSUER_PATH } from '../issuer.ts'
+import { type Issuers, ISSUER_PATH } from '../issuer.ts'
 import { beginCall } from '../../auth/sessions.ts'
 import { normalizeHost } from '../../../http/host.ts'
 

@@ -3,21 +3,25 @@ import { authorization, externalLoginUrl, issueTicket, ticket, webauth } from '.
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { noteAuthorized, readRequest, rememberConsent } from '../authorization.ts'
-import { answerAddress, REFUSED } from '../authorization-request.ts'
-import { basicCredentials } from '../basic-credentials.ts'
+import {
+  noteAuthorized,
+  readRequest,
+  rememberConsent,
+  answerAddress,
+  REFUSED,
+  withParameters,
+} from '../authorization.ts'
+import { basicCredentials, issueTicket as issueLoginTicket, takeTicket, type TicketRequest } from '../tickets.ts'
 import { createIssuers, issuerOf } from '../issuer.ts'
 import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
 import { findEntry } from '../oauth-clients.ts'
-import { withParameters } from '../redirect-uris.ts'
 import { normalizeHost } from '../../../http/host.ts'
-import { requireWay } from '../../tenants/tenants.ts'
-import { issueTicket as issueLoginTicket, takeTicket, type TicketRequest } from '../tickets.ts'
-import { toLoginData } from '../../auth/login-data.ts'
-import { signInBySecret } from '../../auth/ways-in.ts'
-import { setSignInCookies } from '../../auth/session-cookies.ts'
+import { requireSignInMethod } from '../../tenants/tenants.ts'
+import { answerSignIn } from '../../auth/session-tokens.ts'
+import { signInContext } from '../../auth/sign-in.ts'
+import { signInBySecret } from '../../auth/secret-sign-in.ts'
 import { portalOrigin, registerIssuer } from './issuer.ts'
-import { originOf } from '../../auth/origin.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers what third parties and the unit's external applications need: the issuer, consent and codes, tickets, and the way to applications outside. */
@@ -93,15 +97,14 @@ export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): 
 function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
   // Not `route`: a wrong secret must not undo its own count.
   streamRoute(app, ticket, async (call) => {
-    const { unit, session: earlier, request, reply } = call
+    const { request } = call
     const { ticket: secret, unitHost } = call.parse({})
     requireOwnHost(unitHost, request)
     await limit(request)
+    const method = { method: 'ticket', take: takeTicket } as const
     // The device's cookie is not sent to this path.
-    const arrival = { unit, earlier, device: null, ...originOf(request) }
-    const admitted = await signInBySecret(app.database, { way: 'ticket', take: takeTicket }, secret, arrival)
-    setSignInCookies(reply, admitted)
-    return toLoginData(admitted.session)
+    const result = await signInBySecret(app.database, method, secret, signInContext(call, false))
+    return answerSignIn(call.reply, result)
   })
 
   streamRoute(app, issueTicket, async (call) => {
@@ -109,7 +112,7 @@ function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
     const { clientId, clientSecret, loginName } = readTicketRequest(call.parse({}), request)
     await limit(request)
     const issued = await call.inUnit(async (tx) => {
-      await requireWay(tx, 'ticket')
+      await requireSignInMethod(tx, 'ticket')
       await checkSecretWait(tx, request.ip)
       const outcome = await issueLoginTicket(tx, { clientId, clientSecret, loginName })
       if (outcome.outcome === 'wrong-client') await countWrongSecret(tx, request.ip)

@@ -1,11 +1,11 @@
 // Stands inline in the document, before everything else: it makes the delivered login form work while the page's script is still on its
-// way, and shows the last desktop until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
+// way, and shows the desktop snapshot until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
 // page adopts it.
 
 import { deviceKind } from '../../core/api/device.ts'
 import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
 import { showAppearance, showTints } from '../../core/appearance.ts'
-import { showLastView, showPictures } from './last-view.ts'
+import { showSnapshot, showPictures } from './show-snapshot.ts'
 
 interface EarlyState {
   /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
@@ -14,7 +14,7 @@ interface EarlyState {
   pressedEmpty: boolean
   /** Set by the page once it handles the form itself. */
   adopted: boolean
-  /** The name of the button that was pressed in the last desktop. */
+  /** The name of the button that was pressed in the desktop snapshot. */
   pressed: string | null
   /** What the address carried to sign somebody in; here and nowhere else. */
   secrets: UrlSecrets | null
@@ -175,7 +175,7 @@ addEventListener('portal-form', () => {
   if (!isUnknown) translate()
   // Where the address may sign somebody else in, the last person's desktop must not be seen.
   const view = document.getElementById('last-view')
-  if (view) showLastView(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))
+  if (view) showSnapshot(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))
   // Evaluating the page's script takes longer than painting what stands here already. A page in the background is not painted.
   if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
   else goOn()

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import type { FaceWay } from '../../features/login/LoginPage.tsx'
-import type { Keeping } from '../../features/login/LoginForm.tsx'
+import type { FaceMethodProps } from '../../features/login/LoginPage.tsx'
+import type { Keeping } from '../../core/session/session.ts'
 
-// The shell follows the sign-in anyway, and has the styles of dialogs and fields.
+// With the shell, which has the styles of dialogs and fields and is needed after the sign-in anyway.
 const Panel = lazy(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../Shell.tsx')]))[0])
 
-/** The way in by face: a button with words. What it opens comes when it is pressed. */
-export default function FaceSignIn({ disabled, keeping, onBegin, onSignedIn }: FaceWay) {
+/** The button of the sign-in by face; its dialog is loaded on press. */
+export default function FaceSignIn({ disabled, keeping, onBegin }: FaceMethodProps) {
   const language = useLanguage()
   const [open, setOpen] = useState<Keeping | null>(null)
   return (
@@ -31,7 +31,7 @@ export default function FaceSignIn({ disabled, keeping, onBegin, onSignedIn }: F
       </button>
       {open !== null && (
         <Suspense>
-          <Panel keeping={open} language={language} onSignedIn={onSignedIn} onClose={() => setOpen(null)} />
+          <Panel keeping={open} language={language} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>

@@ -4,18 +4,18 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { faces } from '../../platform/face.ts'
 import { SignInByFace } from '../../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
-import type { Keeping } from '../../features/login/LoginForm.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import type { FaceWay } from '../../features/login/LoginPage.tsx'
-import { beginSharedUse } from '../../core/session/shared-use.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+
+import { beginSharedUse } from '../../core/session/session.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { enterPortal, type Keeping } from '../../core/session/session.ts'
 import englishCommon from '../../locales/en/common.ts'
 import english from '../../locales/en/face.ts'
 import chinese from '../../locales/zh-CN/face.ts'
 import { sharedUseKey } from '../../core/storage/local-keys.ts'
 import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
 
-// The login has no packs.
+// The login loads no language packs.
 addTexts('zh-CN', 'face', chinese)
 addTexts('en', 'face', english)
 addTexts('en', 'common', englishCommon)
@@ -24,12 +24,10 @@ addTexts('en', 'common', englishCommon)
 export default function FaceSignInPanel({
   keeping,
   language,
-  onSignedIn,
   onClose,
 }: {
   keeping: Keeping
   language: Language
-  onSignedIn: FaceWay['onSignedIn']
   onClose: () => void
 }) {
   const isShared = keeping === 'nothing'
@@ -47,7 +45,7 @@ export default function FaceSignInPanel({
           onSignedIn={async (answer) => {
             if (isShared) await beginSharedUse()
             else sharedUseKey.remove()
-            onSignedIn(answer)
+            enterPortal(answer)
           }}
         />
       </Dialog>

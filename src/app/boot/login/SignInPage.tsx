@@ -1,40 +1,36 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { PortalConfig } from '../../core/api/config.ts'
-import type { StartData } from '../../../../contract/endpoints/session.ts'
 import { adoptEarlyForm } from '../../core/session/early-state.ts'
-import { language, setLanguage } from '../../core/language/language.ts'
+import { setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { environment } from '../../core/session/flow/environment.ts'
-import type { SignInOutcome } from '../../features/login/LoginForm.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { LoginPage, type EarlyAttempt, type FaceWay } from '../../features/login/LoginPage.tsx'
-import type { Entry } from '../../features/login/use-entry.ts'
+import { LoginPage, type EarlyAttempt, type FaceMethodProps } from '../../features/login/LoginPage.tsx'
+import { type AutomaticSignIn, startExternal } from '../../features/login/automatic-sign-in.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
-import { passkeyWay } from '../../features/login/passkey-way.ts'
-import { attemptSignIn } from '../../features/login/sign-in-outcome.ts'
-import { startElsewhere } from '../../features/login/start-entry.ts'
+import type { SignInOutcome } from '../../core/session/session.ts'
 
-// What does not arrive is missing below a form that works.
-const OtherWays = lazy(() =>
-  import('../../features/login/elsewhere/OtherWays.tsx').catch(() => ({ default: () => null })),
+// Left out where the script fails to load.
+const ExternalSignIn = lazy(() =>
+  import('../../features/login/external/ExternalSignIn.tsx').catch(() => ({ default: () => null })),
 )
 
-const FaceSignIn = lazy<ComponentType<FaceWay>>(() => import('./FaceSignIn.tsx').catch(() => ({ default: () => null })))
+const FaceSignIn = lazy<ComponentType<FaceMethodProps>>(() =>
+  import('./FaceSignIn.tsx').catch(() => ({ default: () => null })),
+)
 
-/** The login page, wired to the session. `failed` is an attempt that ended before this page was there, `entry` a way in that runs beside it. */
+/** The login page of this document's unit. `failed`: an attempt that ended before this page was shown; `automatic`: one that runs beside it. */
 export function SignInPage({
   config,
   failed,
-  entry,
-  onSignedIn,
+  automatic: automatic,
 }: {
   config: PortalConfig
   failed: Extract<SignInOutcome, { ok: false }> | null
-  entry: Entry | null
-  onSignedIn: (start: StartData | null) => void
+  automatic: AutomaticSignIn | null
 }) {
   const shown = useLanguage()
   const [hasProviders, setHasProviders] = useState(documentUnit()?.social ?? false)
@@ -43,7 +39,7 @@ export function SignInPage({
   const [remembered, setRemembered] = useState<LoginForm | null>(null)
 
   useEffect(() => {
-    // A document that the service worker kept tells of the unit as it was then.
+    // A document from the service worker's cache may have outdated settings of the unit.
     if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return
     void import('../../core/tenant/renew-unit.ts')
       .then(({ renewUnit }) => renewUnit())
@@ -66,15 +62,15 @@ export function SignInPage({
       texts={signInTexts(shown)}
       unit={documentUnit() ?? { unitId: '', unitName: '', unitEnName: '' }}
       failed={failed}
-      entry={entry}
-      otherWays={
+      automatic={automatic}
+      externalSignIn={
         (hasProviders || kind === 'wecom' || kind === 'wechat') && (
           <Suspense>
-            <OtherWays
+            <ExternalSignIn
               language={shown}
               environment={kind}
               hasProviders={hasProviders}
-              begin={(provider) => startElsewhere(provider, config)}
+              begin={(provider) => startExternal(provider, config)}
             />
           </Suspense>
         )
@@ -82,30 +78,26 @@ export function SignInPage({
       scene={drawnScene()}
       adopt={adopt}
       remembered={remembered}
-      attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
-      passkey={passkeyWay}
       face={hasFace ? FaceSignIn : null}
-      onSignedIn={(answer) => onSignedIn(answer.start ?? null)}
-      onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
       onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}
     />
   )
 }
 
-/** The theme whose picture the unit's decoration asks for. */
+/** The theme whose picture the unit's decoration names. */
 function drawnScene(): string | null {
   const unit = documentUnit()
   const theme = unit && decorationOf(unit).theme
   return theme && /^(ink|lotus|cartoon)$/.test(theme) ? theme : null
 }
 
-/** Takes over what was pressed since the document was shown. */
+/** Takes over what was pressed before this script loaded. */
 function adopt(): EarlyAttempt | null {
   const early = adoptEarlyForm()
   return early && { pressedEmpty: early.pressedEmpty, outcome: early.login && followEarlyLogin(early.login) }
 }
 
-/** What fills the form: the name of whoever has just set a new password, or what this device remembers. */
+/** The values that fill the form: the name of the account whose password was just reset, or the remembered credentials. */
 async function readFilled(): Promise<LoginForm | null> {
   const username = nextLoginName.take()
   if (username !== null) return { username, password: '' }

@@ -1,7 +1,7 @@
 import arrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import './update-prompt.css'
 import type { UpdateOffer } from './update-offer.ts'

@@ -2,7 +2,7 @@ import type { Workbox } from 'workbox-window'
 import { WORKER_MESSAGES } from '../../../../contract/service-worker.ts'
 import type { Observable } from '../../core/state/observable.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
-import { untilQuiet } from '../../core/timing/quiet-moment.ts'
+import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 import { createUpdateOffer, type UpdateEvents, type UpdateOffer } from './update-offer.ts'
 import { watchUploads } from './upload-lock.ts'
 
@@ -40,7 +40,7 @@ export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffe
   async function start(): Promise<void> {
     await options.ready.catch(() => {})
     reloadOnTakeOver(offer)
-    await untilQuiet()
+    await whenLoadedAndIdle()
     const { Workbox: WorkboxClass } = await import('workbox-window')
     worker = new WorkboxClass(SCRIPT, { scope: '/', updateViaCache: 'none' })
     keepWhatIsLoaded()

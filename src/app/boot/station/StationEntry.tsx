@@ -7,8 +7,8 @@ import {
   type StationDevice,
   type StationStore,
 } from '../../features/station/station-store.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StationPage } from './StationPage.tsx'
 
 type Stage =

@@ -15,10 +15,9 @@ import { createStationQueue, type StationQueue } from '../../features/station/st
 import { deleteStation, type StationDevice, type StationStore } from '../../features/station/station-store.ts'
 import { StationScreen, type StationCameraProps } from '../../features/station/StationScreen.tsx'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 /** The station that this device is. */
 export function StationPage({
@@ -76,7 +75,6 @@ export function StationPage({
         onLeave={() => location.assign('/login')}
         onEnd={end}
         onClose={() => setLeaving(false)}
-        onFailure={reportFailure}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { session } from '../session/session-store.ts'
+import { session } from '../session/session.ts'
 import { loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { leaveAccount } from '../session/leave-account.ts'
 import { reloadUnlessUploading } from '../state/uploading.ts'

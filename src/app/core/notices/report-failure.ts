@@ -4,9 +4,16 @@ import { signInTexts } from '../session/login-texts.ts'
 import { notify } from './notices.ts'
 import { failureMessage } from './failure-message.ts'
 
-/** Shows what section 8 of the specification says for a failed call. Aborting was the person's own choice. */
+/** A failed call as a sentence in the current language. */
+export function describeFailure(error: unknown): string {
+  return messageOf(error).text
+}
+
+/** Shows the notice that section 8 of the specification asks for after a failed call; none for an aborted one. */
 export function reportFailure(error: unknown): void {
   if (error instanceof CallError && error.failure.kind === 'aborted') return
-  const { kind, title, text } = failureMessage(error, language.current, signInTexts(language.current).errors)
+  const { kind, title, text } = messageOf(error)
   notify(kind, text, title === undefined ? {} : { title })
 }
+
+const messageOf = (error: unknown) => failureMessage(error, language.current, signInTexts(language.current).errors)

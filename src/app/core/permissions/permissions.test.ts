@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { PermissionContext, permissionCodes } from './permissions.ts'
-import { Permitted } from '../../ui/Permitted.tsx'
+import { Permitted } from '../../ui/layout/Permitted.tsx'
 
 interface Node {
   code: string

@@ -8,7 +8,7 @@ import { CallError } from '../api/call-error.ts'
 import { unauthorizedSteps } from '../api/unauthorized.ts'
 import { loggedOutKey, signOutDueKey, userKey } from '../storage/local-keys.ts'
 import { checkSession, refreshSession, renewAsUserClient } from './check-session.ts'
-import { session } from './session-store.ts'
+import { session } from './session.ts'
 
 const ME = '/api/uaa/oauth/me'
 const REFRESH = '/api/uaa/oauth/refresh'

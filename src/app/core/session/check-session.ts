@@ -1,9 +1,8 @@
 import * as calls from '../../../../contract/endpoints/session.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
-import { loggedOutKey, userKey } from '../storage/local-keys.ts'
-import { finishSignOut } from './finish-sign-out.ts'
-import { session } from './session-store.ts'
+import { loggedOutKey, userKey, signOutDueKey } from '../storage/local-keys.ts'
+import { session } from './session.ts'
 
 /** Renews the session's cookies; resolves to whether that worked. Rejects when the server cannot be reached. */
 export async function refreshSession(): Promise<boolean> {
@@ -55,5 +54,19 @@ async function whoAmI(): Promise<calls.SessionUser | null> {
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) throw error
     return (await refreshSession()) ? call(calls.me, {}) : null
+  }
+}
+
+/** Nobody waits longer than this, in milliseconds, for a server that does not answer; it is told at the next start then. */
+const LONGEST = 5000
+
+/** Tells the server of a sign-out that it may not know of yet; resolves to whether it knows now. */
+export async function finishSignOut(): Promise<boolean> {
+  try {
+    await call(calls.logout, {}, { signal: AbortSignal.timeout(LONGEST) })
+    signOutDueKey.remove()
+    return true
+  } catch {
+    return false
   }
 }

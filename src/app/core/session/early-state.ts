@@ -5,7 +5,7 @@ export interface EarlyState {
   login: Promise<Response> | null
   pressedEmpty: boolean
   adopted: boolean
-  /** The name of the button that was pressed in the last desktop. */
+  /** The name of the button that was pressed in the desktop snapshot. */
   pressed: string | null
   secrets: UrlSecrets | null
   /** The secret of a mail's link to reset a password. */

@@ -1,7 +1,6 @@
 import { IDLE_SIGN_OUT, IDLE_WARNING } from '../../../../contract/limits.ts'
-import type { Observable } from '../state/observable.ts'
+import { type Observable, createObservable } from '../state/observable.ts'
 import type { SharedUse } from '../storage/local-keys.ts'
-import { createObservable } from '../state/observable.ts'
 
 /** Doing something is written down at most once in this many milliseconds. */
 const NOTE_EVERY = 5000

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla'
-import { session } from './session-store.ts'
+import { session } from './session.ts'
 
 /** Whether the person is asked to sign in again over the page that they are on. */
 export const loginPrompt = proxy<{ open: boolean }>({ open: false })

@@ -1,6 +1,6 @@
 import { me, type SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../api/call.ts'
-import { session } from './session-store.ts'
+import { session } from './session.ts'
 
 /** Whoever is signed in here, as the server knows them now; null without an answer, or when it is somebody else by now. Never rejects. */
 export async function readUser(): Promise<SessionUser | null> {

@@ -8,8 +8,8 @@ import {
   signOutDueKey,
   userKey,
 } from '../storage/local-keys.ts'
-import { finishSignOut } from './finish-sign-out.ts'
-import { session } from './session-store.ts'
+import { finishSignOut } from './check-session.ts'
+import { session } from './session.ts'
 
 /**
  * Ends the session and deletes what this device kept of the person. Without a network the device forgets at once, and the server is told as

@@ -18,6 +18,12 @@ export function leaveWithoutAsking(): void {
   mayLeave = true
 }
 
+/** Loads the page anew at once, even if that stops an upload. */
+export function reloadWithoutAsking(): void {
+  leaveWithoutAsking()
+  location.reload()
+}
+
 /** Has the browser ask, in its own words, before a page is left with which something would be lost. */
 export function guardLeaving(wouldLose: () => boolean): void {
   window.addEventListener('beforeunload', (event) => {

@@ -4,7 +4,7 @@ import { dropLiveStores } from '../state/live-stores.ts'
 import { openPortalDatabase } from './portal-database.ts'
 import { forgetTheme } from './theme-keys.ts'
 
-/** Deletes everything that this device keeps of a user, their last desktop too. For logout; never rejects. */
+/** Deletes everything that this device keeps of a user, their desktop snapshot too. For logout; never rejects. */
 export async function forgetUser(userId: string): Promise<void> {
   dropLiveStores(userId)
   forgetRecentApps(userId)

@@ -10,7 +10,7 @@ const OPEN_WAIT = 1000
 interface PortalSchema extends DBSchema {
   /** Persisted stores; the key is [user id, name of the store]. */
   stores: { key: [string, string]; value: unknown }
-  /** The last desktop of a user; the key is the user id. */
+  /** The desktop snapshot of a user; the key is the user id. */
   desktop: { key: string; value: unknown }
 }
 export type PortalDatabase = IDBPDatabase<PortalSchema>

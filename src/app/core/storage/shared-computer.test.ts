@@ -6,7 +6,7 @@ import { proxy } from 'valtio/vanilla'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { teacher } from '../../../../tests/support/teacher.ts'
-import { readLastDesktop, saveLastDesktop } from './last-desktop.ts'
+import { readDesktopSnapshot, saveDesktopSnapshot } from './desktop-snapshot.ts'
 import { persistStore } from './persist-store.ts'
 import { closePortalDatabase, openPortalDatabase } from './portal-database.ts'
 
@@ -85,20 +85,20 @@ describe('on a shared computer', () => {
     recentAppsKey('pc', 'u1').set(['files'])
     childIdKey.set('c1')
     languageKey.set('en')
-    await saveLastDesktop('u1', DESKTOP)
+    await saveDesktopSnapshot('u1', DESKTOP)
     await keepCodes(['files'])
     expect(Object.keys(local)).toEqual(['sharedComputer', 'lange_'])
-    expect(await readLastDesktop('u1')).toBeUndefined()
+    expect(await readDesktopSnapshot('u1')).toBeUndefined()
     expect(await keptStores()).toBe(0)
   })
 
   test('and on one’s own all of it is', async () => {
     const { recentAppsKey } = await load()
     recentAppsKey('pc', 'u1').set(['files'])
-    await saveLastDesktop('u1', DESKTOP)
+    await saveDesktopSnapshot('u1', DESKTOP)
     await keepCodes(['files'])
     expect(Object.keys(local)).toEqual(['home_pc_cyyy_u1'])
-    expect(await readLastDesktop('u1')).toEqual(DESKTOP)
+    expect(await readDesktopSnapshot('u1')).toEqual(DESKTOP)
     expect(await keptStores()).toBe(1)
   })
 })
@@ -127,16 +127,16 @@ describe('wiping', () => {
   })
 
   test('empties the portal’s records, and nothing that was under way writes them again', async () => {
-    await saveLastDesktop('u1', DESKTOP)
+    await saveDesktopSnapshot('u1', DESKTOP)
     await keepCodes(['files'])
     await closePortalDatabase()
     const { userKey, wipeDevice } = await load()
-    const { saveLastDesktop: saveLate } = await import('./last-desktop.ts')
+    const { saveDesktopSnapshot: saveLate } = await import('./desktop-snapshot.ts')
     await wipeDevice()
     await saveLate('u1', DESKTOP)
     userKey.set({ userId: 'u1', realName: '李老师', userType: 2, unitId: 'riverside' })
     expect(Object.keys(local)).toEqual([])
-    expect(await readLastDesktop()).toBeUndefined()
+    expect(await readDesktopSnapshot()).toBeUndefined()
     expect(await keptStores()).toBe(0)
   })
 

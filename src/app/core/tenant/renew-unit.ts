@@ -1,6 +1,6 @@
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { call } from '../api/call.ts'
-import { untilIdle } from '../timing/until-idle.ts'
+import { whenIdle } from '../timing/when-idle.ts'
 import { documentUnit, replaceUnit } from './unit.ts'
 import { renewDocument } from './renew-document.ts'
 
@@ -9,7 +9,7 @@ import { renewDocument } from './renew-document.ts'
  * may be a day old. Resolves to true when it has changed; then `documentUnit` is the new one, and the document is fetched anew. Never rejects.
  */
 export async function renewUnit(): Promise<boolean> {
-  await untilIdle()
+  await whenIdle()
   if (!navigator.onLine) return false
   try {
     const now = await call(unitConfig, {})

@@ -1,76 +1,59 @@
 import './account.css'
+import account from '../../locales/zh-CN/account.ts'
+import elsewhere from '../../locales/zh-CN/external-account.ts'
+import protection from '../../locales/zh-CN/protection.ts'
+import { addTexts } from '../../core/language/i18n.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SmallPicture } from './picture/use-chosen-picture.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { ownSessions, ownSignInEvents } from '../../../../contract/endpoints/account.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ApplicationList } from './ApplicationList.tsx'
-import { DeviceList } from './DeviceList.tsx'
+import { DeviceList } from './devices/DeviceList.tsx'
 import { IdentityList } from './IdentityList.tsx'
-import { PasskeyList } from './PasskeyList.tsx'
-import { SecondStep } from './SecondStep.tsx'
-import { PictureCard, type PictureSurroundings } from './PictureCard.tsx'
-import { PasswordSection, type PasswordSurroundings } from './PasswordSection.tsx'
+import { PasskeyList } from './passkeys/PasskeyList.tsx'
+import { SecondStep } from './second-step/SecondStep.tsx'
+import { PictureCard } from './picture/PictureCard.tsx'
+import { PasswordSection } from './password/PasswordSection.tsx'
+
+// English is in the shell's own pack.
+addTexts('zh-CN', 'account', account)
+addTexts('zh-CN', 'protection', protection)
+addTexts('zh-CN', 'elsewhere', elsewhere)
 
 /** A person's own picture, their devices, each of which they can sign out, and what happened around their sign-ins. */
-export function AccountPage({
-  language,
-  online,
-  picture,
-  password,
-  onFailure,
+export default function AccountPage({
+  user: { loginName, userImgPath, sex },
+  sendPicture,
 }: {
-  language: Language
-  online: boolean
-  picture: PictureSurroundings
-  password: PasswordSurroundings
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
+  user: Pick<SessionUser, 'loginName' | 'userImgPath' | 'sex'>
+  /** Stores a picture as the person's own. */
+  sendPicture: (picture: SmallPicture) => Promise<unknown>
 }) {
+  const online = useOnline()
   const { t } = useTranslation('account')
-  const { t: common } = useTranslation('common')
-  const { reading, reload, retry } = useReading(online, readAccount)
+  const { query, reload, retry } = useQuery(online, readAccount)
 
   return (
-    <ReadingPage
-      text={(key) => t(key)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={8}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(key)} query={query} lines={8} onRetry={retry}>
       {({ sessions, events }) => (
         <>
-          <PictureCard {...picture} online={online} />
-          <DeviceList
-            sessions={sessions}
-            language={language}
-            online={online}
-            onEnded={() => reload().catch(onFailure)}
-            onFailure={onFailure}
-          />
-          <PasswordSection {...password} online={online} onChanged={() => void reload().catch(onFailure)} />
-          <PasskeyList
-            language={language}
-            online={online}
-            onChanged={() => void reload().catch(onFailure)}
-            onFailure={onFailure}
-          />
-          <SecondStep
-            language={language}
-            online={online}
-            onChanged={() => void reload().catch(onFailure)}
-            onFailure={onFailure}
-          />
-          <ApplicationList language={language} online={online} onFailure={onFailure} />
-          <IdentityList language={language} online={online} onFailure={onFailure} />
-          <ActivityList events={events} language={language} />
+          <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
+          <DeviceList sessions={sessions} onEnded={() => reload().catch(reportFailure)} />
+          <PasswordSection loginName={loginName} onChanged={() => void reload().catch(reportFailure)} />
+          <PasskeyList onChanged={() => void reload().catch(reportFailure)} />
+          <SecondStep onChanged={() => void reload().catch(reportFailure)} />
+          <ApplicationList />
+          <IdentityList />
+          <ActivityList events={events} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
   )
 }
 

@@ -8,13 +8,12 @@ import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignInEvent, SignInEventKind } from '../../../../contract/endpoints/account.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
-import { useDeviceName } from './use-device-name.ts'
+import { useDeviceName } from './devices/use-device-name.ts'
 
 /** As many as fit on a screen beside the devices. */
 const SHOWN_FIRST = 8
@@ -45,7 +44,7 @@ const glyphs: Record<SignInEventKind, string> = {
 }
 
 /** What happened around the person's sign-ins, newest first; what may be somebody else's doing is marked. */
-export function ActivityList({ events, language }: { events: readonly SignInEvent[]; language: Language }) {
+export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   const { t } = useTranslation('account')
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -63,7 +62,7 @@ export function ActivityList({ events, language }: { events: readonly SignInEven
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
       <ul className="a-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
         {shown.map((event) => (
-          <EventRow key={event.eventId} event={event} language={language} />
+          <EventRow key={event.eventId} event={event} />
         ))}
       </ul>
       {shown.length < events.length && (
@@ -75,7 +74,7 @@ export function ActivityList({ events, language }: { events: readonly SignInEven
   )
 }
 
-function EventRow({ event, language }: { event: SignInEvent; language: Language }) {
+function EventRow({ event }: { event: SignInEvent }) {
   const { t } = useTranslation('account')
   const nameOf = useDeviceName()
   const suspicious = glyphs[event.kind] === warning
@@ -95,7 +94,7 @@ function EventRow({ event, language }: { event: SignInEvent; language: Language 
         </p>
       </div>
       <span className="a-row__when">
-        <Moment at={event.at} language={language} />
+        <Moment at={event.at} />
       </span>
     </li>
   )

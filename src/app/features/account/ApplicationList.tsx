@@ -1,13 +1,15 @@
 import appGlyph from '@phosphor-icons/core/regular/app-window.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApplications, revokeApplication, type OwnApplication } from '../../../../contract/endpoints/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
-import { AccountCard } from './AccountCard.tsx'
-import { AccountRow } from './AccountRow.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
+import { AccountCard, AccountRow } from './AccountCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
@@ -16,20 +18,14 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
 
 /** Applications that may act for the person, each of which they can take that from. Shows nothing where there are none. */
-export function ApplicationList({
-  language,
-  online,
-  onFailure,
-}: {
-  language: Language
-  online: boolean
-  onFailure: (error: unknown) => void
-}) {
+export function ApplicationList() {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('account')
-  const { reading, show } = useReading(online, readApplications, onFailure)
+  const { query, show } = useQuery(online, readApplications, reportFailure)
   const [asked, setAsked] = useState<OwnApplication | null>(null)
   const { heading, focusHeading } = useHeadingFocus(asked !== null)
-  const applications = reading.status === 'ready' ? reading.value : []
+  const applications = query.status === 'ready' ? query.value : []
 
   const ask = (application: OwnApplication) => {
     const { kind, id } = application
@@ -61,11 +57,11 @@ export function ApplicationList({
               <>
                 <span>{t(application.kind === 'client' ? 'applicationSignsIn' : 'applicationReads')}</span>
                 <span>
-                  <Moment at={application.since} language={language} text="applicationSince" />
+                  <Moment at={application.since} text="applicationSince" />
                 </span>
                 {application.lastUsedAt && (
                   <span>
-                    <Moment at={application.lastUsedAt} language={language} text="lastUsed" />
+                    <Moment at={application.lastUsedAt} text="lastUsed" />
                   </span>
                 )}
               </>
@@ -82,7 +78,7 @@ export function ApplicationList({
           </AccountRow>
         ))}
       </ul>
-      <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} onFailure={onFailure} />
+      <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} />
     </AccountCard>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
 /** What a person is asked before something is taken away. */
@@ -12,15 +12,7 @@ export interface Question {
 }
 
 /** Asks before something is taken away, has it taken away and says so. It stays open when that fails, so that it can be tried again. */
-export function ConfirmDialog({
-  asked,
-  onClose,
-  onFailure,
-}: {
-  asked: Question | null
-  onClose: () => void
-  onFailure: (error: unknown) => void
-}) {
+export function ConfirmDialog({ asked, onClose }: { asked: Question | null; onClose: () => void }) {
   const { t: common } = useTranslation('common')
   return (
     <QuestionDialog
@@ -32,7 +24,6 @@ export function ConfirmDialog({
       onConfirm={async () => {
         if (asked) notify('success', await asked.confirm())
       }}
-      onFailure={onFailure}
     >
       <p>{asked?.hint}</p>
     </QuestionDialog>

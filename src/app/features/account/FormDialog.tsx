@@ -2,7 +2,7 @@ import './protection.css'
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 
 /** A dialog with a form: its button and the Enter key send it, and it stays until the caller closes it. */
 export function FormDialog({

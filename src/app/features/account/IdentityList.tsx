@@ -1,19 +1,20 @@
 import link from '@phosphor-icons/core/regular/link.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/sso.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { AccountCard } from './AccountCard.tsx'
-import { AccountRow } from './AccountRow.tsx'
+import { AccountCard, AccountRow } from './AccountCard.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
-import { ProofDialog, type ProvedQuestion } from './ProofDialog.tsx'
-import { ReadingState } from './ReadingState.tsx'
+import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
+import { QueryStatus } from './QueryStatus.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]
@@ -21,17 +22,11 @@ type Identity = ResponseOf<typeof ownIdentities>[number]
 const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal ? { signal } : {})
 
 /** The person's accounts elsewhere that may sign them in; each can be unbound. Without any, and without a way to get one, nothing stands there. */
-export function IdentityList({
-  language,
-  online,
-  onFailure,
-}: {
-  language: Language
-  online: boolean
-  onFailure: (error: unknown) => void
-}) {
+export function IdentityList() {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('elsewhere')
-  const { reading, reload, retry } = useReading(online, readIdentities)
+  const { query, reload, retry } = useQuery(online, readIdentities)
   const [ending, setEnding] = useState<Identity | null>(null)
   const { heading, focusHeading } = useHeadingFocus(ending !== null)
 
@@ -50,7 +45,7 @@ export function IdentityList({
         const { identityId } = identity
         await call(unbindIdentity, { identityId, ...proof }).catch(forgiveGone('sso.identity_gone'))
         // It is gone, whether or not the list can be read anew.
-        await reload().catch(onFailure)
+        await reload().catch(reportFailure)
         focusHeading()
         setEnding(null)
         return t('identities.unbound', { account })
@@ -60,8 +55,8 @@ export function IdentityList({
 
   // Where the unit offers none, an empty list would only ask questions.
   const offered = documentUnit()?.social ?? false
-  const isEmpty = reading.status === 'ready' && reading.value.length === 0
-  if (!offered && (isEmpty || reading.status !== 'ready')) return null
+  const isEmpty = query.status === 'ready' && query.value.length === 0
+  if (!offered && (isEmpty || query.status !== 'ready')) return null
   return (
     <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
       <p className="a-card__hint">
@@ -69,10 +64,10 @@ export function IdentityList({
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
           : t('identities.hint')}
       </p>
-      {reading.status === 'ready' ? (
+      {query.status === 'ready' ? (
         !isEmpty && (
           <ul className="a-rows">
-            {reading.value.map((identity) => (
+            {query.value.map((identity) => (
               <AccountRow
                 key={identity.identityId}
                 glyph={link}
@@ -83,11 +78,11 @@ export function IdentityList({
                       {identity.lastUsedAt === null ? (
                         t('identities.neverUsed')
                       ) : (
-                        <Moment at={identity.lastUsedAt} language={language} text="lastUsed" />
+                        <Moment at={identity.lastUsedAt} text="lastUsed" />
                       )}
                     </span>
                     <span>
-                      <Moment at={identity.createdAt} language={language} text="linked" />
+                      <Moment at={identity.createdAt} text="linked" />
                     </span>
                   </>
                 }
@@ -105,14 +100,9 @@ export function IdentityList({
           </ul>
         )
       ) : (
-        <ReadingState reading={reading} online={online} onRetry={retry} />
+        <QueryStatus query={query} onRetry={retry} />
       )}
-      <ProofDialog
-        asked={ending && ask(ending)}
-        language={language}
-        onClose={() => setEnding(null)}
-        onFailure={onFailure}
-      />
+      <ProofDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>
   )
 }

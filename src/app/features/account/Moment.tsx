@@ -1,17 +1,10 @@
 import { Trans } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** A moment in the reader's words and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
-export function Moment({
-  at,
-  language,
-  text,
-}: {
-  at: string
-  language: Language
-  text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince'
-}) {
+export function Moment({ at, text }: { at: string; text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince' }) {
+  const language = useLanguage()
   const time = formatDateTime(at, language)
   if (!text) return <time dateTime={at}>{time}</time>
   return <Trans ns="account" i18nKey={text} values={{ time }} components={{ time: <time dateTime={at} /> }} />

@@ -1,13 +1,13 @@
 import './authorize.css'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { UnitCard } from '../../ui/UnitCard.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
 import { useAuthorization } from './use-authorization.ts'
 
@@ -15,7 +15,6 @@ import { useAuthorization } from './use-authorization.ts'
 export function AuthorizePage({
   user,
   unit,
-  language,
   search,
   describe,
   onOtherAccount,
@@ -23,13 +22,13 @@ export function AuthorizePage({
 }: {
   user: SessionUser
   unit: UnitConfig | null
-  language: Language
   search: string
   /** A failure in words. */
   describe: (error: unknown) => string
   onOtherAccount: () => void
   onDesktop: () => void
 }) {
+  const language = useLanguage()
   const { t } = useTranslation('elsewhere')
   const { t: common } = useTranslation('common')
   const { state, retry, answer } = useAuthorization(search)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import type { Asked } from './use-authorization.ts'
 
 const KNOWN = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const

@@ -1,22 +1,24 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, useEffect, useState } from 'react'
 import type { TFunction } from 'i18next'
-import type { Icon, UnreadCodeCounts } from '../../../../contract/endpoints/desktop.ts'
+import type { Icon, UnreadCodeCounts, IconGroups } from '../../../../contract/endpoints/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
+import type { RecentPlatform } from '../../core/storage/local-keys.ts'
+import { readRecents } from './opened.ts'
 
-/** What every icon of a desktop shares; handed in, because a hundred icons that each know the router or listen to the dictionary would cost the first frame. */
-export interface IconSurroundings {
+/** The same for every icon of a desktop. Props and no hooks: a hundred icons with hooks of router and dictionary would slow the first frame down. */
+export interface SharedIconProps {
   readonly counts: UnreadCodeCounts
   readonly language: Language
   readonly theme: Theme | null
-  /** Whether pictures are asked for by now; without it there is room for them. */
+  /** Whether pictures are loaded by now; until then their space stays empty. */
   readonly pictured: boolean
   readonly pathOf: (code: string, deployPath: string) => string
-  /** Goes where a link leads without leaving the portal. */
+  /** Opens a link within the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
   readonly t: TFunction<'shell'>
-  /** What is said of a link that leads to another site: looked up once, and not for each of them. */
+  /** The translated note of links to other sites, looked up once for all icons. */
   readonly newWindow: string
 }
 
@@ -32,9 +34,9 @@ export const AppIcon = memo(function AppIcon({
   follow,
   t,
   newWindow,
-}: IconSurroundings & {
+}: SharedIconProps & {
   icon: Icon
-  /** It stands among the recent ones too. */
+  /** Drawn in the list of recent applications. */
   recent?: boolean
 }) {
   const external = isExternal(icon)
@@ -75,7 +77,7 @@ export function IconPicture({
   theme,
   pictured,
   t,
-}: Pick<IconSurroundings, 'counts' | 'language' | 'theme' | 'pictured' | 't'> & { icon: Icon }) {
+}: Pick<SharedIconProps, 'counts' | 'language' | 'theme' | 'pictured' | 't'> & { icon: Icon }) {
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
   return (
@@ -98,5 +100,44 @@ export function IconPicture({
       <span className="d-icon__name">{iconName(icon, language)}</span>
       {badge && <span className="visually-hidden">{t('unread', { count })}</span>}
     </>
+  )
+}
+
+/** The applications that the person opened last on this device, before all groups; nothing where there are none. */
+export function Recents({
+  groups,
+  platform,
+  userId,
+  ...shared
+}: SharedIconProps & { groups: IconGroups; platform: RecentPlatform; userId: string }) {
+  const { t } = shared
+  const [codes, setCodes] = useState(() => readRecents(platform, userId))
+
+  // Read again when the window becomes visible: an application may have been opened in another one. While it is visible, nothing moves under the pointer.
+  useEffect(() => {
+    const read = () => {
+      if (document.visibilityState === 'visible') setCodes(readRecents(platform, userId))
+    }
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [platform, userId])
+
+  const icons = groups.flatMap(({ iconVMs }) => iconVMs)
+  const recents = codes.flatMap((code) => icons.find((icon) => icon.code === code) ?? [])
+  if (recents.length === 0) return null
+  return (
+    <section className="d-recents" aria-labelledby="recent-applications">
+      <h2 className="d-group__title" id="recent-applications">
+        {t('recents')}
+      </h2>
+      <ul className="d-icons d-icons--recent">
+        {recents.map((icon) => (
+          <li key={icon.code}>
+            <AppIcon icon={icon} recent {...shared} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,34 +1,36 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
+import { checkSession } from '../../core/session/check-session.ts'
+import { session } from '../../core/session/session.ts'
+import { useWhenIdle } from '../../core/timing/when-idle.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { DesktopSurroundings } from './desktop-surroundings.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { loadDesktop, useDesktop } from './desktop-store.ts'
 import { Groups } from './Groups.tsx'
-import { useDesktop } from './use-desktop.ts'
-import { useLater } from './use-later.ts'
 
 const PullToRefresh = lazy(() => import('./PullToRefresh.tsx'))
 
+/** Loads icons and counts again. Never rejects. */
+async function reload(): Promise<void> {
+  await checkSession()
+  if (session.current.status === 'in') await loadDesktop(session.current.user)
+}
+
 /** The desktop: a greeting, recent applications, and the application icons in their groups. */
-export function DesktopPage({
-  language,
-  pathOf,
-  surroundings,
-  onRetry,
-}: {
-  language: Language
-  pathOf: (code: string, deployPath: string) => string
-  /** Without the person, who comes with the icons. */
-  surroundings: Omit<DesktopSurroundings, 'person'>
-  /** Loads icons and counts again. */
-  onRetry: () => Promise<void>
+export function DesktopPage(props: {
+  user: SessionUser | null
+  mobile: boolean
+  theme: Theme | null
+  /** Drawn at the right of the greeting. */
+  beside?: ReactNode
 }) {
   const state = useDesktop()
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
-  const pulls = useLater(surroundings.mobile && (state.status === 'live' || state.status === 'stored'))
+  const pulls = useWhenIdle(props.mobile && (state.status === 'live' || state.status === 'stored'))
 
   if (state.status === 'loading') return <Skeleton label={common('loading')} lines={8} />
   if (state.status === 'failed') {
@@ -37,29 +39,21 @@ export function DesktopPage({
         title={t('iconsFailed')}
         hint={t('iconsFailedHint')}
         action={
-          <Button kind="primary" onClick={() => void onRetry()}>
+          <Button kind="primary" onClick={() => void reload()}>
             {common('retry')}
           </Button>
         }
       />
     )
   }
-  const { me, icons, unread } = state.data
   return (
     <>
       {pulls && (
         <Suspense fallback={null}>
-          <PullToRefresh onRefresh={onRetry} />
+          <PullToRefresh onRefresh={reload} />
         </Suspense>
       )}
-      <Groups
-        name={me.realName}
-        icons={icons}
-        unread={unread}
-        language={language}
-        pathOf={pathOf}
-        surroundings={{ ...surroundings, person: me }}
-      />
+      <Groups data={state.data} {...props} />
     </>
   )
 }

@@ -1,7 +1,7 @@
+import { useLanguage } from '../../core/language/use-language.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 
 /** Which greeting fits an hour of the day. */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
@@ -11,8 +11,9 @@ export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'eve
 }
 
 /** Says hello by the reader's time of day, with today's date; a desktop that stays open follows both. */
-export function Greeting({ name, language }: { name: string; language: Language }) {
+export function Greeting({ name }: { name: string }) {
   const { t } = useTranslation('shell')
+  const language = useLanguage()
   const [now, setNow] = useState(() => new Date())
   const [date, setDate] = useState('')
 
@@ -24,7 +25,7 @@ export function Greeting({ name, language }: { name: string; language: Language 
   // Once the icons stand there: the browser's first date in a language costs a slow phone 50 ms.
   useEffect(() => {
     let current = true
-    void untilIdle().then(() => {
+    void whenIdle().then(() => {
       if (current)
         setDate(new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now))
     })

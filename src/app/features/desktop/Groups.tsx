@@ -1,58 +1,75 @@
 import './desktop.css'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type MouseEvent } from 'react'
+import {
+  lazy,
+  memo,
+  startTransition,
+  useEffect,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import check from '@phosphor-icons/core/regular/check.svg?raw'
 import arrangeGlyph from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { GROUP_CODES, type IconGroups, type UnreadCodeCounts } from '../../../../contract/endpoints/desktop.ts'
-import type { Language } from '../../../../contract/envelope.ts'
+import type { SessionUser, StartData } from '../../../../contract/endpoints/session.ts'
+import { applicationPath } from '../../../../contract/pages.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useWhenIdle, whenIdle } from '../../core/timing/when-idle.ts'
+import { GROUP_CODES, type GroupCode, type Icon, type IconGroups } from '../../../../contract/endpoints/desktop.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
-import type { DesktopSurroundings } from './desktop-surroundings.ts'
 import { Greeting } from './Greeting.tsx'
-import { IconGroup } from './IconGroup.tsx'
+import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
+import { recordAppOpen } from './opened.ts'
 import { pictures } from './pictures.ts'
-import { Recents } from './Recents.tsx'
-import { useDrawnIcons } from './use-drawn-icons.ts'
-import { useLater } from './use-later.ts'
 import { isExternal, visibleGroups } from './visible-icons.ts'
 
 const Arranger = lazy(() => import('./arrange/Arranger.tsx'))
 
-/** From so many icons on a group's are laid out only where somebody looks. */
+/** From this many icons on, groups outside of the viewport are not laid out. */
 const MANY = 80
+/** Icons drawn at once, and with each further step: more than a screen holds. */
+const FIRST = 48
+const STEP = 32
 
-/** What the desktop shows once it has icons. Without surroundings they cannot be arranged, and none is recent. */
+/** The desktop once its icons are known: greeting, recent applications, groups. */
 export function Groups({
-  name,
-  icons,
-  unread,
-  language,
-  pathOf,
-  surroundings,
+  data: { me, icons, unread },
+  user,
+  mobile,
+  theme,
+  beside,
 }: {
-  name: string
-  icons: IconGroups
-  unread: UnreadCodeCounts
-  language: Language
-  pathOf: (code: string, deployPath: string) => string
-  surroundings?: DesktopSurroundings
+  data: StartData
+  user: SessionUser | null
+  mobile: boolean
+  theme: Theme | null
+  /** Drawn at the right of the greeting. */
+  beside?: ReactNode
 }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const grid = useRef<HTMLDivElement>(null)
   const [arranging, setArranging] = useState(false)
-  /** How the icons stand while one is dragged, and until the desktop itself has the new order. */
+  /** The order during a drag, and until the store has the new order. */
   const [draft, setDraft] = useState<{ base: IconGroups; groups: IconGroups } | null>(null)
   const visible = useMemo(() => visibleGroups(icons), [icons])
   const arranged = draft?.base === visible ? draft.groups : visible
   const groups = useMemo(() => (arranging ? everyGroup(arranged) : arranged), [arranging, arranged])
   const total = visible.reduce((sum, { iconVMs }) => sum + iconVMs.length, 0)
   const drawn = useDrawnIcons(total)
-  const mayArrange = surroundings?.person.userType === 2 || surroundings?.person.userType === 4
-  const ready = useLater(mayArrange && total > 0)
-  const onLeave = surroundings?.onLeave
+  const mayArrange = me.userType === 2 || me.userType === 4
+  const ready = useWhenIdle(mayArrange && total > 0)
+  const language = useLanguage()
+  const platform = mobile ? 'mobile' : 'pc'
 
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
@@ -60,25 +77,29 @@ export function Groups({
       const { appCode, recentCode } = currentTarget.dataset
       const icon = visible.flatMap(({ iconVMs }) => iconVMs).find(({ code }) => code === (appCode ?? recentCode))
       if (icon && isExternal(icon)) {
-        onLeave?.(icon)
+        if (user) recordAppOpen(user, platform, icon)
         return
       }
       if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
       event.preventDefault()
       void navigate(currentTarget.pathname)
     },
-    [visible, onLeave, navigate],
+    [visible, user, platform, navigate],
   )
 
-  const theme = surroundings?.theme ?? null
+  const idPath = user?.idPath ?? 'tm'
+  const pathOf = useCallback(
+    (code: string, deployPath: string) => applicationPath(code, deployPath, idPath, platform),
+    [idPath, platform],
+  )
   const pictured = useObservable(pictures)
   const shared = { counts: unread, language, theme, pictured, pathOf, follow, t, newWindow: t('opensNewWindow') }
   const before = countsBefore(groups)
   return (
     <div className="d-desktop" data-arranging={arranging || undefined}>
       <div className="d-top">
-        <Greeting name={name} language={language} />
-        {surroundings?.beside}
+        <Greeting name={me.realName} />
+        {beside}
         {mayArrange && total > 0 && (
           <IconButton
             className="d-arrange"
@@ -89,25 +110,18 @@ export function Groups({
           />
         )}
       </div>
-      {surroundings && (
-        <Recents
-          groups={visible}
-          platform={surroundings.mobile ? 'mobile' : 'pc'}
-          userId={surroundings.person.userId}
-          {...shared}
-        />
-      )}
+      <Recents groups={visible} platform={platform} userId={me.userId} {...shared} />
       {total === 0 && <EmptyState title={t('noIcons')} hint={t('noIconsHint')} />}
-      {surroundings && (ready || arranging) && (
+      {(ready || arranging) && (
         <Suspense fallback={null}>
           <Arranger
             grid={grid}
             visible={visible}
             shown={arranged}
             arranging={arranging}
-            language={language}
+            userId={me.userId}
             counts={unread}
-            surroundings={surroundings}
+            theme={theme}
             onDraft={(after) => setDraft(after && { base: visible, groups: after })}
             onDone={() => setArranging(false)}
           />
@@ -130,12 +144,69 @@ export function Groups({
   )
 }
 
-/** How many icons stand before each group. */
+/** A titled group of icons. Memoized: a drag changes two groups of nine. */
+const IconGroup = memo(function IconGroup({
+  code,
+  icons,
+  limit,
+  width,
+  many,
+  ...shared
+}: SharedIconProps & {
+  code: GroupCode
+  icons: readonly Icon[]
+  /** How many are drawn by now. */
+  limit: number
+  /** Width in icons; constant during a drag, so that other groups do not jump. */
+  width: number
+  many: boolean
+}) {
+  const { t } = shared
+  const shown = limit < icons.length ? icons.slice(0, limit) : icons
+  return (
+    <section className="d-group" aria-labelledby={`group-${code}`} style={groupStyle(width)}>
+      <h2 className="d-group__title" id={`group-${code}`}>
+        {t(`groups.${code}`)}
+      </h2>
+      <ul className={many ? 'd-icons d-icons--many' : 'd-icons'} data-group={code}>
+        {shown.map((icon) => (
+          <li key={icon.code}>
+            <AppIcon icon={icon} {...shared} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+})
+
+/** React's type has no custom properties. The width lets small groups share a line. */
+function groupStyle(icons: number): CSSProperties & Record<'--icons', number> {
+  return { '--icons': Math.max(2, icons) }
+}
+
+/** How many of `total` icons are drawn by now: a screenful at once, the rest when idle, which keeps tasks short. */
+function useDrawnIcons(total: number): number {
+  const [drawn, setDrawn] = useState(FIRST)
+
+  useEffect(() => {
+    if (drawn >= total) return undefined
+    let current = true
+    void whenIdle().then(() => {
+      if (current) startTransition(() => setDrawn(drawn + STEP))
+    })
+    return () => {
+      current = false
+    }
+  }, [drawn, total])
+  return drawn
+}
+
+/** The number of icons before each group. */
 function countsBefore(groups: IconGroups): number[] {
   return groups.reduce<number[]>((sums, { iconVMs }) => [...sums, (sums.at(-1) ?? 0) + iconVMs.length], [0])
 }
 
-/** All groups, so that there is somewhere to put an icon in one that has none. */
+/** All groups, including empty ones as drop targets. */
 function everyGroup(groups: IconGroups): IconGroups {
   return GROUP_CODES.map((code) => groups.find((group) => group.code === code) ?? { code, iconVMs: [] })
 }

@@ -3,7 +3,7 @@ import './desktop-texts.ts'
 import arrow from '@phosphor-icons/core/regular/arrow-down.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { desktop } from './desktop-store.ts'
 
 /** How far down, in CSS pixels, a pull must lead; the sign follows at half the speed of the finger. */

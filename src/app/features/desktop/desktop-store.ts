@@ -1,11 +1,12 @@
+import { useSnapshot } from 'valtio/react'
 import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/endpoints/desktop.ts'
 import type { DesktopOrder } from '../../../../contract/endpoints/desktop-order.ts'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/session.ts'
 import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
-import { readLastDesktop, saveLastDesktop, type DesktopView } from '../../core/storage/last-desktop.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { readDesktopSnapshot, saveDesktopSnapshot, type SnapshotHtml } from '../../core/storage/desktop-snapshot.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import { untilPictured } from './pictures.ts'
 
 /** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
@@ -19,7 +20,7 @@ export type DesktopState =
 export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
 
 /** How the desktop stands on the screen, for the next start; the shell knows. */
-export const onScreen: { view: (userId: string) => DesktopView | undefined } = { view: () => undefined }
+export const onScreen: { view: (userId: string) => SnapshotHtml | undefined } = { view: () => undefined }
 
 /** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
 export function showDesktop(data: StartData): void {
@@ -43,13 +44,13 @@ export function showOrder(order: DesktopOrder): void {
 function keep(data: StartData, savedAt: string): void {
   // After the icons stand on the screen: keeping them must not delay showing them.
   void untilPictured()
-    .then(untilIdle)
-    .then(() => saveLastDesktop(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
+    .then(whenIdle)
+    .then(() => saveDesktopSnapshot(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
 }
 
 /** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */
-export async function showLastDesktop(userId: string): Promise<SessionUser | null> {
-  const last = await readLastDesktop(userId)
+export async function showDesktopSnapshot(userId: string): Promise<SessionUser | null> {
+  const last = await readDesktopSnapshot(userId)
   if (!last) return null
   // The server's refusal may have been faster than the database.
   if (desktop.state.status === 'loading' || desktop.state.status === 'failed') {
@@ -70,4 +71,10 @@ export async function loadDesktop(me: SessionUser): Promise<void> {
     if (desktop.state.status === 'loading' || desktop.state.status === 'failed')
       desktop.state = { status: 'failed', error: ref(Object(error)) }
   }
+}
+
+/** What the desktop shows; the component is drawn again when it changes. */
+export function useDesktop(): DesktopState {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the data are held by ref: what comes back is the very object, not a frozen copy
+  return useSnapshot(desktop).state as DesktopState
 }

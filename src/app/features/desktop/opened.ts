@@ -20,7 +20,7 @@ export function withRecent(codes: readonly string[], code: string): string[] {
 }
 
 /** Notes that a person opens an application: for their list of recent ones, and in the unit's log. Nothing waits for it, and nothing fails with it. */
-export function noteOpening(
+export function recordAppOpen(
   { userId, userType, unitId }: Pick<SessionUser, 'userId' | 'userType' | 'unitId'>,
   platform: RecentPlatform,
   { code, name }: Pick<Icon, 'code' | 'name'>,

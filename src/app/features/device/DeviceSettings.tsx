@@ -1,10 +1,12 @@
+import { useObservable } from '../../core/state/use-observable.ts'
+import { hasActiveUploads, reloadWithoutAsking } from '../../core/state/uploading.ts'
 import './device.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { formatBytes, formatDateTime } from '../../ui/format.ts'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { formatBytes, formatDateTime } from '../../ui/format/format.ts'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { InstallCard } from './InstallCard.tsx'
 import { readKept, type KeptHere } from './kept-here.ts'
@@ -12,23 +14,16 @@ import { readKept, type KeptHere } from './kept-here.ts'
 /** What the portal keeps on this device, the way to clear it, and to install the portal. */
 export default function DeviceSettings({
   userId,
-  uploading,
   countUploads,
-  reload,
-  onFailure,
 }: {
   userId: string
-  /** Files are being uploaded, which clearing would stop. */
-  uploading: boolean
   /** How many unfinished uploads this device keeps for the person. Never rejects. */
   countUploads: () => Promise<number>
-  /** Loads the page anew once everything is cleared. */
-  reload: () => void
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
+  const uploading = useObservable(hasActiveUploads)
   const [kept, setKept] = useState<(KeptHere & { uploads: number }) | null>(null)
   const [asking, setAsking] = useState(false)
 
@@ -45,7 +40,7 @@ export default function DeviceSettings({
 
   const clear = async () => {
     await (await import('../../core/storage/wipe-device.ts')).wipeDevice()
-    reload()
+    reloadWithoutAsking()
   }
 
   return (
@@ -101,7 +96,6 @@ export default function DeviceSettings({
         cancel={common('cancel')}
         onClose={() => setAsking(false)}
         onConfirm={clear}
-        onFailure={onFailure}
       >
         <p>{t('device.questionText')}</p>
         {uploading && <p>{t('device.uploading')}</p>}

@@ -1,11 +1,11 @@
 import { rememberedKey, recentAppsKey, sharedUseKey } from '../../core/storage/local-keys.ts'
-import { readLastDesktop } from '../../core/storage/last-desktop.ts'
+import { readDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 /** What the portal keeps of a person on this device. */
 export interface KeptHere {
   /** It is a shared computer: nothing is. */
   readonly shared: boolean
-  /** When the last desktop was saved, ISO 8601; null without one. */
+  /** When the desktop snapshot was saved, ISO 8601; null without one. */
   readonly desktopAt: string | null
   readonly recents: number
   readonly password: boolean
@@ -17,7 +17,7 @@ export interface KeptHere {
 
 /** Looks up what is kept of a user. Never rejects: what cannot be read counts as not there. */
 export async function readKept(userId: string): Promise<KeptHere> {
-  const [desktop, files, bytes] = await Promise.all([readLastDesktop(userId), hasFiles(), readUsage()])
+  const [desktop, files, bytes] = await Promise.all([readDesktopSnapshot(userId), hasFiles(), readUsage()])
   const platforms = ['pc', 'mobile'] as const
   const recents = new Set(platforms.flatMap((platform) => recentAppsKey(platform, userId).get() ?? []))
   return {

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings as settingsRow } from '../../../../contract/endpoints/face-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { FaceAdminContext, type FaceAdminProps } from './face-admin-context.ts'
 import { PeopleCard } from './PeopleCard.tsx'
@@ -13,32 +13,16 @@ import { SettingsForm } from './SettingsForm.tsx'
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** How the unit uses faces, whose faces there are, and what became of them, for its administrators. */
-export function FaceAdminPage({
-  language,
-  online,
-  describe,
-  onFailure,
-  TakeFaceDialog,
-  StoredFace,
-  ConsentText,
-}: FaceAdminProps) {
+export function FaceAdminPage({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }: FaceAdminProps) {
   const { t } = useTranslation('faceAdmin')
-  const { t: common } = useTranslation('common')
-  const { reading, show, retry } = useReading(online, readSettings)
+  const { query, show, retry } = useQuery(online, readSettings)
   const context = useMemo(
-    () => ({ language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText }),
-    [language, online, describe, onFailure, TakeFaceDialog, StoredFace, ConsentText],
+    () => ({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }),
+    [language, online, describe, TakeFaceDialog, StoredFace, ConsentText],
   )
   return (
     <FaceAdminContext value={context}>
-      <ReadingPage
-        text={(key) => t(key)}
-        common={(key) => common(key)}
-        reading={reading}
-        online={online}
-        lines={12}
-        onRetry={retry}
-      >
+      <QueryPage text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>
             {!online && <p className="fa-offline">{t('offlineActions')}</p>}
@@ -47,7 +31,7 @@ export function FaceAdminPage({
             <AuditCard />
           </>
         )}
-      </ReadingPage>
+      </QueryPage>
     </FaceAdminContext>
   )
 }

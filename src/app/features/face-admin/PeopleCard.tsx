@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Segments } from '../../ui/Segments.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Segments } from '../../ui/fields/Segments.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { Pager } from './Pager.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
@@ -14,8 +14,8 @@ import { usePeople, type PeoplePage } from './use-people.ts'
 export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { online, onFailure } = useFaceAdmin()
-  const { reading, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online, onFailure)
+  const { online } = useFaceAdmin()
+  const { query, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online)
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
@@ -64,9 +64,9 @@ export function PeopleCard() {
   )
 
   function content() {
-    if (reading.status === 'ready') return list(reading.value)
+    if (query.status === 'ready') return list(query.value)
     if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+    if (query.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
     return (
       <EmptyState
         title={t('failed')}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FaceCandidate } from '../../../../contract/endpoints/face-admin.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
+import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import type { PeoplePage } from './use-people.ts'
 

@@ -1,15 +1,16 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FormFailure } from '../../ui/FormFooter.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FormFailure } from '../../ui/fields/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { PersonState, type PersonAction } from './PersonState.tsx'
@@ -27,9 +28,9 @@ export function PersonDialog({
 }) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { online, describe, onFailure, TakeFaceDialog } = useFaceAdmin()
+  const { online, describe, TakeFaceDialog } = useFaceAdmin()
   const read = useCallback((signal?: AbortSignal) => call(consents, { userId }, signal ? { signal } : {}), [userId])
-  const { reading, show, reload, retry } = useReading(online, read)
+  const { query, show, reload, retry } = useQuery(online, read)
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [saved, setSaved] = useState(0)
@@ -38,7 +39,7 @@ export function PersonDialog({
     setFailure(null)
   }
   const refresh = async () => {
-    await Promise.all([reload().catch(onFailure), onChanged()])
+    await Promise.all([reload().catch(reportFailure), onChanged()])
   }
   const change = async (work: () => Promise<unknown>, told: string) => {
     setFailure(null)
@@ -66,11 +67,11 @@ export function PersonDialog({
   return (
     <Dialog open title={t('person.title', { name: realName })} width="560px" onClose={onClose}>
       {content()}
-      {reading.status === 'ready' && (
+      {query.status === 'ready' && (
         <PaperConsentDialog
           open={open === 'paper'}
           person={{ userId, realName }}
-          textVersion={reading.value.textVersion}
+          textVersion={query.value.textVersion}
           onRecorded={refresh}
           onClose={close}
         />
@@ -92,9 +93,9 @@ export function PersonDialog({
   )
 
   function content() {
-    if (reading.status === 'ready') return <PersonState key={saved} state={reading.value} onAct={setOpen} />
+    if (query.status === 'ready') return <PersonState key={saved} state={query.value} onAct={setOpen} />
     if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={4} />
+    if (query.status === 'loading') return <Skeleton label={common('loading')} lines={4} />
     return <EmptyState title={t('failed')} action={<Button onClick={retry}>{common('retry')}</Button>} />
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FaceConsent, FaceConsentState } from '../../../../contract/endpoints/face.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
 
 /** What an administrator can do about one person's face. */

@@ -8,11 +8,11 @@ import {
   readFaceSettings,
 } from '../../../../contract/rules/face-settings.ts'
 import { call } from '../../core/api/call.ts'
-import { FormFooter } from '../../ui/FormFooter.tsx'
+import { FormFooter } from '../../ui/fields/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { SwitchField } from '../../ui/SwitchField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { useForm } from '../../ui/form/use-form.ts'
+import { SwitchField } from '../../ui/fields/SwitchField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
 
 /** Longer than the longest number of days. */

@@ -23,8 +23,6 @@ export interface FaceAdminProps {
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
   readonly describe: (error: unknown) => string
-  /** Tells the person about a failed call. */
-  readonly onFailure: (error: unknown) => void
   readonly TakeFaceDialog: TakeFaceDialog
   /** The newest photo that is kept of a person. */
   readonly StoredFace: (props: { userId: string; photos: number; language: Language }) => ReactNode

@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useEffect, useState } from 'react'
 import {
   candidates,
@@ -7,7 +8,7 @@ import {
 } from '../../../../contract/endpoints/face-admin.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 
 /** Who is listed: people who have a face here, or who have none yet. */
 export type PeopleKind = 'with' | 'without'
@@ -28,7 +29,7 @@ export type PeoplePage = { readonly asked: Asked; readonly page: number; readonl
 const TYPING_PAUSE = 250
 
 /** Lists people by name, a page at a time; another name or kind begins at the first page. */
-export function usePeople(online: boolean, onFailure: (error: unknown) => void) {
+export function usePeople(online: boolean) {
   const [asked, setAsked] = useState<Asked>({ kind: 'with', name: '', page: 1 })
   const [typed, setTyped] = useState('')
 
@@ -41,19 +42,19 @@ export function usePeople(online: boolean, onFailure: (error: unknown) => void) 
   }, [typed])
 
   const read = useCallback((signal?: AbortSignal) => readPage(asked, signal ? { signal } : {}), [asked])
-  const { reading, reload, retry } = useReading(online, read, onFailure)
+  const { query, reload, retry } = useQuery(online, read, reportFailure)
 
   return {
-    reading,
+    query,
     /** Something else is on its way. */
-    isBehind: online && reading.status === 'ready' && reading.value.asked !== asked,
+    isBehind: online && query.status === 'ready' && query.value.asked !== asked,
     kind: asked.kind,
     typed,
     type: setTyped,
     choose: (kind: PeopleKind) => setAsked((before) => ({ ...before, kind, page: 1 })),
     turn: (page: number) => setAsked((before) => ({ ...before, page })),
     /** Never rejects. */
-    reload: () => reload().catch(onFailure),
+    reload: () => reload().catch(reportFailure),
     retry,
   }
 }

@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
@@ -13,8 +14,8 @@ import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Button } from '../../ui/Button.tsx'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 
 type Open = 'camera' | 'remove' | 'withdraw' | null
@@ -25,14 +26,12 @@ export function FaceCard({
   language,
   online,
   describe,
-  onFailure,
   onChanged,
 }: {
   face: OwnFace
   language: Language
   online: boolean
   describe: (error: unknown) => string
-  onFailure: (error: unknown) => void
   /** Reads again what is kept. Never rejects. */
   onChanged: () => Promise<void>
 }) {
@@ -56,7 +55,7 @@ export function FaceCard({
     try {
       await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     } finally {
       setAgreeing(false)
     }
@@ -117,7 +116,6 @@ export function FaceCard({
         cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(removeFaces, { userId }), t('card.removed'))}
-        onFailure={onFailure}
       >
         <p>{t('card.removeHint')}</p>
       </QuestionDialog>
@@ -128,7 +126,6 @@ export function FaceCard({
         cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(withdrawConsent, { userId }), t('card.withdrawn'))}
-        onFailure={onFailure}
       >
         <p>{t('card.withdrawHint')}</p>
       </QuestionDialog>

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { mine } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
-import { useReading } from '../../core/state/use-reading.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useQuery } from '../../core/state/use-query.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard, type ProofDialog } from './PinCard.tsx'
 
@@ -13,28 +14,17 @@ export function FacePage({
   online,
   describe,
   ProofDialog,
-  onFailure,
 }: {
   language: Language
   online: boolean
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   ProofDialog: ProofDialog
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('face')
-  const { t: common } = useTranslation('common')
-  const { reading, reload, retry } = useReading(online, readFaces)
+  const { query, reload, retry } = useQuery(online, readFaces)
   return (
-    <ReadingPage
-      text={(key) => t(`page.${key}`)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={8}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(`page.${key}`)} query={query} lines={8} onRetry={retry}>
       {(faces) => (
         <>
           {faces.map((face) => (
@@ -44,14 +34,13 @@ export function FacePage({
               language={language}
               online={online}
               describe={describe}
-              onFailure={onFailure}
-              onChanged={() => reload().catch(onFailure)}
+              onChanged={() => reload().catch(reportFailure)}
             />
           ))}
-          <PinCard language={language} online={online} ProofDialog={ProofDialog} onFailure={onFailure} />
+          <PinCard language={language} online={online} ProofDialog={ProofDialog} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
   )
 }
 

@@ -8,8 +8,8 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { faces, type FaceBridge } from '../../platform/face.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { faces } from '../../platform/face.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AsksFirst } from './AsksFirst.tsx'
 import { CollectFace } from './camera/CollectFace.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
@@ -48,7 +48,6 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
         />
       ) : (
         <ClockInByFace
-          faces={faces}
           describe={describe}
           onClockedIn={(answer) => {
             faceRequest.set(null)
@@ -62,11 +61,9 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
 
 /** Clocks in whoever stands before the camera, where the unit allows it. */
 export function ClockInByFace({
-  faces,
   describe,
   onClockedIn,
 }: {
-  faces: FaceBridge
   /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   onClockedIn: (answer: ResponseOf<typeof clockIn>) => void

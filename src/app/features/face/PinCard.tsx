@@ -6,33 +6,31 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'
-import { useReading } from '../../core/state/use-reading.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** The PIN that confirms one's face: set, changed and removed by whoever proves to be themselves. Not there where nobody asks for one and none is set. */
 export function PinCard({
   language,
   online,
   ProofDialog,
-  onFailure,
 }: {
   language: Language
   online: boolean
   ProofDialog: ProofDialog
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('face')
-  const { reading, reload } = useReading(online, readPin)
+  const { query, reload } = useQuery(online, readPin)
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
   const [pin, writePin] = useState('')
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const since = reading.status === 'ready' ? reading.value.since : undefined
+  const since = query.status === 'ready' ? query.value.since : undefined
   const wasSet = useRef(false)
 
   useEffect(() => {
@@ -41,8 +39,8 @@ export function PinCard({
     wasSet.current = typeof since === 'string'
   }, [since])
 
-  if (reading.status !== 'ready' || since === undefined || !(reading.value.isAsked || since !== null)) return null
-  const { locked, isAsked } = reading.value
+  if (query.status !== 'ready' || since === undefined || !(query.value.isAsked || since !== null)) return null
+  const { locked, isAsked } = query.value
 
   const close = () => {
     setOpen(null)
@@ -57,7 +55,7 @@ export function PinCard({
   }
   const finish = async (told: string) => {
     close()
-    await reload().catch(onFailure)
+    await reload().catch(reportFailure)
     return told
   }
   const field = (
@@ -122,7 +120,7 @@ export function PinCard({
           </Button>
         )}
       </div>
-      <ProofDialog asked={open && questions[open]} language={language} onClose={close} onFailure={onFailure} />
+      <ProofDialog asked={open && questions[open]} language={language} onClose={close} />
     </section>
   )
 }
@@ -149,5 +147,4 @@ export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language
   onClose: () => void
-  onFailure: (error: unknown) => void
 }) => ReactNode

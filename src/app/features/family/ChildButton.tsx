@@ -2,12 +2,12 @@ import './family.css'
 import student from '@phosphor-icons/core/regular/student.svg?raw'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
-import { useFamily } from './use-family.ts'
+import { useFamily } from './family-store.ts'
 
 // They come with the button; English is in the shell's own pack.
 addTexts('zh-CN', 'family', zhCN)
@@ -17,16 +17,14 @@ const prepare = () => void import('./ChooseChild.tsx').catch(() => {})
 /** Which child a parent looks at, and the way to another one. Nothing for whoever is no parent, and until the family is known. */
 export default function ChildButton({
   user,
-  online,
   onPress,
 }: {
   user: Pick<SessionUser, 'userId' | 'userType'>
-  online: boolean
   /** Hears of a press, before the dialog opens. */
   onPress?: () => void
 }) {
   const { t } = useTranslation('family')
-  const family = useFamily(user, online)
+  const family = useFamily(user)
   const open = useObservable(familyDialog)
   if (!family) return null
   const name = family.currentChirden?.realName ?? ''

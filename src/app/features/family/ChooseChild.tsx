@@ -1,28 +1,32 @@
+import { useObservable } from '../../core/state/use-observable.ts'
+import { hasActiveUploads, reloadWithoutAsking } from '../../core/state/uploading.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './family.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Child } from '../../../../contract/endpoints/family.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { NoData } from '../../ui/NoData.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { classIn, gradeIn } from './child-names.ts'
-import { setCurrentChild, type Family } from './family-store.ts'
-import { showChild } from './show-child.ts'
-import type { FamilySurroundings } from './surroundings.ts'
+import { classIn, gradeIn, setCurrentChild, type Family, showChild } from './family-store.ts'
 
 /** The table of a parent's children, from which one is entered. `before`: the child that this device showed last, if it asks because another is current. */
 export default function ChooseChild({
   family,
   before,
-  online,
-  uploading,
-  onFailure,
-  reload,
   onOverview,
   onClose,
-}: FamilySurroundings & { family: Family; before: Child | null; onOverview: () => void; onClose: () => void }) {
+}: {
+  family: Family
+  before: Child | null
+  onOverview: () => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('family')
+  const online = useOnline()
+  const uploading = useObservable(hasActiveUploads)
   const language = useLanguage()
   const hintId = useId()
   const [busy, setBusy] = useState<string | null>(null)
@@ -34,9 +38,9 @@ export default function ChooseChild({
       await setCurrentChild(family, child)
       await showChild(parentId, child.id)
       // Stays busy: the page is about to go.
-      reload()
+      reloadWithoutAsking()
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
       setBusy(null)
     }
   }
@@ -46,7 +50,7 @@ export default function ChooseChild({
     onClose()
     if (!before || !currentChirden) return
     await showChild(parentId, currentChirden.id)
-    if (!uploading) reload()
+    if (!uploading) reloadWithoutAsking()
   }
 
   return (

@@ -2,36 +2,30 @@ import './family.css'
 import usersThree from '@phosphor-icons/core/regular/users-three.svg?raw'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
-import { useFamily } from './use-family.ts'
-import { useOverview } from './use-overview.ts'
+import { useFamily } from './family-store.ts'
+import { useOverview } from './overview-store.ts'
 
 addTexts('zh-CN', 'family', zhCN)
 
 const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
 
 /** On the desktop: how much waits for all children, and the way to it. Only for parents who have more than one. */
-export default function FamilyButton({
-  user,
-  online,
-}: {
-  user: Pick<SessionUser, 'userId' | 'userType'>
-  online: boolean
-}) {
-  const family = useFamily(user, online)
+export default function FamilyButton({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
+  const family = useFamily(user)
   if (!family || family.chirdenList.length < 2) return null
-  return <Opener parentId={family.parentId} online={online} />
+  return <Opener parentId={family.parentId} />
 }
 
-function Opener({ parentId, online }: { parentId: string; online: boolean }) {
+function Opener({ parentId }: { parentId: string }) {
   const { t } = useTranslation('family')
-  const state = useOverview(parentId, online)
+  const state = useOverview(parentId)
   const open = useObservable(familyDialog)
-  const count = state.status === 'there' ? state.value.total.message + state.value.total.todo : 0
+  const count = state.status === 'ready' ? state.value.total.message + state.value.total.todo : 0
   return (
     <button
       type="button"

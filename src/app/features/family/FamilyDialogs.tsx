@@ -4,9 +4,7 @@ import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
-import { childBefore } from './family-store.ts'
-import type { FamilySurroundings } from './surroundings.ts'
-import { useFamily } from './use-family.ts'
+import { childBefore, useFamily } from './family-store.ts'
 
 // They come with the dialogs; English is in the shell's own pack.
 addTexts('zh-CN', 'family', zhCN)
@@ -18,11 +16,8 @@ const FamilyOverview = lazy(() => import('./FamilyOverview.tsx'))
  * The dialogs about a parent's children, over any page. The table opens by itself when the current child is no longer the one that this device showed
  * last.
  */
-export default function FamilyDialogs({
-  user,
-  ...surroundings
-}: FamilySurroundings & { user: Pick<SessionUser, 'userId' | 'userType'> }) {
-  const family = useFamily(user, surroundings.online)
+export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
+  const family = useFamily(user)
   const open = useObservable(familyDialog)
   const [asked, setAsked] = useState(false)
   const before = family && !asked ? childBefore(family) : null
@@ -31,11 +26,10 @@ export default function FamilyDialogs({
   return (
     <Suspense fallback={null}>
       {open === 'overview' ? (
-        <FamilyOverview {...surroundings} family={family} onClose={close} />
+        <FamilyOverview family={family} onClose={close} />
       ) : (
         (open === 'choose' || before) && (
           <ChooseChild
-            {...surroundings}
             family={family}
             before={before}
             onOverview={() => familyDialog.set('overview')}

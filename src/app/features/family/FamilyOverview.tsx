@@ -1,33 +1,33 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './overview.css'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { NoData } from '../../ui/NoData.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
-import { ChildFilter } from './ChildFilter.tsx'
+import { ChildFilter, OverviewList, type OverviewItem } from './OverviewList.tsx'
 import type { Family } from './family-store.ts'
-import { OverviewList, type OverviewItem } from './OverviewList.tsx'
-import { loadOverview, putBack, takeOff, type OverviewState } from './overview-store.ts'
-import type { FamilySurroundings } from './surroundings.ts'
-import { useOverview } from './use-overview.ts'
+import { loadOverview, putBack, takeOff, type OverviewState, useOverview } from './overview-store.ts'
 
 addTexts('zh-CN', 'family', zhCN)
 
 /** What waits for all children of a parent, with the child's name on everything, and what can be done about it. */
 export default function FamilyOverview({
   family: { parentId },
-  online,
-  onFailure,
   onClose,
-}: Pick<FamilySurroundings, 'online' | 'onFailure'> & { family: Pick<Family, 'parentId'>; onClose: () => void }) {
+}: {
+  family: Pick<Family, 'parentId'>
+  onClose: () => void
+}) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
-  const state = useOverview(parentId, online)
+  const online = useOnline()
+  const state = useOverview(parentId)
 
   return (
     <Dialog
@@ -37,8 +37,8 @@ export default function FamilyOverview({
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      {state.status === 'there' ? (
-        <Waiting value={state.value} parentId={parentId} online={online} onFailure={onFailure} onClose={onClose} />
+      {state.status === 'ready' ? (
+        <Waiting value={state.value} parentId={parentId} onClose={onClose} />
       ) : !online ? (
         <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
       ) : state.status === 'failed' ? (
@@ -61,16 +61,14 @@ export default function FamilyOverview({
 function Waiting({
   value,
   parentId,
-  online,
-  onFailure,
   onClose,
-}: Pick<FamilySurroundings, 'online' | 'onFailure'> & {
-  value: Extract<OverviewState, { status: 'there' }>['value']
+}: {
+  value: Extract<OverviewState, { status: 'ready' }>['value']
   parentId: string
   onClose: () => void
 }) {
   const { t } = useTranslation('family')
-  const language = useLanguage()
+  const online = useOnline()
   const place = useRef<HTMLDivElement>(null)
   const [only, setOnly] = useState<string | null>(null)
   const { children, total } = value
@@ -83,10 +81,10 @@ function Waiting({
       // The row that had the focus is gone.
       place.current?.focus()
       notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
-        action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(onFailure) },
+        action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(reportFailure) },
       })
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     }
   }
 
@@ -97,7 +95,7 @@ function Waiting({
   ] as const
   return (
     <div className="fam-overview" ref={place} tabIndex={-1}>
-      <ChildFilter items={children} total={total} language={language} chosen={child?.id ?? null} onChoose={setOnly} />
+      <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
       {!online && <p className="fam-hint">{t('overview.offline')}</p>}
       {total.message + total.todo === 0 ? (
         <NoData title={t('overview.none')} hint={t('overview.noneHint')} />
@@ -110,8 +108,6 @@ function Waiting({
               items={all.filter(isShown).map((one) => toItem(one))}
               count={count}
               names={new Map(children.map(({ id, realName }) => [id, realName]))}
-              language={language}
-              online={online}
               onFinish={(item) => void finish(item)}
               onOpened={(item) => {
                 // What was opened is read; a to-do is done elsewhere.
@@ -126,8 +122,8 @@ function Waiting({
   )
 }
 
-type Message = Extract<OverviewState, { status: 'there' }>['value']['messages'][number]
-type Todo = Extract<OverviewState, { status: 'there' }>['value']['todos'][number]
+type Message = Extract<OverviewState, { status: 'ready' }>['value']['messages'][number]
+type Todo = Extract<OverviewState, { status: 'ready' }>['value']['todos'][number]
 
 function toItem(one: Message | Todo): OverviewItem {
   const { id, url, childIds } = one

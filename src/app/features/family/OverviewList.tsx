@@ -4,15 +4,19 @@ import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import check from '@phosphor-icons/core/regular/check.svg?raw'
 import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Language } from '../../../../contract/envelope.ts'
 import { isPagePath } from '../../../../contract/pages.ts'
-import { DesktopCard } from '../../ui/DesktopCard.tsx'
+import { DesktopCard } from '../../ui/layout/DesktopCard.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
+import type { FamilyOverview } from '../../../../contract/endpoints/family.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
+import { classIn, gradeIn } from './family-store.ts'
 
 /** A message or a to-do as a row shows it. */
 export interface OverviewItem {
@@ -33,8 +37,6 @@ export function OverviewList({
   items,
   count,
   names,
-  language,
-  online,
   onFinish,
   onOpened,
   onLeave,
@@ -45,8 +47,6 @@ export function OverviewList({
   count: number
   /** Of the children, by id. */
   names: ReadonlyMap<string, string>
-  language: Language
-  online: boolean
   /** Marks a message as read, or ignores a to-do. */
   onFinish: (item: OverviewItem) => void
   onOpened: (item: OverviewItem) => void
@@ -69,8 +69,6 @@ export function OverviewList({
             key={item.id}
             item={item}
             about={item.childIds.flatMap((id) => names.get(id) ?? [])}
-            language={language}
-            online={online}
             onFinish={onFinish}
             onOpened={onOpened}
             onLeave={onLeave}
@@ -87,20 +85,18 @@ export function OverviewList({
 function Row({
   item,
   about,
-  language,
-  online,
   onFinish,
   onOpened,
   onLeave,
 }: {
   item: OverviewItem
   about: readonly string[]
-  language: Language
-  online: boolean
   onFinish: (item: OverviewItem) => void
   onOpened: (item: OverviewItem) => void
   onLeave: () => void
 }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
   const { kind, text, at, url, importance } = item
@@ -159,3 +155,51 @@ function Row({
 const LEVELS = [1, 2, 3, 4, 5] as const
 /** Above it a message says how important it is. */
 const NOTABLE = 3
+
+/** All children, or one of them, each with how much waits. */
+export function ChildFilter({
+  items,
+  total,
+  chosen,
+  onChoose,
+}: {
+  items: FamilyOverview['children']
+  total: WaitingCounts
+  /** Null is all of them. */
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}) {
+  const language = useLanguage()
+  const { t } = useTranslation('family')
+  return (
+    <div className="fam-filter" role="group" aria-label={t('overview.children')}>
+      <button type="button" className="fam-filter__one" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+        <span className="fam-filter__name">{t('overview.all')}</span>
+        <Counts counts={total} />
+      </button>
+      {items.map((child) => (
+        <button
+          key={child.id}
+          type="button"
+          className="fam-filter__one"
+          aria-pressed={chosen === child.id}
+          title={t('overview.filter')}
+          onClick={() => onChoose(chosen === child.id ? null : child.id)}
+        >
+          <span className="fam-filter__name">
+            {child.realName}
+            <span className="fam-filter__class">
+              {gradeIn(child, language)} {classIn(child, language)}
+            </span>
+          </span>
+          <Counts counts={child} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Counts({ counts: { message, todo } }: { counts: WaitingCounts }) {
+  const { t } = useTranslation('family')
+  return <span className="fam-filter__counts">{t('overview.waiting', { messages: message, todos: todo })}</span>
+}

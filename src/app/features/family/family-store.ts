@@ -1,8 +1,15 @@
-import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/endpoints/family.ts'
+import type { Child } from '../../../../contract/endpoints/family.ts'
+import { proxy, ref } from 'valtio/vanilla'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
-import { childIdKey } from '../../core/storage/local-keys.ts'
+import { childIdKey, changeRecentApps } from '../../core/storage/local-keys.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { whenIdle } from '../../core/timing/when-idle.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 /** A parent's children and the one that they look at, under the specification's names. */
 export interface Family {
@@ -43,4 +50,39 @@ export async function setCurrentChild({ parentId }: Family, child: calls.Child):
   // The specification has the parent in the address.
   const row = { ...calls.setCurrentChild, path: `${calls.setCurrentChild.path}?parentId={parentId}` }
   await call(row, { parentId, id, realName, gradeName, className })
+}
+
+/** The family of a parent, asked for once the browser has nothing better to do; null until it is known. */
+export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Family | null {
+  const online = useOnline()
+  const { of } = useSnapshot(family)
+  const known = of?.parentId === userId
+
+  useEffect(() => {
+    if (online && !known) void whenIdle().then(() => loadFamily({ userId, userType }))
+  }, [online, known, userId, userType])
+
+  return known ? of : null
+}
+
+/** The name of a child's grade in a language; Chinese where it has no other. */
+export function gradeIn({ gradeName, gradeEnglishName }: Child, language: Language): string {
+  return (language === 'en' && gradeEnglishName) || gradeName
+}
+
+/** The same of the class. */
+export function classIn({ className, classEnglishName }: Child, language: Language): string {
+  return (language === 'en' && classEnglishName) || className
+}
+
+/**
+ * From now on this device shows another child of a parent: what it keeps of the one before must not stand under the other's name. Recent
+ * applications are laid aside until that child comes back, and the desktop snapshot is drawn anew. Never rejects.
+ */
+export async function showChild(parentId: string, childId: string): Promise<void> {
+  const before = childIdKey.get()
+  if (before === childId) return
+  if (before !== null) changeRecentApps(parentId, before, childId)
+  childIdKey.set(childId)
+  await deleteDesktopSnapshot(parentId)
 }

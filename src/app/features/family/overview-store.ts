@@ -1,20 +1,24 @@
-import { proxy, ref } from 'valtio/vanilla'
-import { overview, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
 import * as messages from '../../../../contract/endpoints/messages.ts'
 import * as todos from '../../../../contract/endpoints/todos.ts'
+import { proxy, ref } from 'valtio/vanilla'
+import { overview, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
 import { call } from '../../core/api/call.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 
 /** What waits for a parent, by child: being read, there, or not to be had. */
 export type OverviewState =
   | { status: 'loading' }
-  | { status: 'there'; parentId: string; value: FamilyOverview }
+  | { status: 'ready'; parentId: string; value: FamilyOverview }
   | { status: 'failed' }
 
 /** The overview as every part of the page shows it. */
-export const familyOverview = proxy<{ state: OverviewState }>({ state: { status: 'loading' } })
+const familyOverview = proxy<{ state: OverviewState }>({ state: { status: 'loading' } })
 
 /** A message or a to-do of the overview. */
-export type Waiting = { kind: 'message'; id: string } | { kind: 'todo'; id: string }
+type Waiting = { kind: 'message'; id: string } | { kind: 'todo'; id: string }
 
 let latest = 0
 
@@ -22,19 +26,19 @@ let latest = 0
 export async function loadOverview(parentId: string): Promise<void> {
   const own = ++latest
   const { state } = familyOverview
-  if (state.status !== 'there' || state.parentId !== parentId) familyOverview.state = { status: 'loading' }
+  if (state.status !== 'ready' || state.parentId !== parentId) familyOverview.state = { status: 'loading' }
   try {
     const value = await call(overview, {})
-    if (own === latest) familyOverview.state = { status: 'there', parentId, value: ref(value) }
+    if (own === latest) familyOverview.state = { status: 'ready', parentId, value: ref(value) }
   } catch {
-    if (own === latest && familyOverview.state.status !== 'there') familyOverview.state = { status: 'failed' }
+    if (own === latest && familyOverview.state.status !== 'ready') familyOverview.state = { status: 'failed' }
   }
 }
 
 /** Reads it anew where it is shown. Never rejects. */
 export async function reloadShownOverview(): Promise<void> {
   const { state } = familyOverview
-  if (state.status === 'there') await loadOverview(state.parentId)
+  if (state.status === 'ready') await loadOverview(state.parentId)
 }
 
 /** Takes something off the list: a message is read, a to-do ignored. Rejects when that failed. */
@@ -49,4 +53,15 @@ export async function putBack({ kind, id }: Waiting, parentId: string): Promise<
   if (kind === 'message') await call(messages.restore, { desktopMessageIds: [id] })
   else await call(todos.restore, { todoId: id })
   await loadOverview(parentId)
+}
+
+/** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
+export function useOverview(parentId: string): OverviewState {
+  const online = useOnline()
+  useEffect(() => {
+    if (online) void whenIdle().then(() => loadOverview(parentId))
+  }, [online, parentId])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held by ref: what comes back is the very object, not a frozen copy
+  const state = useSnapshot(familyOverview).state as OverviewState
+  return state.status === 'ready' && state.parentId !== parentId ? { status: 'loading' } : state
 }

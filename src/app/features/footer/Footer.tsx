@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { decorationOf } from '../../core/tenant/unit.ts'
-import { helpCentre } from './help-address.ts'
-import { openHelp } from './open-help.ts'
+import { helpCentre, openHelp } from './open-help.ts'
 
 /** Copyright, the unit's own footer text (a link where one is configured), its filing entries, help where the unit offers any, and the versions. */
 export function Footer({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 
 /** Blocks a module whose licence has run out; the only way on is back. */
 export function LicenceExpired({ onBack }: { onBack: () => void }) {

@@ -1,43 +1,28 @@
 import { useState, type ReactNode } from 'react'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
-import { LoginForm, type Attempt, type LoginFormState } from './LoginForm.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { LoginForm, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
-import type { SignedIn } from '../../core/session/sign-in.ts'
+import type { SignedIn } from '../../core/session/session.ts'
 
 /** The login over the current page, for a session that was lost. Closing it without signing in leads to the login page. */
 export function LoginDialog({
   texts,
   open,
   shared,
-  attempt,
   onSignedIn,
-  onForgot,
   onGiveUp,
-  otherWays,
+  otherMethods: otherMethods,
 }: {
   texts: SignInTexts
   open: boolean
-  /** Whether the lost session was one on a shared computer; the next one is the same. */
+  /** Whether the lost session was on a shared computer; the next one is too. */
   shared: boolean
-  attempt: Attempt
   onSignedIn: (answer: SignedIn) => void
-  onForgot: () => void
   onGiveUp: () => void
-  /** What leads to ways in that need the whole page. */
-  otherWays?: ReactNode
+  /** A link to sign-in methods that need the whole page. */
+  otherMethods?: ReactNode
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
-
-  const submit = async (...given: Parameters<Attempt>) => {
-    setState({ status: 'sending' })
-    const result = await attempt(...given)
-    if (!result.ok) {
-      setState({ status: 'failed', text: result.text, code: result.code })
-      return
-    }
-    setState({ status: 'idle' })
-    onSignedIn(result.answer)
-  }
 
   return (
     <Dialog open={open} title={texts.title} width={NARROW_DIALOG} onClose={onGiveUp}>
@@ -46,10 +31,13 @@ export function LoginDialog({
         texts={texts}
         state={state}
         shared={shared}
-        onSubmit={(...given) => void submit(...given)}
-        onForgot={onForgot}
+        onState={setState}
+        onSignedIn={(answer) => {
+          setState({ status: 'idle' })
+          onSignedIn(answer)
+        }}
       />
-      {otherWays}
+      {otherMethods}
     </Dialog>
   )
 }

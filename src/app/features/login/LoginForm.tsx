@@ -3,16 +3,7 @@ import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.
 import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import type * as Code from './CodeField.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
-import type { SignedIn } from '../../core/session/sign-in.ts'
-
-/** What a sign-in leaves on the device: the password too, what a session keeps for the next start, or nothing because others use it. */
-export type Keeping = 'password' | 'session' | 'nothing'
-
-/** How an attempt ended; `code` is the failure's, '' where it has none. */
-export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string; code: string }
-
-/** Signs in with what the form holds; `otp` once the second step was asked for. Never rejects. */
-export type Attempt = (values: LoginValues, keeping: Keeping, otp?: string) => Promise<SignInOutcome>
+import { attemptSignIn, enterPortal, type SignedIn } from '../../core/session/session.ts'
 
 /**
  * What the form shows: waiting for input, sending, or failed with a text under the field that its code belongs to. `unasked`: nobody had pressed the
@@ -30,8 +21,9 @@ export type LoginFormState =
 export function LoginForm({
   texts,
   state,
-  onSubmit,
-  onForgot,
+  onState,
+  onBegin,
+  onSignedIn = enterPortal,
   pressedEmpty = false,
   remembered = null,
   shared = null,
@@ -40,8 +32,11 @@ export function LoginForm({
 }: {
   texts: SignInTexts
   state: LoginFormState
-  onSubmit: (...given: Parameters<Attempt>) => void
-  onForgot: () => void
+  onState: (state: LoginFormState) => void
+  /** Called before an attempt: another sign-in that is running is given up. */
+  onBegin?: () => void
+  /** Called once signed in; opens the portal by default. */
+  onSignedIn?: (answer: SignedIn) => void
   pressedEmpty?: boolean
   /** Fills the form when it is still empty. */
   remembered?: LoginValues | null
@@ -59,7 +54,7 @@ export function LoginForm({
   const [visible, setVisible] = useState(false)
   const errorId = useId()
   const code = useRef<HTMLInputElement>(null)
-  const focusLater = useRef(false)
+  const focusPending = useRef(false)
   const [CodeField, setCodeField] = useState<typeof Code.CodeField | null>(null)
   const [codeMissing, setCodeMissing] = useState(false)
   /** The failure that the person left behind by going back to name and password. */
@@ -69,7 +64,7 @@ export function LoginForm({
   const failure = !failed || (CodeField && failed.code === 'login.code_required') ? '' : failed.text
   const text = empty ? texts.empty[empty] : CodeField ? '' : failure
 
-  const submit = (event?: FormEvent) => {
+  const submit = async (event?: FormEvent) => {
     event?.preventDefault()
     const check = checkLoginForm({ username: username.current?.value ?? '', password: password.current?.value ?? '' })
     if (!check.ok) {
@@ -81,8 +76,16 @@ export function LoginForm({
     setEmpty(null)
     const otp = code.current?.value.trim()
     setCodeMissing(otp === '')
-    if (otp === '') code.current?.focus()
-    else onSubmit(check.form, onShared ? 'nothing' : remember.current?.checked ? 'password' : 'session', otp)
+    if (otp === '') {
+      code.current?.focus()
+      return
+    }
+    onBegin?.()
+    onState({ status: 'sending' })
+    const keeping = onShared ? 'nothing' : remember.current?.checked ? 'password' : 'session'
+    const outcome = await attemptSignIn(check.form, keeping, otp)
+    if (outcome.ok) onSignedIn(outcome.answer)
+    else onState({ status: 'failed', text: outcome.text, code: outcome.code })
   }
 
   const chooseShared = (chosen: boolean) => {
@@ -93,12 +96,12 @@ export function LoginForm({
   const goBack = () => {
     setLeft(state)
     setCodeField(null)
-    focusLater.current = true
+    focusPending.current = true
   }
 
   useEffect(() => {
-    if (CodeField || !focusLater.current) return
-    focusLater.current = false
+    if (CodeField || !focusPending.current) return
+    focusPending.current = false
     password.current?.focus()
   }, [CodeField])
 
@@ -119,7 +122,7 @@ export function LoginForm({
 
   useEffect(() => {
     // The press came while the script was loading; its answer is due now.
-    if (pressedEmpty) submit()
+    if (pressedEmpty) void submit()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [pressedEmpty])
 
@@ -139,7 +142,14 @@ export function LoginForm({
   }, [state])
 
   return (
-    <form id="login-form" className="l-form" ref={form} onSubmit={submit} noValidate aria-labelledby={titleId}>
+    <form
+      id="login-form"
+      className="l-form"
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-labelledby={titleId}
+    >
       <div className="l-field" hidden={!!CodeField}>
         <label htmlFor="login-username" data-t="username">
           {texts.username}
@@ -199,16 +209,7 @@ export function LoginForm({
             <span data-t="remember">{texts.remember}</span>
           </label>
         )}
-        <a
-          href="/forgetPassword"
-          target="_blank"
-          rel="noopener"
-          data-t="forgot"
-          onClick={(event) => {
-            event.preventDefault()
-            onForgot()
-          }}
-        >
+        <a href="/forgetPassword" target="_blank" rel="noopener" data-t="forgot">
           {texts.forgot}
         </a>
       </div>

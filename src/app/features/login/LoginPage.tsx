@@ -2,81 +2,61 @@ import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type R
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { CampusScene } from './CampusScene.tsx'
-import { LoginForm, type Attempt, type Keeping, type LoginFormState, type SignInOutcome } from './LoginForm.tsx'
+import { LoginForm, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
-import type { SignedIn } from '../../core/session/sign-in.ts'
-import { useEntry, type Entry } from './use-entry.ts'
+import { enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
+import { passkeyMethod, type PasskeyOutcome } from './passkey-method.ts'
+import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 
-// What does not arrive is the campus.
+// The campus is the fallback where the script fails to load.
 const DrawnScene = lazy<ComponentType<{ theme: string }>>(() =>
   import('./DrawnScene.tsx').catch(() => ({ default: CampusScene })),
 )
 
 const SENDING: LoginFormState = { status: 'sending' }
 
-/** How a sign-in by passkey ended. An empty text: it was another one that ended it, and says so itself. */
-export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
-
-/** The way in by passkey. */
-export interface PasskeyWay {
-  /** Asks for one now. Never rejects. */
-  readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
-  /** Lets the browser offer them where names are typed; returns what ends that. */
-  readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
-}
-
-/** What the way in by face is told, and tells. */
-export interface FaceWay {
+/** The props of the sign-in by face. */
+export interface FaceMethodProps {
   readonly disabled: boolean
   readonly keeping: () => Keeping
-  /** It begins: another way in that runs beside it does not go on. */
+  /** Called at the start: an automatic sign-in that is running is given up. */
   readonly onBegin: () => void
-  readonly onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
 }
 
-/** What happened before this script came: an attempt that is under way, or a press with an empty field. */
+/** What happened before this script loaded: an attempt that is running, or a press with an empty field. */
 export interface EarlyAttempt {
   outcome: Promise<SignInOutcome> | null
   pressedEmpty: boolean
 }
 
-/** The full-page login. What it draws must equal the prerendered document, apart from what effects add later. */
+/** The full-page login. Its first render must equal the prerendered document. */
 export function LoginPage({
   texts,
   unit,
   failed,
-  entry,
-  otherWays,
+  automatic: automatic,
+  externalSignIn: externalSignIn,
   scene = null,
   adopt,
   remembered,
-  attempt,
-  passkey,
   face: Face,
-  onSignedIn,
-  onForgot,
   onLanguage,
 }: {
   texts: SignInTexts
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
-  /** An attempt that ended before this page was there. */
+  /** An attempt that ended before this page was shown. */
   failed: Extract<SignInOutcome, { ok: false }> | null
-  /** A way in that runs beside the form. */
-  entry: Entry | null
-  /** What comes below the form once it works. */
-  otherWays?: ReactNode
-  /** The theme whose picture stands beside the form; the campus without one. */
+  /** An automatic sign-in that runs beside the form. */
+  automatic: AutomaticSignIn | null
+  /** Shown below the form after hydration. */
+  externalSignIn?: ReactNode
+  /** The theme whose picture is shown beside the form; null: the campus. */
   scene?: string | null
-  /** Takes the delivered form over; tells once what was pressed on it before. */
+  /** Takes over the delivered form; returns once what was pressed before. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
-  attempt: Attempt
-  /** Signs in with a passkey; null where the browser has none. */
-  passkey: PasskeyWay | null
-  /** The way in by face, where the unit has it. */
-  face: ComponentType<FaceWay> | null
-  onSignedIn: (answer: Pick<SignedIn, 'start'>) => void
-  onForgot: () => void
+  /** The sign-in by face; null where the unit has none. */
+  face: ComponentType<FaceMethodProps> | null
   onLanguage: () => void
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
@@ -84,9 +64,10 @@ export function LoginPage({
   const [alive, setAlive] = useState(false)
   const [passkeyText, setPasskeyText] = useState('')
   const form = useRef<HTMLFormElement>(null)
+  const passkey = passkeyMethod
 
-  const { phase, abandon } = useEntry(entry, (outcome) => {
-    if (outcome.kind === 'in') onSignedIn({ start: outcome.start ?? undefined })
+  const { phase, abandon } = useAutomaticSignIn(automatic, (outcome) => {
+    if (outcome.kind === 'in') enterPortal({ start: outcome.start ?? undefined })
     if (outcome.kind !== 'failed') return
     const filled = outcome.form !== undefined && fill(outcome.form)
     setState({ status: 'failed', text: outcome.text, code: outcome.code ?? '', unasked: !filled })
@@ -95,7 +76,7 @@ export function LoginPage({
   const follow = async (outcome: Promise<SignInOutcome>) => {
     setState(SENDING)
     const result = await outcome
-    if (result.ok) onSignedIn(result.answer)
+    if (result.ok) enterPortal(result.answer)
     else setState({ status: 'failed', text: result.text, code: result.code })
   }
 
@@ -115,7 +96,7 @@ export function LoginPage({
     setPasskeyText('')
     setState(SENDING)
     const result = await outcome
-    if (result.ok) onSignedIn(result.answer)
+    if (result.ok) enterPortal(result.answer)
     else {
       setState({ status: 'idle' })
       setPasskeyText(result.text)
@@ -152,15 +133,14 @@ export function LoginPage({
             state={phase === 'entering' ? SENDING : state}
             pressedEmpty={pressedEmpty}
             remembered={remembered}
-            onSubmit={(...given) => {
+            onState={setState}
+            onBegin={() => {
               abandon()
               setPasskeyText('')
-              void follow(attempt(...given))
             }}
-            onForgot={onForgot}
             titleId="login-title"
           />
-          {/* Its place is kept, so that the form does not move when it comes. */}
+          {/* Always rendered, so that the form does not move when the buttons appear. */}
           <div className="l-more">
             {alive && passkey && (
               <>
@@ -185,12 +165,7 @@ export function LoginPage({
             )}
             {alive && Face && (
               <Suspense>
-                <Face
-                  disabled={state.status === 'sending'}
-                  keeping={keeping}
-                  onBegin={abandon}
-                  onSignedIn={onSignedIn}
-                />
+                <Face disabled={state.status === 'sending'} keeping={keeping} onBegin={abandon} />
               </Suspense>
             )}
           </div>
@@ -198,7 +173,7 @@ export function LoginPage({
             {phase === 'entering' && texts.submitting}
             {phase === 'slow' && texts.stillSubmitting}
           </p>
-          {alive && otherWays}
+          {alive && externalSignIn}
           {alive && (
             <button type="button" className="l-language" onClick={onLanguage}>
               {texts.languageSwitch}
@@ -208,7 +183,7 @@ export function LoginPage({
       </main>
       <header className="l-scene">
         <div className="l-brand">
-          {/* Lazy, because this stands in every delivered document, and is not seen in most. */}
+          {/* Lazy: every delivered document has it, and most never show it. */}
           <img
             className="l-logo"
             src={`/api/storage/show/unit/${unit.unitId}`}
@@ -226,7 +201,7 @@ export function LoginPage({
             </p>
           </div>
         </div>
-        {/* Behind the form in every sense: it is not part of the delivered document, and fades in once the form works. */}
+        {/* Not part of the delivered document; fades in after hydration. */}
         {alive &&
           (scene ? (
             <Suspense>

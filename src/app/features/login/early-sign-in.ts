@@ -1,15 +1,12 @@
+import { keepChoice, outcomeOf, type SignedIn, type SignInOutcome } from '../../core/session/session.ts'
 import { login } from '../../../../contract/endpoints/session.ts'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { checkAnswer } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
-import { language } from '../../core/language/language.ts'
-import type { SignInOutcome } from './LoginForm.tsx'
-import type { SignedIn } from '../../core/session/sign-in.ts'
-import { keepChoice, outcomeOf } from './sign-in-outcome.ts'
 
 /** Follows a login that the inline script has sent, to its outcome. Never rejects. */
 export async function followEarlyLogin(answer: Promise<Response>): Promise<SignInOutcome> {
-  return keepAsChosen(await outcomeOf(readEarly(answer), language.current))
+  return keepAsChosen(await outcomeOf(readEarly(answer)))
 }
 
 /** Reads the answer to the press that came before this script. */

@@ -4,21 +4,16 @@ import { signInTexts } from '../../core/session/login-texts.ts'
 
 /** The login page as HTML with placeholders for the unit, for the build to put into the document. */
 export function prerenderLogin(): string {
-  const nothing = () => {}
   return renderToString(
     <LoginPage
       texts={signInTexts('zh-CN')}
       unit={{ unitId: '%UNIT_ID%', unitName: '%UNIT_NAME%', unitEnName: '%UNIT_EN_NAME%' }}
       failed={null}
-      entry={null}
+      automatic={null}
       adopt={() => null}
       remembered={null}
-      attempt={() => Promise.reject(new Error('prerendered'))}
-      passkey={null}
       face={null}
-      onSignedIn={nothing}
-      onForgot={nothing}
-      onLanguage={nothing}
+      onLanguage={() => {}}
     />,
   )
 }

@@ -4,14 +4,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { IconButton } from '../../ui/Button.tsx'
-import type { MessageSurroundings } from './surroundings.ts'
 import { bellText, waiting } from '../../core/live/waiting.ts'
 
 const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)
 
 /** The way to the messages, with how many are unread: "99+" for more than 99, and a dot where the unit wants no number. */
-export function Bell(surroundings: MessageSurroundings) {
+export function Bell({ userId }: { userId: string }) {
   const { t } = useTranslation('shell')
   const { counts, dot } = useSnapshot(waiting)
   const [open, setOpen] = useState(false)
@@ -39,7 +38,7 @@ export function Bell(surroundings: MessageSurroundings) {
       </span>
       {open && (
         <Suspense fallback={null}>
-          <MessagesDialog {...surroundings} onClose={() => setOpen(false)} />
+          <MessagesDialog userId={userId} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,26 +1,19 @@
 import checkCircle from '@phosphor-icons/core/regular/check-circle.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
 import hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?raw'
 import xCircle from '@phosphor-icons/core/regular/x-circle.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { NoData } from '../../ui/NoData.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
 
 const GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }
 
 /** Which modules have expired, which are about to, and which are in use. */
-export function ExpiryDialog({
-  content,
-  language,
-  onClose,
-}: {
-  content: string | null
-  language: Language
-  onClose: () => void
-}) {
+export function ExpiryDialog({ content, onClose }: { content: string | null; onClose: () => void }) {
+  const language = useLanguage()
   const { t } = useTranslation('messages')
   const [modules] = useState(() => readExpiry(content, new Date()))
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })

@@ -1,3 +1,5 @@
+import { reloadUnlessUploading } from '../../core/state/uploading.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './messages.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,18 +7,14 @@ import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio/react'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NoData } from '../../ui/NoData.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { ExpiryDialog } from './ExpiryDialog.tsx'
-import { ignoreWithUndo } from './ignore-with-undo.ts'
-import { readMessage, retryMessages } from './message-list.ts'
+import { ignoreWithUndo, readMessage, retryMessages, useMessages } from './message-list.ts'
 import { targetOf } from './message-target.ts'
 import { MessageRow } from './MessageRow.tsx'
-import type { MessageSurroundings } from './surroundings.ts'
-import { useMessages } from './use-messages.ts'
 import { waiting } from '../../core/live/waiting.ts'
 
 // They come with the list; English is in the shell's own pack.
@@ -29,14 +27,9 @@ const NONE: readonly Message[] = []
 const RELOAD_AFTER = 1000
 
 /** The unread messages with what can be done about each; for the dialog and wherever else there is room. `onLeave`: the person goes to another page. */
-export function MessageList({
-  onFailure,
-  reload,
-  onLeave = () => {},
-}: Omit<MessageSurroundings, 'userId'> & { onLeave?: () => void }) {
+export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const navigate = useNavigate()
   const state = useMessages()
   const { counts } = useSnapshot(waiting)
@@ -44,7 +37,7 @@ export function MessageList({
   const place = useRef<HTMLDivElement>(null)
   /** Where the focus goes when the row that had it is gone. */
   const next = useRef<{ at: number; after: readonly Message[] } | null>(null)
-  const list = state.status === 'there' ? state.list : NONE
+  const list = state.status === 'ready' ? state.list : NONE
 
   useEffect(() => {
     if (next.current === null || next.current.after === list) return
@@ -60,9 +53,9 @@ export function MessageList({
     // At once, while the browser still sees the person's press in it.
     if (message.openWay === OPENS_EXPIRY) setExpiry(message)
     else if (target.kind === 'window') window.open(target.url, '_blank', 'noopener')
-    const done = readMessage(message.id).catch(onFailure)
+    const done = readMessage(message.id).catch(reportFailure)
     if (message.openWay === OPENS_EXPIRY) return
-    if (target.kind === 'window') void done.then(() => setTimeout(reload, RELOAD_AFTER))
+    if (target.kind === 'window') void done.then(() => setTimeout(reloadUnlessUploading, RELOAD_AFTER))
     if (target.kind === 'page') {
       onLeave()
       void navigate(target.path)
@@ -72,7 +65,7 @@ export function MessageList({
 
   const ignore = (message: Message) => {
     next.current = { at: list.indexOf(message), after: list }
-    void ignoreWithUndo([message.id], t('markedRead'), t('undo'), onFailure)
+    void ignoreWithUndo([message.id], t('markedRead'), t('undo'))
   }
 
   return (
@@ -89,7 +82,7 @@ export function MessageList({
           }
         />
       )}
-      {state.status === 'there' && list.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
+      {state.status === 'ready' && list.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
       {list.length > 0 && (
         <ul className="m-list" aria-label={t('list')}>
           {list.map((message) => (
@@ -97,7 +90,6 @@ export function MessageList({
               key={message.id}
               message={message}
               opens={message.openWay === OPENS_EXPIRY ? 'expiry' : targetOf(message.url, location.origin).kind}
-              language={language}
               onOpen={() => openMessage(message)}
               onIgnore={() => ignore(message)}
             />
@@ -107,7 +99,7 @@ export function MessageList({
       {counts && list.length > 0 && counts.message > list.length && (
         <p className="m-more">{t('shown', { shown: list.length, count: counts.message })}</p>
       )}
-      {expiry && <ExpiryDialog content={expiry.content} language={language} onClose={() => setExpiry(null)} />}
+      {expiry && <ExpiryDialog content={expiry.content} onClose={() => setExpiry(null)} />}
     </div>
   )
 }

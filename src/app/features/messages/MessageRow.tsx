@@ -1,4 +1,5 @@
 import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
+import { useLanguage } from '../../core/language/use-language.ts'
 import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import check from '@phosphor-icons/core/regular/check.svg?raw'
 import chat from '@phosphor-icons/core/regular/chat-centered-text.svg?raw'
@@ -8,10 +9,9 @@ import siren from '@phosphor-icons/core/regular/siren.svg?raw'
 import warning from '@phosphor-icons/core/regular/warning.svg?raw'
 import { useTranslation } from 'react-i18next'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { importanceOf, type Importance } from './importance.ts'
 import type { MessageTarget } from './message-target.ts'
 
@@ -23,16 +23,15 @@ const SHORT = 40
 export function MessageRow({
   message,
   opens,
-  language,
   onOpen,
   onIgnore,
 }: {
   message: Message
   opens: MessageTarget['kind'] | 'expiry'
-  language: Language
   onOpen: () => void
   onIgnore: () => void
 }) {
+  const language = useLanguage()
   const { t } = useTranslation('messages')
   const importance = importanceOf(message.importance)
   const text = message.messageMeno

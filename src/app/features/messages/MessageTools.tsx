@@ -1,27 +1,26 @@
 import megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?raw'
 import checks from '@phosphor-icons/core/regular/checks.svg?raw'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { Button } from '../../ui/Button.tsx'
-import { ignoreWithUndo } from './ignore-with-undo.ts'
-import { messageList } from './message-list.ts'
+import { ignoreWithUndo, messageList } from './message-list.ts'
 import { PublishDialog } from './PublishDialog.tsx'
-import type { MessageSurroundings } from './surroundings.ts'
-import { useMayPublish } from './use-may-publish.ts'
+import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
+import { call } from '../../core/api/call.ts'
 
 /** What can be done about all messages: administrators publish new ones, and everybody may ignore those that are there. */
-export function MessageTools({ userId, onFailure }: Omit<MessageSurroundings, 'reload'>) {
+export function MessageTools({ userId }: { userId: string }) {
   const { t } = useTranslation('messages')
   const { state } = useSnapshot(messageList)
   const mayPublish = useMayPublish(userId)
   const [publishing, setPublishing] = useState(false)
-  const shown = state.status === 'there' ? state.list.length : 0
+  const shown = state.status === 'ready' ? state.list.length : 0
 
   const ignoreAll = () => {
-    if (messageList.state.status !== 'there') return
+    if (messageList.state.status !== 'ready') return
     const ids = messageList.state.list.map(({ id }) => id)
-    void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'), onFailure)
+    void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'))
   }
 
   return (
@@ -34,7 +33,18 @@ export function MessageTools({ userId, onFailure }: Omit<MessageSurroundings, 'r
       <Button icon={checks} disabled={shown === 0} onClick={ignoreAll}>
         {t('ignoreAll')}
       </Button>
-      {publishing && <PublishDialog onFailure={onFailure} onClose={() => setPublishing(false)} />}
+      {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </>
   )
+}
+
+/** Whether the person is one of the unit's administrators; false until that is known. The server decides in the end. */
+function useMayPublish(userId: string): boolean {
+  const [may, setMay] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(systemAdmin, { userId }, { signal: leaving.signal }).then(setMay, () => undefined)
+    return () => leaving.abort()
+  }, [userId])
+  return may
 }

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageTools } from './MessageTools.tsx'
-import type { MessageSurroundings } from './surroundings.ts'
 
 /** The person's unread messages; administrators publish new ones from here. */
-export default function MessagesDialog({ onClose, ...surroundings }: MessageSurroundings & { onClose: () => void }) {
+export default function MessagesDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
   return (
@@ -17,14 +16,14 @@ export default function MessagesDialog({ onClose, ...surroundings }: MessageSurr
       onClose={onClose}
       footer={
         <>
-          <MessageTools {...surroundings} />
+          <MessageTools userId={userId} />
           <Button kind="primary" onClick={onClose}>
             {common('close')}
           </Button>
         </>
       }
     >
-      <MessageList {...surroundings} onLeave={onClose} />
+      <MessageList onLeave={onClose} />
     </Dialog>
   )
 }

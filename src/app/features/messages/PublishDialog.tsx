@@ -1,11 +1,12 @@
 import { useId, useState, type FormEvent } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH, publish } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { IMPORTANCES, type Importance } from './importance.ts'
 
 const USER_TYPES = [2, 1, 3, 4] as const
@@ -18,7 +19,7 @@ const USUAL: Importance = 2
 type Wrong = Partial<Record<'text' | 'to' | 'url', string>>
 
 /** Where an administrator writes a message to everybody of some groups. */
-export function PublishDialog({ onFailure, onClose }: { onFailure: (error: unknown) => void; onClose: () => void }) {
+export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
   const id = useId()
@@ -56,7 +57,7 @@ export function PublishDialog({ onFailure, onClose }: { onFailure: (error: unkno
     } catch (error) {
       // What was written stays: it can be sent again.
       setBusy(false)
-      onFailure(error)
+      reportFailure(error)
     }
   }
 

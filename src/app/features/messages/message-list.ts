@@ -1,42 +1,46 @@
-import { proxy, ref } from 'valtio/vanilla'
 import * as calls from '../../../../contract/endpoints/messages.ts'
+import { proxy, ref } from 'valtio/vanilla'
 import { call } from '../../core/api/call.ts'
 import { waiting } from '../../core/live/waiting.ts'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { notify } from '../../core/notices/notices.ts'
 
 /** The person's unread messages: being read, there, or not to be had. */
-export type MessageListState =
+type MessageListState =
   | { status: 'loading' }
-  | { status: 'there'; list: readonly calls.Message[] }
+  | { status: 'ready'; list: readonly calls.Message[] }
   | { status: 'failed' }
 
 /** What every list of messages on the page shows. */
 export const messageList = proxy<{ state: MessageListState }>({ state: { status: 'loading' } })
 
-let reading: Promise<void> | null = null
+let loading: Promise<void> | null = null
 let again = false
 
 /** Reads the list, once for all who ask at the same time. Never rejects; a list that is there stays when it cannot be read anew. */
-export function loadMessages(): Promise<void> {
-  if (reading) {
+function loadMessages(): Promise<void> {
+  if (loading) {
     // What is on its way may be from before.
     again = true
-    return reading
+    return loading
   }
-  reading = read().finally(() => {
-    reading = null
+  loading = read().finally(() => {
+    loading = null
     if (again) {
       again = false
       void loadMessages()
     }
   })
-  return reading
+  return loading
 }
 
 async function read(): Promise<void> {
   try {
     show(await call(calls.unread, {}))
   } catch {
-    if (messageList.state.status !== 'there') messageList.state = { status: 'failed' }
+    if (messageList.state.status !== 'ready') messageList.state = { status: 'failed' }
   }
 }
 
@@ -44,7 +48,7 @@ async function read(): Promise<void> {
 let lists = 0
 
 /** Notes that a list is on the page. Returns the end of it. */
-export function addList(): () => void {
+function addList(): () => void {
   lists += 1
   return () => {
     lists -= 1
@@ -68,12 +72,12 @@ export async function readMessage(id: string): Promise<void> {
 }
 
 /** Marks messages of the list as read. Rejects as above. */
-export async function ignoreMessages(ids: readonly string[]): Promise<void> {
+async function ignoreMessages(ids: readonly string[]): Promise<void> {
   await takeAway(ids, () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }))
 }
 
 /** Makes messages unread again. */
-export async function restoreMessages(ids: readonly string[]): Promise<void> {
+async function restoreMessages(ids: readonly string[]): Promise<void> {
   await call(calls.restore, { desktopMessageIds: [...ids] })
   await loadMessages()
 }
@@ -81,7 +85,7 @@ export async function restoreMessages(ids: readonly string[]): Promise<void> {
 async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
   const { state } = messageList
   const before = waiting.counts
-  if (state.status === 'there') {
+  if (state.status === 'ready') {
     const list = state.list.filter(({ id }) => !ids.includes(id))
     const fewer = state.list.length - list.length
     if (before) waiting.counts = { ...before, message: Math.max(0, before.message - fewer) }
@@ -90,7 +94,7 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
   try {
     await tell()
     // What is on its way may be from before.
-    if (reading) void loadMessages()
+    if (loading) void loadMessages()
   } catch (error) {
     waiting.counts = before
     await loadMessages()
@@ -99,5 +103,26 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
 }
 
 function show(list: readonly calls.Message[]): void {
-  messageList.state = { status: 'there', list: ref(list) }
+  messageList.state = { status: 'ready', list: ref(list) }
+}
+
+/** The person's unread messages, read anew when a list appears on the page. */
+export function useMessages(): MessageListState {
+  useEffect(() => {
+    void loadMessages()
+    return addList()
+  }, [])
+  return useSnapshot(messageList).state
+}
+
+/** Marks messages as read, and offers for a while to take that back. Never rejects. */
+export async function ignoreWithUndo(ids: readonly string[], said: string, undo: string): Promise<void> {
+  const [only] = ids
+  try {
+    await (ids.length === 1 && only !== undefined ? readMessage(only) : ignoreMessages(ids))
+  } catch (error) {
+    reportFailure(error)
+    return
+  }
+  notify('success', said, { action: { label: undo, run: () => void restoreMessages(ids).catch(reportFailure) } })
 }

@@ -1,30 +1,25 @@
 import './passwords.css'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { UnitCard } from '../../ui/UnitCard.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { unitNameIn } from '../../core/tenant/unit.ts'
-import { CodeStep } from './CodeStep.tsx'
-import { NameStep } from './NameStep.tsx'
-import { NewPasswordStep } from './NewPasswordStep.tsx'
+import { CodeStep, NameStep, NewPasswordStep } from './ResetSteps.tsx'
 import { useReset, type Step } from './use-reset.ts'
 
 /** The page for somebody who forgot their password, from their name to a new one. */
 export function ForgotPassword({
   unit,
-  language,
-  online,
   secret,
   describe,
   onReset,
   onLanguage,
 }: {
   unit: UnitConfig | null
-  language: Language
-  online: boolean
   /** What a mail's link carried. */
   secret: string | null
   describe: (error: unknown) => string
@@ -32,10 +27,12 @@ export function ForgotPassword({
   onReset: (loginName: string) => Promise<void>
   onLanguage: () => void
 }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('passwords')
   const { t: common } = useTranslation('common')
   const byMail = unit?.resetByMail ?? false
-  const flow = useReset({ secret, byMail, online, describe, onReset })
+  const flow = useReset({ secret, byMail, describe, onReset })
   const { step, busy, problem } = flow
 
   useEffect(() => {
@@ -49,7 +46,6 @@ export function ForgotPassword({
         return (
           <NameStep
             busy={busy}
-            online={online}
             problem={problem?.text ?? ''}
             onAsk={flow.ask}
             onCode={(name) => flow.go({ kind: 'code', name })}
@@ -74,7 +70,6 @@ export function ForgotPassword({
           <CodeStep
             name={step.name}
             busy={busy}
-            online={online}
             problem={problem}
             onCode={flow.showCode}
             onMail={byMail ? flow.restart : null}
@@ -121,7 +116,6 @@ export function ForgotPassword({
             rule={unit?.passwordRule ?? 'mixed'}
             loginName={step.loginName}
             busy={busy}
-            online={online}
             problem={problem}
             onPassword={(password) => flow.setPassword(step.proof, password)}
           />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { checkReset, requestReset, reset } from '../../../../contract/endpoints/passwords.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
@@ -27,16 +28,15 @@ export interface Problem {
 export function useReset({
   secret,
   byMail,
-  online,
   describe,
   onReset,
 }: {
   secret: string | null
   byMail: boolean
-  online: boolean
   describe: (error: unknown) => string
   onReset: (loginName: string) => Promise<void>
 }) {
+  const online = useOnline()
   const first: Step = byMail ? { kind: 'name' } : { kind: 'code', name: '' }
   const [step, setStep] = useState<Step>(secret === null ? first : { kind: 'checking', secret })
   const [busy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormFailure } from '../../ui/FormFooter.tsx'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
+import { FormFailure } from '../../ui/fields/FormFooter.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { useAdmin } from './admin-context.ts'
 
 /**

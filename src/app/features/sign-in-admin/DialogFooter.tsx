@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { FormFailure } from '../../ui/FormFooter.tsx'
-import type { Form, FormValues } from '../../ui/form/use-form.ts'
+import { FormFailure } from '../../ui/fields/FormFooter.tsx'
+import type { Form, FormValues } from '../../ui/fields/use-form.ts'
 import { useAdmin } from './admin-context.ts'
 
 /** What went wrong, and the ways out of a dialog with a form. */

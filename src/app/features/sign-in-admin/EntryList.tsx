@@ -3,8 +3,8 @@ import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { useAdmin } from './admin-context.ts'
 
 /** One line of a list: what it is, what it does, and what can be done to it. */

@@ -1,12 +1,12 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SwitchField as KitSwitchField } from '../../ui/SwitchField.tsx'
-import type { Form, FormValues } from '../../ui/form/use-form.ts'
+import { SwitchField as KitSwitchField } from '../../ui/fields/SwitchField.tsx'
+import type { Form, FormValues } from '../../ui/fields/use-form.ts'
 
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
 type FlagName<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string
 
-interface Place<Values extends FormValues> {
+interface FieldProps<Values extends FormValues> {
   form: Form<Values>
   name: TextName<Values>
   label: string
@@ -23,7 +23,7 @@ export function TextField<Values extends FormValues>({
   type = 'text',
   lines,
   ...rest
-}: Place<Values> & {
+}: FieldProps<Values> & {
   limit: number
   type?: 'text' | 'url' | 'email' | 'number' | 'password'
   lines?: number
@@ -67,7 +67,7 @@ export function TextField<Values extends FormValues>({
 export function SecretField<Values extends FormValues>({
   isSet,
   ...rest
-}: Place<Values> & { isSet: boolean; limit: number }) {
+}: FieldProps<Values> & { isSet: boolean; limit: number }) {
   const { t } = useTranslation('signInAdmin')
   return (
     <TextField
@@ -92,7 +92,7 @@ export function ChoiceField<Values extends FormValues, Name extends TextName<Val
   hint,
   options,
   onChosen,
-}: Place<Values> & {
+}: FieldProps<Values> & {
   name: Name
   options: readonly (readonly [value: Values[Name] & string, label: string])[]
   onChosen?: (value: Values[Name]) => void
@@ -128,7 +128,7 @@ export function SwitchField<Values extends FormValues>({
   form,
   name,
   ...words
-}: Pick<Place<Values>, 'form' | 'label'> & { name: FlagName<Values>; hint?: string; warning?: string }) {
+}: Pick<FieldProps<Values>, 'form' | 'label'> & { name: FlagName<Values>; hint?: string; warning?: string }) {
   return (
     <KitSwitchField
       {...words}
@@ -152,7 +152,7 @@ function Labelled<Values extends FormValues>({
   label,
   hint,
   children,
-}: Place<Values> & { children: (described: Described) => ReactNode }) {
+}: FieldProps<Values> & { children: (described: Described) => ReactNode }) {
   const id = useId()
   const problem = form.problems[name]
   const about = [problem !== undefined && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormFooter as KitFormFooter } from '../../ui/FormFooter.tsx'
-import type { Form, FormValues } from '../../ui/form/use-form.ts'
+import { FormFooter as KitFormFooter } from '../../ui/fields/FormFooter.tsx'
+import type { Form, FormValues } from '../../ui/fields/use-form.ts'
 import { useAdmin } from './admin-context.ts'
 
 /** The foot of a form of the page. */

@@ -1,3 +1,4 @@
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import './help-card.css'
 import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
 import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
@@ -11,7 +12,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { useAdmin } from './admin-context.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -31,7 +32,7 @@ interface Help {
 /** What an administrator can do for a person who cannot sign in, or who is signed in where they should not be: named once, and asked about each time. */
 export function HelpCard() {
   const { t } = useTranslation('signInAdmin')
-  const { language, online, describe, onFailure, ProofDialog } = useAdmin()
+  const { language, online, describe, ProofDialog } = useAdmin()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<Help | null>(null)
@@ -99,7 +100,7 @@ export function HelpCard() {
         language={language}
         onClose={stop}
         onFailure={(error) => {
-          if (!isAboutName(error)) return onFailure(error)
+          if (!isAboutName(error)) return reportFailure(error)
           stop()
           return setProblem({ text: describe(error) })
         }}

@@ -12,7 +12,7 @@ import {
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
 import { call } from '../../core/api/call.ts'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { useAdmin } from './admin-context.ts'
 import { CopyText } from './CopyText.tsx'

@@ -3,35 +3,27 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings as settingsRow, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
-import { AdminContext, type AdminSurroundings } from './admin-context.ts'
+import { AdminContext, type AdminContextValue } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
-import { WaysCard } from './WaysCard.tsx'
+import { SignInMethodsCard } from './SignInMethodsCard.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** How everybody of the unit signs in, for its administrators to see and change. */
-export function SignInAdminPage({
-  language,
-  online,
-  describe,
-  onFailure,
-  ProofDialog,
-}: Omit<AdminSurroundings, 'show'>) {
+export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminContextValue, 'show'>) {
   const { t } = useTranslation('signInAdmin')
-  const { t: common } = useTranslation('common')
-  const { reading, show, retry } = useReading(online, readSettings)
-  const surroundings = useMemo(
+  const { query, show, retry } = useQuery(online, readSettings)
+  const value = useMemo(
     () => ({
       language,
       online,
       describe,
-      onFailure,
       ProofDialog,
       show(settings: SignInSettings) {
         show(settings)
@@ -40,20 +32,12 @@ export function SignInAdminPage({
       },
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
-    [language, online, describe, onFailure, ProofDialog],
+    [language, online, describe, ProofDialog],
   )
 
   return (
-    <AdminContext value={surroundings}>
-      <ReadingPage
-        className="n-page"
-        text={(key) => t(key)}
-        common={(key) => common(key)}
-        reading={reading}
-        online={online}
-        lines={12}
-        onRetry={retry}
-      >
+    <AdminContext value={value}>
+      <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>
             {!online && <p className="n-offline">{t('offlineActions')}</p>}
@@ -61,10 +45,10 @@ export function SignInAdminPage({
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />
-            <WaysCard ways={settings.ways} />
+            <SignInMethodsCard ways={settings.ways} />
           </>
         )}
-      </ReadingPage>
+      </QueryPage>
     </AdminContext>
   )
 }

@@ -16,28 +16,26 @@ export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language
   onClose: () => void
-  onFailure: (error: unknown) => void
+  onFailure?: (error: unknown) => void
 }) => ReactNode
 
 /** What every card needs of the shell. */
-export interface AdminSurroundings {
+export interface AdminContextValue {
   readonly language: Language
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
   readonly describe: (error: unknown) => string
-  /** Tells the person about a failed call. */
-  readonly onFailure: (error: unknown) => void
   readonly ProofDialog: ProofDialog
   /** Shows the settings as a call has just left them. */
   readonly show: (settings: SignInSettings) => void
 }
 
 /** Given by the page to its cards and dialogs. */
-export const AdminContext = createContext<AdminSurroundings | null>(null)
+export const AdminContext = createContext<AdminContextValue | null>(null)
 
 /** The page's surroundings. Throws outside of the page. */
-export function useAdmin(): AdminSurroundings {
-  const surroundings = use(AdminContext)
-  if (!surroundings) throw new Error('the sign-in settings are shown outside of their page')
-  return surroundings
+export function useAdmin(): AdminContextValue {
+  const value = use(AdminContext)
+  if (!value) throw new Error('the sign-in settings are shown outside of their page')
+  return value
 }

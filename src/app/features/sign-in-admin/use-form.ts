@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../../contract/rules/field-problems.ts'
-import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/form/use-form.ts'
+import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/fields/use-form.ts'
 import { useAdmin } from './admin-context.ts'
 
 /** A form of the page, in its language and with its words for failed calls. */

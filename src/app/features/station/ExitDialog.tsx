@@ -1,9 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../ui/Dialog.tsx'
-import { QuestionDialog } from '../../ui/QuestionDialog.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { EXIT_PIN } from './exit-pin.ts'
 
 /** Wrong PINs that are free; then each costs a wait of so many milliseconds. */
@@ -18,7 +19,6 @@ export function ExitDialog({
   onLeave,
   onEnd,
   onClose,
-  onFailure,
 }: {
   open: boolean
   /** Captures that would be lost if the station ended. */
@@ -27,8 +27,6 @@ export function ExitDialog({
   onLeave: () => void
   onEnd: () => Promise<void>
   onClose: () => void
-  /** Tells what kept the PIN from being checked, or the station from being ended. */
-  onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('station')
   const { t: common } = useTranslation('common')
@@ -53,7 +51,7 @@ export function ExitDialog({
     try {
       isRight = await check(pin)
     } catch (error) {
-      return onFailure(error)
+      return reportFailure(error)
     } finally {
       setBusy(false)
     }
@@ -107,7 +105,6 @@ export function ExitDialog({
         cancel={common('cancel')}
         onClose={() => setEnding(false)}
         onConfirm={onEnd}
-        onFailure={onFailure}
       >
         <p>{pending > 0 ? t('exit.endLoses', { count: pending }) : t('exit.endHint')}</p>
       </QuestionDialog>

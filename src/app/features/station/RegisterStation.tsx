@@ -2,8 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationDirection } from '../../../../contract/endpoints/attendance-station.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Segments } from '../../ui/Segments.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Segments } from '../../ui/fields/Segments.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { EXIT_PIN, isPinForm } from './exit-pin.ts'
 
 /** What an administrator says of a new station. */

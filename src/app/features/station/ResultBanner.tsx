@@ -3,7 +3,7 @@ import clock from '@phosphor-icons/core/bold/clock-countdown-bold.svg?raw'
 import warning from '@phosphor-icons/core/bold/warning-circle-bold.svg?raw'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
 
 const SIZE = 56

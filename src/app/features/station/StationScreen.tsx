@@ -10,7 +10,7 @@ import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/fa
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { CodePad } from './CodePad.tsx'
 import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'

@@ -5,7 +5,7 @@ import { type Direction, type Delivered, gapData } from '../../../../contract/en
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
-import type { StationDevice, StationSettings, StationStore } from './station-store.ts'
+import type { StationDevice, StationSettings, StationStore, Sealed } from './station-store.ts'
 
 /** Who stands there: a photo as base64, or the digits of a card or a personal code. */
 export type Captured =
@@ -244,20 +244,14 @@ export function measureSkew({ sentAt, answeredAt, serverTime }: Greeting): numbe
   return Math.round(serverTime - (sentAt + took / 2))
 }
 
-/** A sealed JSON value as it is kept and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
-export interface Sealed {
-  readonly nonce: string
-  readonly sealed: string
-}
-
 const NONCE_BYTES = 12
 const text = new TextEncoder()
 
 /** The key by which a station seals, of the 32 bytes (base64url) that it was told. No script can read it again. Rejects when it is no such key. */
-export async function importKey(secret: string): Promise<CryptoKey> {
+export async function importKey(base64: string): Promise<CryptoKey> {
   const secret = await crypto.subtle.importKey(
     'raw',
-    fromBase64(secret.replaceAll('-', '+').replaceAll('_', '/')),
+    fromBase64(base64.replaceAll('-', '+').replaceAll('_', '/')),
     'HKDF',
     false,
     ['deriveKey'],

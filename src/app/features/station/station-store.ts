@@ -3,7 +3,12 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { hello, stationSchedule } from '../../../../contract/endpoints/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
-import type { Sealed } from './station-queue.ts'
+
+/** A sealed JSON value as it is kept and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
+export interface Sealed {
+  readonly nonce: string
+  readonly sealed: string
+}
 
 /** What the server last said of this station. */
 export type StationSettings = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>

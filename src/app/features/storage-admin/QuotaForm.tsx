@@ -1,14 +1,16 @@
+import { describeFailure } from '../../core/notices/report-failure.ts'
 import { useId } from 'react'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/endpoints/storage-admin.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
 import { call } from '../../core/api/call.ts'
-import { formatBytes } from '../../ui/format.ts'
-import { FormFooter } from '../../ui/FormFooter.tsx'
+import { formatBytes } from '../../ui/format/format.ts'
+import { FormFooter } from '../../ui/fields/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
-import { useForm } from '../../ui/form/use-form.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
 
 /** Longer than the longest number that is a quota, with its unit. */
 const TYPED_LENGTH = 16
@@ -16,17 +18,13 @@ const TYPED_LENGTH = 16
 /** What all together and each person of a group may use; below each field what they do, and what a smaller number would mean for them. */
 export function QuotaForm({
   settings,
-  language,
-  online,
-  describe,
   onSaved,
 }: {
   settings: StorageSettings
-  language: Language
-  online: boolean
-  describe: (error: unknown) => string
   onSaved: (settings: StorageSettings) => void
 }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('storageAdmin')
   const id = useId()
   const { quotas } = settings
@@ -44,7 +42,7 @@ export function QuotaForm({
       notify('success', t('saved'))
     },
     language,
-    describe,
+    describe: describeFailure,
   })
 
   const field = (name: keyof typeof form.values, label: string, hint: string) => (

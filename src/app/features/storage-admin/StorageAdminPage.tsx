@@ -1,45 +1,58 @@
 import './storage-admin.css'
+import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
+import { addTexts } from '../../core/language/i18n.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { quotas as quotasRow } from '../../../../contract/endpoints/storage-admin.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
-import { useReading } from '../../core/state/use-reading.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { useQuery } from '../../core/state/use-query.ts'
 import { QuotaForm } from './QuotaForm.tsx'
-import { UsedNow } from './UsedNow.tsx'
+import { useId } from 'react'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { BIN_DAYS } from '../../../../contract/limits.ts'
+import { formatBytes } from '../../ui/format/format.ts'
+import { UseBar } from '../../ui/feedback/UseBar.tsx'
+
+// English is in the shell's own pack.
+addTexts('zh-CN', 'storageAdmin', storageAdmin)
 
 const readSettings = (signal?: AbortSignal) => call(quotasRow, {}, signal ? { signal } : {})
 
 /** How much room the unit and its people have for files, and what they use, for its administrators to see and change. */
-export function StorageAdminPage({
-  language,
-  online,
-  describe,
-}: {
-  language: Language
-  online: boolean
-  /** What went wrong with a call, as a sentence for the person. */
-  describe: (error: unknown) => string
-}) {
+export default function StorageAdminPage() {
+  const online = useOnline()
   const { t } = useTranslation('storageAdmin')
-  const { t: common } = useTranslation('common')
-  const { reading, show, retry } = useReading(online, readSettings)
+  const { query, show, retry } = useQuery(online, readSettings)
   return (
-    <ReadingPage
-      text={(key) => t(key)}
-      common={(key) => common(key)}
-      reading={reading}
-      online={online}
-      lines={10}
-      onRetry={retry}
-    >
+    <QueryPage text={(key) => t(key)} query={query} lines={10} onRetry={retry}>
       {(settings) => (
         <>
           {!online && <p className="q-offline">{t('offlineActions')}</p>}
-          <UsedNow used={settings.used} quota={settings.quotas.unit} language={language} />
-          <QuotaForm settings={settings} language={language} online={online} describe={describe} onSaved={show} />
+          <UsedNow used={settings.used} quota={settings.quotas.unit} />
+          <QuotaForm settings={settings} onSaved={show} />
         </>
       )}
-    </ReadingPage>
+    </QueryPage>
+  )
+}
+
+/** What all of the unit use together, of what they may. */
+export function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+  const language = useLanguage()
+  const { t } = useTranslation('storageAdmin')
+  const id = useId()
+  const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
+  return (
+    <section className="k-card q-card" aria-labelledby={id}>
+      <h2 id={id}>{t('now.title')}</h2>
+      {quota === null ? (
+        <p>{t('now.noQuota', amounts)}</p>
+      ) : (
+        // Nothing of nothing is full.
+        <UseBar share={quota === 0 ? 1 : used / quota}>{t(used < quota ? 'now.of' : 'now.full', amounts)}</UseBar>
+      )}
+      <p className="k-field__hint">{t('now.hint', { days: BIN_DAYS })}</p>
+    </section>
   )
 }

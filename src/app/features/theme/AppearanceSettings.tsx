@@ -4,8 +4,7 @@ import { useSnapshot } from 'valtio/react'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LayoutChoice } from './LayoutChoice.tsx'
-import { ContrastChoice, ModeChoice } from './ScreenChoices.tsx'
+import { LayoutChoice, ContrastChoice, ModeChoice } from './LookChoices.tsx'
 import { appearance, setLayout } from './theme-store.ts'
 import { ThemePicture } from './ThemePicture.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
@@ -14,19 +13,7 @@ const loadDialog = () => import('./ThemeDialog.tsx')
 const ThemeDialog = lazy(loadDialog)
 
 /** How the portal looks for a person, and on this device: a part of the settings page. */
-export default function AppearanceSettings({
-  userId,
-  online,
-  onRenew,
-  onFailure,
-}: {
-  userId: string
-  online: boolean
-  /** What everybody sees has changed: ask the server what that is. */
-  onRenew: () => void
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
-}) {
+export default function AppearanceSettings({ userId }: { userId: string }) {
   const t = useThemeTexts()
   const { look, layout } = useSnapshot(appearance)
   const [choosing, setChoosing] = useState(false)
@@ -57,13 +44,7 @@ export default function AppearanceSettings({
       </section>
       {choosing && (
         <Suspense>
-          <ThemeDialog
-            userId={userId}
-            online={online}
-            onClose={() => setChoosing(false)}
-            onRenew={onRenew}
-            onFailure={onFailure}
-          />
+          <ThemeDialog userId={userId} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Look } from '../../../../contract/rules/themes.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ThemePicture } from './ThemePicture.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 
-const ColorPanel = lazy(() => import('../../ui/ColorPanel.tsx'))
+const ColorPanel = lazy(() => import('../../ui/fields/ColorPanel.tsx'))
 
 /** Calm colours that a school could have chosen; its own comes before them. */
 const OFFERED = ['#457cd6', '#3c9161', '#b4504a', '#1f93a6', '#8a63b8', '#c07a2c', '#b85487', '#5b6b7f'] as const

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { parseTheme, type Look, type Theme } from '../../../../contract/rules/themes.ts'
-import { THEME_GROUPS } from './theme-groups.ts'
 import { ThemePicture } from './ThemePicture.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 
@@ -47,3 +46,10 @@ export function ThemeChoice({
     </div>
   )
 }
+
+/** The themes in the groups in which they are offered. */
+const THEME_GROUPS = [
+  { name: 'classic', themes: ['ink', 'lotus'] },
+  { name: 'stage', themes: ['cartoon'] },
+  { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
+] as const satisfies readonly { name: string; themes: readonly Theme[] }[]

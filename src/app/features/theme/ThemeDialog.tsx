@@ -1,20 +1,26 @@
 import './theme.css'
+import { renewTheme } from './follow-theme.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { ConfirmTheme } from './ConfirmTheme.tsx'
 import { CustomColor } from './CustomColor.tsx'
-import { LayoutChoice } from './LayoutChoice.tsx'
-import { ModeChoice } from './ScreenChoices.tsx'
-import { schoolColors } from './school-colors.ts'
+import { LayoutChoice, ModeChoice } from './LookChoices.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
-import { chooseLook, setLayout, takeBackFromEverybody } from './theme-store.ts'
-import { useDraft } from './use-draft.ts'
+import { chooseLook, setLayout, takeBackFromEverybody, appearance, setMode } from './theme-store.ts'
 import { useThemeTexts } from './use-theme-texts.ts'
+import { snapshot } from 'valtio/vanilla'
+import type { Look } from '../../../../contract/rules/themes.ts'
+import type { MenuLayout } from '../../core/storage/theme-keys.ts'
+import { applyLook } from './apply-theme.ts'
+import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
+import { isHexColor } from '../../../../contract/rules/oklab.ts'
+import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
 
 /** Five pictures side by side, large enough to tell what is on them. */
 const WIDTH = '880px'
@@ -23,21 +29,8 @@ const WIDTH = '880px'
  * Where a theme is chosen. What is chosen is seen behind the dialog at once, and is as before when it is left without confirming. Administrators are asked
  * whom it is for.
  */
-export default function ThemeDialog({
-  userId,
-  online,
-  onClose,
-  onRenew,
-  onFailure,
-}: {
-  userId: string
-  online: boolean
-  onClose: () => void
-  /** What everybody sees has changed: ask the server what that is. */
-  onRenew: () => void
-  /** Tells the person about a failed call. */
-  onFailure: (error: unknown) => void
-}) {
+export default function ThemeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const online = useOnline()
   const t = useThemeTexts()
   const { t: common } = useTranslation('common')
   const draft = useDraft()
@@ -57,7 +50,7 @@ export default function ThemeDialog({
     try {
       await chooseLook(look, { everybody })
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
       return
     }
     finish()
@@ -72,9 +65,9 @@ export default function ThemeDialog({
     try {
       const done = await takeBackFromEverybody()
       notify(done ? 'success' : 'warning', done ? t('undone') : t('undoTooLate'))
-      if (done) onRenew()
+      if (done) void renewTheme()
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
     }
   }
 
@@ -126,4 +119,102 @@ export default function ThemeDialog({
       {asking && look && <ConfirmTheme look={look} onClose={() => setAsking(false)} onConfirm={choose} />}
     </Dialog>
   )
+}
+
+/** What somebody is trying out: it is seen on the page at once, and gone again unless it is kept. */
+export interface Draft {
+  readonly look: Look | null
+  readonly layout: MenuLayout
+  /** Whether another look was chosen than the one that is kept. */
+  readonly isOtherLook: boolean
+  readonly setLook: (look: Look) => void
+  readonly setLayout: (layout: MenuLayout) => void
+  /** It stays: leaving no longer takes it back. */
+  readonly keep: () => void
+}
+
+/** A draft that begins with how things are, and leaves things so when the component goes. */
+export function useDraft(): Draft {
+  const [before] = useState(() => snapshot(appearance))
+  const [look, setLook] = useState<Look | null>(before.look)
+  const [layout, setLayout] = useState(before.layout)
+  const kept = useRef(false)
+
+  useEffect(() => {
+    // Drawn twice while developing: the second time it begins anew.
+    kept.current = false
+    return () => {
+      if (kept.current) return
+      applyLook(appearance.look)
+      if (appearance.mode !== before.mode) setMode(before.mode)
+    }
+  }, [before])
+
+  return {
+    look,
+    layout,
+    isOtherLook: look?.theme !== before.look?.theme || look?.color !== before.look?.color,
+    setLook(next) {
+      setLook(next)
+      applyLook(next)
+    },
+    setLayout,
+    keep() {
+      kept.current = true
+    },
+  }
+}
+
+/** Asks an administrator whom the theme is for. `onConfirm` never rejects, and whoever asks decides when this closes. */
+export function ConfirmTheme({
+  look,
+  onClose,
+  onConfirm,
+}: {
+  look: Look
+  onClose: () => void
+  onConfirm: (everybody: boolean) => Promise<void>
+}) {
+  const t = useThemeTexts()
+  const { t: common } = useTranslation('common')
+  const [busy, setBusy] = useState<'own' | 'everybody' | null>(null)
+
+  const confirm = async (kind: 'own' | 'everybody') => {
+    setBusy(kind)
+    await onConfirm(kind === 'everybody')
+    setBusy(null)
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={t('confirm.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button busy={busy === 'everybody'} disabled={busy !== null} onClick={() => void confirm('everybody')}>
+            {t('confirm.everybody')}
+          </Button>
+          <Button kind="primary" busy={busy === 'own'} disabled={busy !== null} onClick={() => void confirm('own')}>
+            {t('confirm.own')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('confirm.text', { name: t(`names.${look.theme}`) })}</p>
+      <p className="t-hint">{t('confirm.sync')}</p>
+    </Dialog>
+  )
+}
+
+/** The colours that the unit decorated its login page with, the decoration's own first; never empty. */
+export function schoolColors(): readonly [string, ...string[]] {
+  const unit = documentUnit()
+  const found = [unit && decorationOf(unit).themeColor, unit?.themeColor].flatMap((color) =>
+    color && isHexColor(color) ? [color.toUpperCase()] : [],
+  )
+  const [first = DEFAULT_THEME_COLOR, ...more] = new Set(found)
+  return [first, ...more]
 }

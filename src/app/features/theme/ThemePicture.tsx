@@ -1,9 +1,10 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useSyncExternalStore } from 'react'
 import { KIT_VERSION } from '../../../../contract/limits.ts'
 import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
 import { TINT_NAMES, tintValues } from '../../../../contract/rules/tints.ts'
 import type { MenuLayout } from '../../core/storage/theme-keys.ts'
-import { useDarkScreen } from './dark-screen.ts'
+import { useSnapshot } from 'valtio/react'
+import { appearance, type ColorMode } from './theme-store.ts'
 
 /** Some of the twelve hues of application icons. */
 const TILES = ['#4c7df0', '#2ea36b', '#f0973a', '#8a63d2', '#e2574c', '#19a0b5', '#d6569b', '#7a8aa0']
@@ -57,4 +58,23 @@ export function ThemePicture({ look, layout = 'top' }: { look: Look; layout?: Me
       </svg>
     </span>
   )
+}
+
+const query = '(prefers-color-scheme: dark)'
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether the screen is dark now: by choice, or because the system says so. The component is drawn again when that changes. */
+function useDarkScreen(): boolean {
+  const { mode } = useSnapshot(appearance)
+  const system = useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  return isDark(mode, system)
+}
+
+function isDark(mode: ColorMode, system: boolean): boolean {
+  return mode === 'system' ? system : mode === 'dark'
 }

@@ -2,12 +2,12 @@ import { KIT_VERSION } from '../../../../contract/limits.ts'
 import type { Look } from '../../../../contract/rules/themes.ts'
 import { tintValues } from '../../../../contract/rules/tints.ts'
 import { showTints } from '../../core/appearance.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 
 /** Shows a look on the whole page: its tints at once, its pictures when the browser has nothing better to do. Null: the unit's own colours. */
 export function applyLook(look: Look | null): void {
   showTints(look?.theme ?? null, look && tintsOf(look))
-  void untilIdle().then(() => showPictures(look))
+  void whenIdle().then(() => showPictures(look))
 }
 
 /** The browser's own bars take the theme's colour, or the page's ground where it is dark. */

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
 import { waiting } from '../../core/live/waiting.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 
 const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
 
@@ -16,7 +15,7 @@ export function TodoCorner({ userId }: { userId: string }) {
   if (!wanted) return null
   return (
     <Suspense fallback={null}>
-      <TodoPopup userId={userId} count={count} onFailure={reportFailure} />
+      <TodoPopup userId={userId} count={count} />
     </Suspense>
   )
 }

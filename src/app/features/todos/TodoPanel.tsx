@@ -3,17 +3,17 @@ import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
+import zhCN from '../../locales/zh-CN/todos.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import zhCN from '../../locales/zh-CN/todos.ts'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import {
   ignoreTodo,
   restoreTodo,
@@ -22,8 +22,13 @@ import {
   todoPages,
   type TodoPage,
   type TodoState,
+  pageShown,
 } from './todo-pages.ts'
-import { TodoRow } from './TodoRow.tsx'
+import { waiting } from '../../core/live/waiting.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useNavigate } from 'react-router-dom'
+import { pageOf } from '../../../../contract/pages.ts'
+import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 
 // They come with the panel; English is in the shell's own pack.
 addTexts('zh-CN', 'todos', zhCN)
@@ -32,24 +37,15 @@ addTexts('zh-CN', 'todos', zhCN)
  * The to-dos, three a page, with what can be done about each. With a way to close it, it pops up at the side; it takes no focus and covers nothing that
  * must be answered first. Without, it stands where it is put.
  */
-export function TodoPanel({
-  ref: given,
-  onFailure,
-  onClose,
-}: {
-  ref?: RefObject<HTMLElement | null>
-  onFailure: (error: unknown) => void
-  onClose?: () => void
-}) {
+export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement | null>; onClose?: () => void }) {
   const { t } = useTranslation('todos')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const titleId = useId()
   const own = useRef<HTMLElement>(null)
   const ref = given ?? own
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is held by ref: what comes back is the very object, not a frozen copy
   const state = useSnapshot(todoPages).state as TodoState
-  const shown = state.status === 'there' ? state.shown : null
+  const shown = state.status === 'ready' ? state.shown : null
   /** Where the focus goes when the row that had it is gone. */
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
 
@@ -66,10 +62,10 @@ export function TodoPanel({
     try {
       await ignoreTodo(todo.id)
     } catch (error) {
-      onFailure(error)
+      reportFailure(error)
       return
     }
-    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(onFailure) }
+    const undo = { label: t('undo'), run: () => void restoreTodo(todo.id).catch(reportFailure) }
     notify('success', t('ignored'), { action: undo })
   }
 
@@ -100,7 +96,7 @@ export function TodoPanel({
       {shown && shown.total > 0 && (
         <ul className="t-list">
           {shown.list.map((todo, at) => (
-            <TodoRow key={todo.id} todo={todo} language={language} onIgnore={() => void ignore(todo, at)} />
+            <TodoRow key={todo.id} todo={todo} onIgnore={() => void ignore(todo, at)} />
           ))}
         </ul>
       )}
@@ -125,5 +121,53 @@ export function TodoPanel({
         </div>
       )}
     </aside>
+  )
+}
+
+/** The to-dos where they stand of their own, read anew when their number changes. */
+export function TodosHere() {
+  const { counts } = useSnapshot(waiting)
+  const count = counts?.todo ?? 0
+  useEffect(() => void showTodos(pageShown(count)), [count])
+  return <TodoPanel />
+}
+
+/** One to-do: what, since when, the way to it and the way off the list. */
+function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
+  const language = useLanguage()
+  const { t } = useTranslation('todos')
+  const navigate = useNavigate()
+  const { title, url } = todo
+  const isElsewhere = url !== null && /^https?:/i.test(url)
+  const isPage = url !== null && !isElsewhere && pageOf(new URL(url, location.origin).pathname) !== null
+
+  return (
+    <li className="t-row">
+      <p className="t-row__title">{title}</p>
+      <p className="t-row__since">
+        <TimeAgo at={todo.createTime} language={language} />
+      </p>
+      <div className="t-row__ways">
+        {url !== null && (
+          <a
+            className="k-button k-button--quiet"
+            href={url}
+            aria-label={t(isElsewhere ? 'viewOfNewWindow' : 'viewOf', { title })}
+            {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
+            onClick={(event) => {
+              const { button, metaKey, ctrlKey, shiftKey, altKey } = event
+              if (!isPage || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+              event.preventDefault()
+              void navigate(url)
+            }}
+          >
+            {t('view')}
+          </a>
+        )}
+        <Button kind="quiet" data-ignore="" aria-label={t('ignoreOf', { title })} onClick={onIgnore}>
+          {t('ignore')}
+        </Button>
+      </div>
+    </li>
   )
 }

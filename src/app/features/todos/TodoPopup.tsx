@@ -1,19 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
 import { showTodos, pageShown } from './todo-pages.ts'
-import { tip } from './tip.ts'
 import { TodoPanel } from './TodoPanel.tsx'
-import { useAutoClose } from '../../ui/use-auto-close.ts'
+import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
+import { mayKeep } from '../../core/storage/local-keys.ts'
 
-interface TodoSurroundings {
-  readonly userId: string
-  /** How many to-dos wait, as far as is known. */
-  readonly count: number
-  readonly onFailure: (error: unknown) => void
-}
-
-/** Shows the to-dos at the side for a while: at the start when there are any, and again when more come, unless the person has closed it in this session. */
-export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings) {
+/** Shows the to-dos at the side for a while: at the start when there are any (`count`), and again when more come, unless it was closed in this session. */
+export default function TodoPopup({ userId, count }: { userId: string; count: number }) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 
@@ -29,7 +22,6 @@ export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings
   if (!open) return null
   return (
     <OpenPopup
-      onFailure={onFailure}
       onAutoClose={() => setOpen(false)}
       onClose={() => {
         tip.close(userId)
@@ -39,16 +31,31 @@ export default function TodoPopup({ userId, count, onFailure }: TodoSurroundings
   )
 }
 
-function OpenPopup({
-  onFailure,
-  onAutoClose,
-  onClose,
-}: {
-  onFailure: (error: unknown) => void
-  onAutoClose: () => void
-  onClose: () => void
-}) {
+function OpenPopup({ onAutoClose, onClose }: { onAutoClose: () => void; onClose: () => void }) {
   const element = useRef<HTMLElement>(null)
   useAutoClose(element, POPUP_AUTO_CLOSE, onAutoClose)
-  return <TodoPanel ref={element} onFailure={onFailure} onClose={onClose} />
+  return <TodoPanel ref={element} onClose={onClose} />
+}
+
+const KEY = 'tip'
+let here: string | null = null
+
+/** Whether the person closed the pop-up of to-dos in this session: then it stays away. The key's name is the specification's. */
+export const tip = {
+  isClosed(userId: string): boolean {
+    if (here === userId) return true
+    try {
+      return sessionStorage.getItem(KEY) === userId
+    } catch {
+      return false
+    }
+  },
+  close(userId: string): void {
+    here = userId
+    try {
+      if (mayKeep()) sessionStorage.setItem(KEY, userId)
+    } catch {
+      // Storage refused: it stays away until the page is loaded again.
+    }
+  },
 }

@@ -12,34 +12,34 @@ export interface TodoPage {
 }
 
 /** The page that is shown: being read, there, or not to be had. */
-export type TodoState = { status: 'loading' } | { status: 'there'; shown: TodoPage } | { status: 'failed' }
+export type TodoState = { status: 'loading' } | { status: 'ready'; shown: TodoPage } | { status: 'failed' }
 
 /** What the pop-up shows. */
 export const todoPages = proxy<{ state: TodoState }>({ state: { status: 'loading' } })
 
-/** Which reading is the newest; the answers to older ones are not shown. */
+/** Number of the newest request; answers to older ones are dropped. */
 let newest = 0
 
 /** The page that stands on the screen now, or the last one that there is when only so many to-dos are left. */
 export function pageShown(total = Number.POSITIVE_INFINITY): number {
-  const page = todoPages.state.status === 'there' ? todoPages.state.shown.page : 0
+  const page = todoPages.state.status === 'ready' ? todoPages.state.shown.page : 0
   return Math.max(0, Math.min(page, Math.ceil(total / POPUP_PAGE_SIZE) - 1))
 }
 
 /** Reads a page and shows it; when it has become empty, the one before. Never rejects; a page that is there stays when it cannot be read anew. */
 export async function showTodos(page: number): Promise<void> {
   newest += 1
-  const reading = newest
+  const request = newest
   try {
     const { list, pages, total } = await call(calls.popup, { start: page * POPUP_PAGE_SIZE, size: POPUP_PAGE_SIZE })
-    if (reading !== newest) return
+    if (request !== newest) return
     if (list.length === 0 && page > 0) {
       await showTodos(Math.min(page - 1, Math.max(0, pages - 1)))
       return
     }
-    todoPages.state = { status: 'there', shown: ref({ list, page, pages, total }) }
+    todoPages.state = { status: 'ready', shown: ref({ list, page, pages, total }) }
   } catch {
-    if (reading === newest && todoPages.state.status !== 'there') todoPages.state = { status: 'failed' }
+    if (request === newest && todoPages.state.status !== 'ready') todoPages.state = { status: 'failed' }
   }
 }
 

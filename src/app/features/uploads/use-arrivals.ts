@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Waiting } from '../../platform/arrivals.ts'
 import { hasArrivals } from '../../core/storage/arrivals-database.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import { launches } from './launched-files.ts'
 
 /** What came from outside the portal and waits for this account's word; null while there is nothing, or nobody to ask. */
@@ -11,7 +11,7 @@ export function useArrivals(account: string | null): [waiting: Waiting | null, c
     if (account === null) return undefined
     let isCurrent = true
     const look = async (): Promise<void> => {
-      await untilIdle()
+      await whenIdle()
       if (!(await hasArrivals())) return
       const { findWaiting } = await import('../../platform/arrivals.ts')
       const found = await findWaiting(account)

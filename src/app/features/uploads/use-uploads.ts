@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { onUploadsElsewhere, uploadAccount, uploadsKey } from './uploads-key.ts'
-import { untilIdle } from '../../core/timing/until-idle.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 
 /** Goes on with the person's uploads that an earlier visit left, and shows those of other tabs; what that needs is loaded only then. */
 export function useUploads(user: SessionUser | null): void {
@@ -12,7 +12,7 @@ export function useUploads(user: SessionUser | null): void {
     const account = uploadAccount({ unitId, userId })
     const leaving = new AbortController()
     const join = async () => {
-      await untilIdle()
+      await whenIdle()
       const { joinUploads } = await import('./portal-upload.ts')
       if (!leaving.signal.aborted) joinUploads({ unitId, userId })
     }

@@ -1,17 +1,17 @@
 import './about.css'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oam } from '../../../../contract/endpoints/licence.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import { compareVersions } from '../../../../contract/rules/versions.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NoData } from '../../ui/NoData.tsx'
-import { formatDay } from '../../ui/read-date.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
+import { formatDay } from '../../ui/format/read-date.ts'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/versions.ts'
-import { useReading } from '../../core/state/use-reading.ts'
+import { useQuery } from '../../core/state/use-query.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import {
@@ -32,18 +32,16 @@ addTexts('zh-CN', 'versions', zhCN)
 export function AboutContent({
   unitId,
   deployed: { root, code },
-  online,
   titleAs = 'h3',
 }: {
   /** Of the person's unit; null while nobody is signed in. */
   unitId: string | null
   deployed: Deployed
-  online: boolean
   titleAs?: 'h2' | 'h3'
 }) {
+  const online = useOnline()
   const { t } = useTranslation('versions')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const read = useCallback(
     async (signal = new AbortController().signal) => {
       const deployed = { root, code }
@@ -57,9 +55,9 @@ export function AboutContent({
     },
     [root, code, unitId],
   )
-  const { reading, retry } = useReading(online, read)
+  const { query, retry } = useQuery(online, read)
 
-  if (reading.status === 'failed' || (reading.status === 'loading' && !online)) {
+  if (query.status === 'failed' || (query.status === 'loading' && !online)) {
     return (
       <NoData
         title={t('failed')}
@@ -74,13 +72,13 @@ export function AboutContent({
       />
     )
   }
-  if (reading.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
-  const { versions, frontEnd, service, otherBrand } = reading.value
+  if (query.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+  const { versions, frontEnd, service, otherBrand } = query.value
   return (
     <div className="v-about">
       {!otherBrand && <Maker />}
-      <Versions list={versions} language={language} titleAs={titleAs} />
-      <Bottom frontEnd={frontEnd} service={service} language={language} />
+      <Versions list={versions} titleAs={titleAs} />
+      <Bottom frontEnd={frontEnd} service={service} />
     </div>
   )
 }
@@ -99,15 +97,8 @@ function Maker() {
   )
 }
 
-function Versions({
-  list,
-  language,
-  titleAs: Title,
-}: {
-  list: readonly VersionEntry[]
-  language: Language
-  titleAs: 'h2' | 'h3'
-}) {
+function Versions({ list, titleAs: Title }: { list: readonly VersionEntry[]; titleAs: 'h2' | 'h3' }) {
+  const language = useLanguage()
   const { t } = useTranslation('versions')
   if (list.length === 0) return <NoData title={t('none')} />
   const newestFirst = list.toSorted((one, other) => compareVersions(other.version, one.version))
@@ -130,15 +121,8 @@ function Versions({
   )
 }
 
-function Bottom({
-  frontEnd,
-  service,
-  language,
-}: {
-  frontEnd: FrontEnd | null
-  service: Service | null
-  language: Language
-}) {
+function Bottom({ frontEnd, service }: { frontEnd: FrontEnd | null; service: Service | null }) {
+  const language = useLanguage()
   const { t } = useTranslation('versions')
   const parts = [
     frontEnd && { text: t('frontEnd', { version: frontEnd.version }), date: frontEnd.packageDate },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ABOUT_WIDTH } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AboutContent } from './AboutContent.tsx'
 import type { Deployed } from './package-facts.ts'
 
@@ -9,12 +9,10 @@ import type { Deployed } from './package-facts.ts'
 export default function AboutDialog({
   unitId,
   deployed,
-  online,
   onClose,
 }: {
   unitId: string | null
   deployed: Deployed
-  online: boolean
   onClose: () => void
 }) {
   const { t } = useTranslation('versions')
@@ -27,7 +25,7 @@ export default function AboutDialog({
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      <AboutContent unitId={unitId} deployed={deployed} online={online} />
+      <AboutContent unitId={unitId} deployed={deployed} />
     </Dialog>
   )
 }

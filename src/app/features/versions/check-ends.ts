@@ -1,8 +1,15 @@
 import zhCN from '../../locales/zh-CN/versions.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
-import { compareEnds } from './compare-ends.ts'
-import { PORTAL_SERVICE, readFrontEnd, readService, type Deployed } from './package-facts.ts'
+import {
+  PORTAL_SERVICE,
+  readFrontEnd,
+  readService,
+  type Deployed,
+  type FrontEnd,
+  type Service,
+} from './package-facts.ts'
+import { isNewer } from '../../../../contract/rules/versions.ts'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'versions', zhCN)
@@ -37,4 +44,22 @@ export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload:
   } catch {
     // The server cannot be reached just now: that is said elsewhere.
   }
+}
+
+/** What does not fit together: the server is older than the front end needs, or the front end older than the server needs. */
+export type Mismatch =
+  | { kind: 'server-old'; needed: string; found: string }
+  | { kind: 'front-end-old'; needed: string; found: string }
+
+/** Compares what both ends say that they need with what they have. Both can be wrong at once. */
+export function compareEnds(frontEnd: FrontEnd, service: Service): Mismatch[] {
+  const mismatches: Mismatch[] = []
+  const { serverVersion: needed } = frontEnd
+  if (needed !== undefined && isNewer(needed, service.serverVersion)) {
+    mismatches.push({ kind: 'server-old', needed, found: service.serverVersion })
+  }
+  if (isNewer(service.webCodeVersion, frontEnd.version)) {
+    mismatches.push({ kind: 'front-end-old', needed: service.webCodeVersion, found: frontEnd.version })
+  }
+  return mismatches
 }

@@ -1,7 +1,14 @@
 import type { RefObject } from 'react'
-import { MenuItem } from 'react-aria-components'
-import type { Choice } from './choice.ts'
-import { HeaderMenu } from './HeaderMenu.tsx'
+import { MenuItem, Menu, Popover, type MenuProps } from 'react-aria-components'
+
+/** One thing to choose; `detail` stands beside its name. */
+export interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly detail?: string
+  /** The language of its name, where that is not the page's. */
+  readonly lang?: string
+}
 
 /** The choices of a tool in a menu under its button. */
 export default function ChoiceMenu({
@@ -37,5 +44,39 @@ export default function ChoiceMenu({
         </MenuItem>
       ))}
     </HeaderMenu>
+  )
+}
+
+/** A menu under a button of the header; its entries have the class `h-menu__item`. The first one gets the focus. */
+export function HeaderMenu({
+  label,
+  trigger,
+  onClose,
+  ...menu
+}: Pick<MenuProps<object>, 'selectionMode' | 'selectedKeys' | 'onAction' | 'children'> & {
+  label: string
+  trigger: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}) {
+  return (
+    <Popover
+      className="h-menu"
+      aria-label={label}
+      triggerRef={trigger}
+      isOpen
+      placement="bottom end"
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Menu
+        {...menu}
+        className="h-menu__list"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this menu
+        autoFocus="first"
+        onClose={onClose}
+      />
+    </Popover>
   )
 }

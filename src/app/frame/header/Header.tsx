@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { menuMaxWidth, type MenuContent } from '../menu/menu-choice.ts'
+import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'
 import { TopMenu } from '../menu/TopMenu.tsx'
 import { useWindowWidth } from '../use-layout.ts'
-import { headerRoom } from './header-room.ts'
+import { headerLayout, titleSize } from './header-layout.ts'
 import { MoreTools } from './MoreTools.tsx'
 import { SearchButton } from './SearchButton.tsx'
-import { placesOf, type HeaderTool } from './tools.ts'
-import { titleSize } from './title-size.ts'
+import { slotsOf, type HeaderTool } from './tools.tsx'
 
 type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'>
 
@@ -34,8 +33,8 @@ export function Header({
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const width = useWindowWidth()
-  const room = headerRoom(width, tools.map(placesOf))
-  const rest = tools.slice(room.tools)
+  const layout = headerLayout(width, tools.map(slotsOf))
+  const rest = tools.slice(layout.tools)
 
   return (
     <header className="h-bar">
@@ -45,23 +44,23 @@ export function Header({
           {unitNameIn(user, language)}
         </p>
       </div>
-      {room.form === 'bar' &&
+      {layout.form === 'bar' &&
         menu &&
         (whole ? (
-          <TopMenu content={menu} room={room.menu} maxWidth={menuMaxWidth(user)} />
+          <TopMenu content={menu} availableWidth={layout.menu} maxWidth={menuMaxWidth(user)} />
         ) : (
           <div className="h-soon" />
         ))}
       {whole && (
         <div className="h-tools" role="group" aria-label={t('header.tools')}>
-          {room.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
+          {layout.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
           <SearchButton />
-          {tools.slice(0, room.tools).map(({ key, node, places }) => (
-            <span key={key} className="h-tool" data-places={places}>
+          {tools.slice(0, layout.tools).map(({ key, node, slots }) => (
+            <span key={key} className="h-tool" data-slots={slots}>
               {node}
             </span>
           ))}
-          {room.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
+          {layout.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
         </div>
       )}
     </header>

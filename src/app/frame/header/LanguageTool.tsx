@@ -6,8 +6,8 @@ import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { offeredLanguages } from '../frame-config.ts'
-import type { Choice } from './choice.ts'
 import { ToolChoice } from './ToolChoice.tsx'
+import type { Choice } from './ChoiceMenu.tsx'
 
 /** The languages of the portal. One that it does not know, or whose pack does not arrive, is not taken. */
 export function LanguageTool() {

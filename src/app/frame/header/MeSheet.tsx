@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Portrait } from '../../ui/Avatar.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import type { Portrait } from '../../ui/icons/Avatar.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
-import { ToolRows } from './ToolRows.tsx'
-import type { HeaderTool } from './tools.ts'
+import { ToolRows, type HeaderTool } from './tools.tsx'
 
 /** Everything that a phone's bar has no place for, in a sheet at its foot. */
 export default function MeSheet({

@@ -3,8 +3,7 @@ import { useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/Button.tsx'
 import { useDismiss } from '../use-dismiss.ts'
-import { ToolRows } from './ToolRows.tsx'
-import type { HeaderTool } from './tools.ts'
+import { ToolRows, type HeaderTool } from './tools.tsx'
 
 /** The last place of the header: what leads to the tools that found no room before it. */
 export function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {

@@ -1,5 +1,5 @@
-import { session } from '../../core/session/session-store.ts'
-import { Avatar, type Portrait } from '../../ui/Avatar.tsx'
+import { session } from '../../core/session/session.ts'
+import { Avatar, type Portrait } from '../../ui/icons/Avatar.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { online } from '../../core/connectivity/online.ts'
 

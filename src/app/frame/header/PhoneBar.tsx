@@ -6,34 +6,33 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { bellText, waiting } from '../../core/live/waiting.ts'
-import type { Portrait } from '../../ui/Avatar.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { useNavigate } from 'react-router-dom'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import { homePath } from '../../core/session/home-path.ts'
+import { phonePath, type PhoneSection } from './phone-section.ts'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
-import type { HeaderTool } from './tools.ts'
+import type { HeaderTool } from './tools.tsx'
 
 const loadSheet = () => import('./MeSheet.tsx')
 const MeSheet = lazy(loadSheet)
 
-/** The pages that a phone's bar leads to. */
-export type PhonePlace = 'desktop' | 'messages' | 'todos'
-
-/** The bar at the foot of a phone: the desktop, what waits, and a sheet with everything else. */
+/** The bar at the bottom of a phone: desktop, messages, to-dos, and a sheet with all other tools. */
 export function PhoneBar({
-  place,
-  name,
-  portrait,
-  tools,
-  onGo,
+  user,
+  section,
+  tools: allTools,
 }: {
-  /** Which of them is shown; null for any other page. */
-  place: PhonePlace | null
-  /** Of the person. */
-  name: string
-  portrait: Portrait
+  user: Pick<SessionUser, 'realName' | 'userImgPath' | 'sex' | 'unitType'>
+  /** The section that is shown; null on any other page. */
+  section: PhoneSection | null
   tools: readonly HeaderTool[]
-  onGo: (place: PhonePlace) => void
 }) {
   const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const portrait = { picture: user.userImgPath, sex: user.sex }
+  // The bar itself leads to the desktop.
+  const tools = allTools.filter(({ key }) => key !== 'desktop')
   const { counts } = useSnapshot(waiting)
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
@@ -47,10 +46,10 @@ export function PhoneBar({
           key={to}
           type="button"
           className="h-tab"
-          data-place={to}
+          data-section={to}
           aria-label={waits[to] > 0 ? `${t(LABELS[to])}, ${t('unread', { count: waits[to] })}` : t(LABELS[to])}
-          aria-current={place === to ? 'page' : undefined}
-          onClick={() => onGo(to)}
+          aria-current={section === to ? 'page' : undefined}
+          onClick={() => void navigate(phonePath(homePath(user), to))}
         >
           <Icon svg={GLYPHS[to]} size={24} />
           <span>{t(LABELS[to])}</span>
@@ -64,7 +63,7 @@ export function PhoneBar({
       <button
         type="button"
         className="h-tab"
-        data-place="me"
+        data-section="me"
         aria-label={t('header.me')}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -77,7 +76,7 @@ export function PhoneBar({
       </button>
       {open && (
         <Suspense fallback={null}>
-          <MeSheet name={name} portrait={portrait} tools={tools} onClose={close} />
+          <MeSheet name={user.realName} portrait={portrait} tools={tools} onClose={close} />
         </Suspense>
       )}
     </nav>

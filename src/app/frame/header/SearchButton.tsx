@@ -1,7 +1,8 @@
 import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
+import { useEffect } from 'react'
 
 /** Opens the search over applications, pages and people; so does `useSearchKey`. */
 export function SearchButton() {
@@ -29,4 +30,20 @@ export function SearchButton() {
       </kbd>
     </button>
   )
+}
+
+/** Ctrl+K (Cmd+K) opens the search anywhere in the portal, from the first frame on, while somebody is there to search. */
+export function useSearchKey(active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return
+      // It is the browser's own otherwise, and a dialog that is open has to be answered first.
+      event.preventDefault()
+      if (!document.querySelector('dialog:modal')) frameDialog.set('search')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [active])
 }

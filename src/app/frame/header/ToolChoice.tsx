@@ -1,8 +1,7 @@
-import { lazy, Suspense, use, useId, useRef, useState, type ComponentProps } from 'react'
+import type { Choice } from './ChoiceMenu.tsx'
+import { lazy, Suspense, use, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
-import { opensMenu } from '../../ui/opens-menu.ts'
-import type { Choice } from './choice.ts'
-import { RowsContext } from './rows.ts'
+import { RowsContext } from './tools.tsx'
 
 const loadMenu = () => import('./ChoiceMenu.tsx')
 const ChoiceMenu = lazy(loadMenu)
@@ -96,4 +95,21 @@ export function ToolChoice({
       )}
     </>
   )
+}
+
+const KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown'])
+
+/**
+ * The handlers of a button that opens a menu. Keys are taken before they become a click: a click without a pointer looks to the menu like one of
+ * an assistive technology, and the menu then keeps the focus that its first entry should get.
+ */
+function opensMenu(open: () => void) {
+  return {
+    onClick: open,
+    onKeyDown(event: KeyboardEvent) {
+      if (!KEYS.has(event.key) || event.repeat) return
+      event.preventDefault()
+      open()
+    },
+  }
 }

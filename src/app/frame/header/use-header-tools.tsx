@@ -10,56 +10,45 @@ import { settingsPath } from '../../../../contract/pages.ts'
 import { environment } from '../../core/session/flow/environment.ts'
 import { askToSignInAgain } from '../../core/session/login-prompt.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
+import { useLinkedAccounts } from '../../features/family/linked-accounts.ts'
+import { Bell } from '../../features/messages/Bell.tsx'
+import { ChildTool } from '../FamilyTools.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
-import { canFillScreen } from './fullscreen.ts'
-import { FullscreenTool } from './FullscreenTool.tsx'
+import { canFillScreen, FullscreenTool } from './FullscreenTool.tsx'
 import { LanguageTool } from './LanguageTool.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
-import { SwitchRole } from '../family/SwitchRole.tsx'
-import { ToolButton } from './ToolButton.tsx'
-import { ToolLink } from './ToolLink.tsx'
-import type { HeaderTool } from './tools.ts'
+import { SwitchRole } from './SwitchRole.tsx'
+import { ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 
-/** The tools of the header, in their order; none for nobody. Those of features are handed in. */
-export function useHeaderTools({
-  user,
-  place,
-  bell,
-  child,
-  linkedAccounts,
-}: {
-  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType' | 'userImgPath' | 'sex'> | null
-  /** Which of the pages that tools lead to is shown. */
-  place: 'desktop' | 'settings' | null
-  /** The way to the messages; a phone has it in its bar. */
-  bell?: HeaderTool['node']
-  child?: HeaderTool['node']
-  /** The other accounts of the same person. */
-  linkedAccounts: readonly LinkedAccount[]
-}): HeaderTool[] {
+/** The tools of the header in their order; none without a user. `page`: which of the pages that tools lead to is shown. */
+export function useHeaderTools(
+  user: SessionUser | null,
+  page: 'desktop' | 'settings' | null,
+  phone: boolean,
+): HeaderTool[] {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
+  const linkedAccounts = useLinkedAccounts(user)
   if (!user) return []
   const { hidesLogout } = environment()
   const mayDownload = documentUnit()?.clientDownloads !== undefined
 
   const tools: (HeaderTool | false)[] = [
-    bell !== undefined && { key: 'messages', node: bell },
+    // A phone's bar leads to the messages.
+    !phone && { key: 'messages', node: <Bell userId={user.userId} /> },
     {
       key: 'desktop',
       node: (
         <ToolButton
           label={t('desktop')}
           svg={squares}
-          aria-current={place === 'desktop' ? 'page' : undefined}
+          aria-current={page === 'desktop' ? 'page' : undefined}
           onClick={() => void navigate(homePath(user))}
         />
       ),
     },
-    // With the child's name, as wide as three.
-    child !== undefined && { key: 'child', node: child, places: 3 },
+    user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
     {
       key: 'theme',
       node: (
@@ -98,7 +87,7 @@ export function useHeaderTools({
           label={t('myAccount')}
           glyph={(size) => <OwnAvatar picture={user.userImgPath} sex={user.sex} size={size} />}
           to={settingsPath(user.unitType)}
-          aria-current={place === 'settings' ? 'page' : undefined}
+          aria-current={page === 'settings' ? 'page' : undefined}
         />
       ),
     },

@@ -9,14 +9,13 @@ import { BindPage } from '../../features/login/bind/BindPage.tsx'
 import { checkSession } from '../../core/session/check-session.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { asksForAuthorization, pathHere } from '../../core/session/redirect-target.ts'
-import { session } from '../../core/session/session-store.ts'
-import { acceptSignIn } from '../../core/session/sign-in.ts'
+import { session, acceptSignIn } from '../../core/session/session.ts'
 import { signOut } from '../../core/session/sign-out.ts'
-import { UnitCard } from '../../ui/UnitCard.tsx'
+import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import elsewhere from '../../locales/zh-CN/elsewhere.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import elsewhere from '../../locales/zh-CN/external-account.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
@@ -68,7 +67,6 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
         key={state.user.userId}
         user={state.user}
         unit={unit}
-        language={language}
         search={search}
         describe={describe}
         onOtherAccount={() => void signOut().then(() => leaveAccount(pathname + search))}

@@ -10,10 +10,8 @@ import { takeResetFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { waitAtMost } from '../../core/timing/bounded-wait.ts'
 import { loggedOutKey, nextLoginName } from '../../core/storage/local-keys.ts'
-import { useObservable } from '../../core/state/use-observable.ts'
-import { online } from '../../core/connectivity/online.ts'
-import { describePasswordFailure } from '../../features/account/password-surroundings.ts'
-import { dropRemembered } from '../../features/account/remembered-password.ts'
+import { describePasswordFailure } from '../../features/account/password/describe-password-failure.ts'
+import { dropRemembered } from '../../features/account/password/remembered-password.ts'
 
 /** The longest that the page waits, in milliseconds, to hear whether the unit sends mail. */
 const UNIT_WAIT = 2000
@@ -27,7 +25,6 @@ const renewed =
 export default function ForgotPasswordPage() {
   if (renewed) use(renewed)
   const language = useLanguage()
-  const isOnline = useObservable(online)
   const [secret, setSecret] = useState(opened)
 
   useEffect(() => {
@@ -46,10 +43,8 @@ export default function ForgotPasswordPage() {
     <ForgotPassword
       key={secret}
       unit={documentUnit()}
-      language={language}
-      online={isOnline}
       secret={secret}
-      describe={(error) => describePasswordFailure(error, language)}
+      describe={describePasswordFailure}
       onLanguage={() => void changeLanguage()}
       onReset={async (loginName) => {
         nextLoginName.set(loginName)

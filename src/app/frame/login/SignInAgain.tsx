@@ -1,17 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
-import { language } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { LoginDialog } from '../../features/login/LoginDialog.tsx'
 import { loginPrompt, settleLoginPrompt } from '../../core/session/login-prompt.ts'
-import { session } from '../../core/session/session-store.ts'
-import { acceptSignIn } from '../../core/session/sign-in.ts'
+import { acceptSignIn, session } from '../../core/session/session.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sharedUseKey } from '../../core/storage/local-keys.ts'
 import { leaveWithoutAsking } from '../../core/state/uploading.ts'
-import { attemptSignIn } from '../../features/login/sign-in-outcome.ts'
 import { leaveForLogin } from '../../core/session/home-path.ts'
 
 /** The login over the page after a session was lost. The same person goes on where they were; for another one the page starts anew. */
@@ -29,7 +26,6 @@ export function SignInAgain() {
       texts={signInTexts(shown)}
       open={open}
       shared={sharedUseKey.get() !== null}
-      attempt={(values, keeping, otp) => attemptSignIn(values, keeping, language.current, otp)}
       onSignedIn={({ start }) => {
         const before = session.current.status === 'in' ? session.current.user.userId : null
         if (start?.me.userId === before) {
@@ -43,9 +39,8 @@ export function SignInAgain() {
         leaveWithoutAsking()
         location.reload()
       }}
-      onForgot={() => window.open('/forgetPassword', '_blank', 'noopener')}
       onGiveUp={giveUp}
-      otherWays={
+      otherMethods={
         documentUnit()?.social && (
           <Button kind="quiet" className="s-other-ways" onClick={giveUp}>
             {t('otherWays')}

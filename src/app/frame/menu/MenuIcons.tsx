@@ -1,11 +1,34 @@
-import { use } from 'react'
-import { useTranslation } from 'react-i18next'
+import { createContext, type MouseEvent, use } from 'react'
 import type { Icon } from '../../../../contract/endpoints/desktop.ts'
+import type { Language } from '../../../../contract/envelope.ts'
+import type { Theme } from '../../../../contract/rules/themes.ts'
+import { useTranslation } from 'react-i18next'
 import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
-import { MenuContext } from './menu-context.ts'
+
+/** What every entry of a menu needs. */
+export interface MenuContextValue {
+  readonly language: Language
+  readonly theme: Theme | null
+  /** Whether pictures are asked for by now. */
+  readonly pictured: boolean
+  /** Code of the application that is open, or null. */
+  readonly current: string | null
+  readonly pathOf: (icon: Icon) => string
+  /** Goes where the link leads without leaving the portal. */
+  readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
+}
+
+export const MenuContext = createContext<MenuContextValue>({
+  language: 'zh-CN',
+  theme: null,
+  pictured: false,
+  current: null,
+  pathOf: () => '/',
+  follow: () => {},
+})
 
 /** The picture of an application in the menu. */
-export function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
+function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
   const { theme, pictured } = use(MenuContext)
   return (
     <img
@@ -81,5 +104,20 @@ export function MenuIcons({ icons }: { icons: readonly Icon[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** As many applications as a group's picture shows. */
+const IN_FOLDER = 4
+
+/** A group's picture: its first applications, as a folder shows them; of a single one that one's own. */
+export function Folder({ icons }: { icons: readonly Icon[] }) {
+  const shown = icons.slice(0, IN_FOLDER)
+  return (
+    <span className="n-folder" aria-hidden="true">
+      {shown.map((icon) => (
+        <MenuPicture key={icon.code} icon={icon} size={shown.length === 1 ? 22 : 12} />
+      ))}
+    </span>
   )
 }

@@ -5,12 +5,10 @@ import { use, useCallback, useRef, useState, type FocusEvent, type KeyboardEvent
 import { useTranslation } from 'react-i18next'
 import type { GroupCode } from '../../../../contract/endpoints/desktop.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { Icon as Glyph } from '../../ui/Icon.tsx'
+import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
 import './side-menu.css'
-import { Folder } from './Folder.tsx'
-import { MenuContext } from './menu-context.ts'
-import { MenuLink } from './MenuIcons.tsx'
-import type { MenuContent } from './menu-choice.ts'
+import { Folder, MenuContext, MenuLink } from './MenuIcons.tsx'
+import type { MenuContent } from './menu-content.ts'
 import { nextByArrow } from './next-by-arrow.ts'
 
 /**

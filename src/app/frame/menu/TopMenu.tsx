@@ -1,22 +1,28 @@
 import './menu.css'
 import squares from '@phosphor-icons/core/regular/dots-nine.svg?raw'
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon as Glyph } from '../../ui/Icon.tsx'
+import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
 import { useDismiss } from '../use-dismiss.ts'
-import type { MenuContent } from './menu-choice.ts'
-import { MenuPanel } from './MenuPanel.tsx'
+import { type MenuContent, topEntries, type TopEntry } from './menu-content.ts'
 import { nextByArrow } from './next-by-arrow.ts'
-import { topEntries, type TopEntry } from './top-entries.ts'
-import { TopCell } from './TopCell.tsx'
+import { MenuIcons, MenuContext, Folder, MenuLink } from './MenuIcons.tsx'
 
 /** The application menu in the header: ten entries at most, the last of which leads to the others where there are more; in a narrow header one button for all. */
-export function TopMenu({ content, room, maxWidth }: { content: MenuContent; room: number; maxWidth: number }) {
+export function TopMenu({
+  content,
+  availableWidth,
+  maxWidth,
+}: {
+  content: MenuContent
+  availableWidth: number
+  maxWidth: number
+}) {
   const { t } = useTranslation('shell')
   const bar = useRef<HTMLElement>(null)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [active, setActive] = useState(0)
-  const entries = topEntries(content, Math.min(room, maxWidth))
+  const entries = topEntries(content, Math.min(availableWidth, maxWidth))
   const open = entries.find((entry) => entry.kind !== 'link' && entry.key === openKey)
 
   const dismiss = useCallback((escaped: boolean) => {
@@ -84,4 +90,89 @@ function placePanel(bar: HTMLElement | null): void {
   const { left, width } = cell.getBoundingClientRect()
   const most = document.documentElement.clientWidth - panel.offsetWidth - 8
   panel.style.left = `${Math.max(8, Math.min(most, left + width / 2 - panel.offsetWidth / 2))}px`
+}
+
+/** What an entry of the top menu opens: its applications, in groups with their names where there are several. */
+function MenuPanel({
+  entry,
+  onFollowed,
+}: {
+  entry: Exclude<TopEntry, { kind: 'link' }>
+  /** One of them was followed. */
+  onFollowed: () => void
+}) {
+  const { t } = useTranslation('shell')
+  const groups =
+    entry.kind === 'group'
+      ? [{ code: entry.code, iconVMs: entry.icons }]
+      : entry.content.kind === 'grouped'
+        ? entry.content.groups
+        : null
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only hears that one of its links was followed, by whatever means
+    <div
+      className="n-panel"
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest('a')) onFollowed()
+      }}
+    >
+      {groups
+        ? groups.map(({ code, iconVMs }) => (
+            <div key={code} role="group" aria-label={t(`groups.${code}`)}>
+              <p className="n-title" aria-hidden="true">
+                {t(`groups.${code}`)}
+              </p>
+              <MenuIcons icons={iconVMs} />
+            </div>
+          ))
+        : entry.kind === 'rest' && entry.content.kind === 'flat' && <MenuIcons icons={entry.content.icons} />}
+    </div>
+  )
+}
+
+/** One entry of the top menu. A group shows its first applications as a folder does. */
+function TopCell({
+  entry,
+  open,
+  tabIndex,
+  glyph,
+  onFocus,
+  onToggle,
+}: {
+  entry: TopEntry
+  open: boolean
+  tabIndex: number
+  glyph: ReactNode
+  onFocus: () => void
+  onToggle: () => void
+}) {
+  const { t } = useTranslation('shell')
+  const { current } = use(MenuContext)
+  if (entry.kind === 'link') {
+    return (
+      <span className="n-slot" onFocus={onFocus}>
+        <MenuLink icon={entry.icon} className="n-cell" size={28} tabIndex={tabIndex} />
+      </span>
+    )
+  }
+  const isGroup = entry.kind === 'group'
+  const name = isGroup ? t(`menu.groups.${entry.code}`) : t(entry.all ? 'menu.all' : 'header.more')
+  const whole = isGroup ? t(`groups.${entry.code}`) : t(entry.all ? 'menu.all' : 'menu.more')
+  return (
+    <button
+      type="button"
+      className="n-cell"
+      data-entry={entry.key}
+      aria-expanded={open}
+      aria-label={whole}
+      title={whole}
+      aria-current={isGroup && entry.icons.some(({ code }) => code === current) ? 'true' : undefined}
+      tabIndex={tabIndex}
+      onFocus={onFocus}
+      onClick={onToggle}
+    >
+      {isGroup ? <Folder icons={entry.icons} /> : <span className="n-glyph">{glyph}</span>}
+      <span className="n-name">{name}</span>
+    </button>
+  )
 }

@@ -1,4 +1,5 @@
 import '../../features/desktop/desktop-texts.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
@@ -6,13 +7,13 @@ import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { recentAppsKey } from '../../core/storage/local-keys.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
 const PLATFORMS = ['pc', 'mobile'] as const
 
 /** Takes the desktop's icons back to the school's order, for whoever may arrange them, and clears the recent applications. */
-export default function DesktopSettings({ user, online }: { user: SessionUser; online: boolean }) {
+export default function DesktopSettings({ user }: { user: SessionUser }) {
+  const online = useOnline()
   const { t } = useTranslation('settings')
   const keys = PLATFORMS.map((platform) => recentAppsKey(platform, user.userId))
   const [busy, setBusy] = useState(false)
@@ -21,7 +22,7 @@ export default function DesktopSettings({ user, online }: { user: SessionUser; o
 
   const reset = async () => {
     setBusy(true)
-    await resetOrder(user, reportFailure)
+    await resetOrder(user)
     setBusy(false)
   }
 

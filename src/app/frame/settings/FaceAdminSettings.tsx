@@ -1,6 +1,6 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { FaceAdminPage } from '../../features/face-admin/FaceAdminPage.tsx'
 import { ConsentText, StoredFace } from '../../features/face/FaceCard.tsx'
 import { TakeFaceDialog } from '../../features/face/TakeFaceDialog.tsx'
@@ -13,14 +13,14 @@ addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'faceAdmin', faceAdmin)
 
 /** How the unit uses faces and whose there are, wired to the shell and to what takes photos. */
-export default function FaceAdminSettings({ online }: { online: boolean }) {
+export default function FaceAdminSettings() {
+  const online = useOnline()
   const language = useLanguage()
   return (
     <FaceAdminPage
       language={language}
       online={online}
       describe={(error) => describeFaceFailure(error, language)}
-      onFailure={reportFailure}
       TakeFaceDialog={TakeFaceDialog}
       StoredFace={StoredFace}
       ConsentText={ConsentText}

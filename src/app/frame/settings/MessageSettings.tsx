@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
 import { saveConfig } from '../../../../contract/endpoints/messages.ts'
@@ -10,7 +11,7 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
 /** What pops up for a person on this device and, for administrators, how everybody's bell looks. */
-export default function MessageSettings({ isAdmin, online }: { isAdmin: boolean; online: boolean }) {
+export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('settings')
   const [popup, setPopup] = useState(() => todoPopupKey.get() !== false)
   const change = (wanted: boolean) => {
@@ -26,12 +27,13 @@ export default function MessageSettings({ isAdmin, online }: { isAdmin: boolean;
         </label>
         <p className="set-hint">{t('messages.popupHint')}</p>
       </SettingsCard>
-      {isAdmin && <BellSettings online={online} />}
+      {isAdmin && <BellSettings />}
     </>
   )
 }
 
-function BellSettings({ online }: { online: boolean }) {
+function BellSettings() {
+  const online = useOnline()
   const { t } = useTranslation('settings')
   const { dot } = useSnapshot(waiting)
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
 import scan from '@phosphor-icons/core/regular/user-focus.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { partQuery, type SettingsPart } from './settings-part.ts'
 
 const GLYPHS: Readonly<Record<SettingsPart, string>> = {

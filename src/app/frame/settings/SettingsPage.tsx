@@ -1,4 +1,4 @@
-import '../../ui/reading-page.css'
+import '../../ui/layout/page.css'
 import './settings.css'
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -8,12 +8,12 @@ import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { isPhone } from '../header/header-room.ts'
+import { isPhone } from '../header/header-layout.ts'
 import { online } from '../../core/connectivity/online.ts'
 import { ADMIN_PARTS, ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
 import { SettingsList } from './SettingsList.tsx'
@@ -64,7 +64,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       )}
       <div className="set-part" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton label={common('loading')} lines={10} />}>
-          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} online={isOnline} />
+          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
         </Suspense>
       </div>
     </div>

@@ -1,18 +1,14 @@
+import type { SmallPicture } from '../../features/account/picture/use-chosen-picture.ts'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { uploadAccount } from '../../features/uploads/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
-import { useLanguage } from '../../core/language/use-language.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useObservable } from '../../core/state/use-observable.ts'
-import { renewTheme } from '../follow-theme.ts'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { deployedFrontEnd } from '../frame-config.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import type { SettingsPart as Part } from './settings-part.ts'
-import { hasActiveUploads, leaveWithoutAsking } from '../../core/state/uploading.ts'
 
-const AccountSettings = lazy(() => import('./AccountSettings.tsx'))
+const AccountPage = lazy(() => import('../../features/account/AccountPage.tsx'))
 const AppearanceSettings = lazy(() => import('../../features/theme/AppearanceSettings.tsx'))
 const DesktopSettings = lazy(() => import('./DesktopSettings.tsx'))
 const DeviceSettings = lazy(() => import('../../features/device/DeviceSettings.tsx'))
@@ -21,42 +17,23 @@ const FaceSettings = lazy(() => import('./FaceSettings.tsx'))
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
 const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
-const StorageSettings = lazy(() => import('./StorageSettings.tsx'))
+const StorageAdminPage = lazy(() => import('../../features/storage-admin/StorageAdminPage.tsx'))
 
 /** One part of the settings; each comes when it is opened. */
-export function SettingsPart({
-  part,
-  user,
-  isAdmin,
-  online,
-}: {
-  part: Part
-  user: SessionUser
-  isAdmin: boolean
-  online: boolean
-}) {
-  const language = useLanguage()
-  const uploading = useObservable(hasActiveUploads)
+export function SettingsPart({ part, user, isAdmin }: { part: Part; user: SessionUser; isAdmin: boolean }) {
   switch (part) {
     case 'account':
-      return <AccountSettings user={user} online={online} />
+      return <AccountPage user={user} sendPicture={sendPicture} />
     case 'face':
-      return <FaceSettings online={online} />
+      return <FaceSettings />
     case 'appearance':
-      return (
-        <AppearanceSettings
-          userId={user.userId}
-          online={online}
-          onRenew={() => void renewTheme()}
-          onFailure={reportFailure}
-        />
-      )
+      return <AppearanceSettings userId={user.userId} />
     case 'sign-in':
-      return <SignInSettings language={language} online={online} />
+      return <SignInSettings />
     case 'faces':
-      return <FaceAdminSettings online={online} />
+      return <FaceAdminSettings />
     case 'storage':
-      return <StorageSettings language={language} online={online} />
+      return <StorageAdminPage />
     case 'language':
       return (
         <PartPage part={part}>
@@ -66,39 +43,39 @@ export function SettingsPart({
     case 'desktop':
       return (
         <PartPage part={part}>
-          <DesktopSettings user={user} online={online} />
+          <DesktopSettings user={user} />
         </PartPage>
       )
     case 'messages':
       return (
         <PartPage part={part}>
-          <MessageSettings isAdmin={isAdmin} online={online} />
+          <MessageSettings isAdmin={isAdmin} />
         </PartPage>
       )
     case 'device':
       return (
         <PartPage part={part}>
-          <DeviceSettings
-            userId={user.userId}
-            uploading={uploading}
-            countUploads={() => countUploads(user)}
-            reload={reload}
-            onFailure={reportFailure}
-          />
+          <DeviceSettings userId={user.userId} countUploads={() => countUploads(user)} />
         </PartPage>
       )
     case 'about':
       return (
         <PartPage part={part}>
           <section className="k-card">
-            <AboutContent unitId={user.unitId} deployed={deployedFrontEnd()} online={online} titleAs="h2" />
+            <AboutContent unitId={user.unitId} deployed={deployedFrontEnd()} titleAs="h2" />
           </section>
         </PartPage>
       )
   }
 }
 
-/** Uploads that this device can go on with. */
+/** Stores a picture as the person's own. */
+async function sendPicture(picture: SmallPicture): Promise<unknown> {
+  const uploads = await import('../../features/uploads/picture-upload.ts')
+  return uploads.sendPicture(new AbortController().signal, picture, { fileName: 'portrait', purpose: 'account' })
+}
+
+/** Uploads that this device can resume. */
 async function countUploads(user: SessionUser): Promise<number> {
   const { countKeptUploads } = await import('../../platform/upload.ts')
   return countKeptUploads(uploadAccount(user))
@@ -119,9 +96,4 @@ function PartPage({
       {children}
     </div>
   )
-}
-
-function reload(): void {
-  leaveWithoutAsking()
-  location.reload()
 }

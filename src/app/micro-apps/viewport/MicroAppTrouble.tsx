@@ -3,8 +3,8 @@ import puzzle from '@phosphor-icons/core/duotone/puzzle-piece-duotone.svg?raw'
 import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import type { MicroAppProblem } from './load-micro-app.ts'
 
 const glyphs = { missing: puzzle, unreachable: cloudSlash, broken: warning, crashed: warning } as const

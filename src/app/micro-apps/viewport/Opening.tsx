@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 /** Stands in for an application that is being opened, and announces it. `name` is in the current language; null while it is not known. */
 export function Opening({ name, lines }: { name: string | null; lines?: number }) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError, type CallFailure } from '../../api/call-error.ts'
-import { bindingAddress } from './binding.ts'
+import { bindingAddress } from './run-flow.ts'
 
 const refusal = (status: number, code: string, data?: unknown): CallFailure => ({
   kind: 'envelope',

@@ -11,7 +11,7 @@ function choose(address: string, given: Partial<FlowChoice> = {}): Flow {
     query: searchParams,
     environment: 'browser',
     stored: { remembers: false, loggedOut: false, attempts: 0 },
-    ways: ALL,
+    methods: ALL,
     ticketName: 'ticket',
     autoLogin: true,
     ...given,
@@ -115,18 +115,18 @@ describe('what the unit does not allow', () => {
   it.each(['cid=u', 'username=a&password=b', 'accessToken=t'])(
     '%s is passed over where nothing was allowed',
     (query) => {
-      expect(choose(`/login?${query}`, { ways: {} })).toEqual({ kind: 'form' })
-      expect(choose(`/login?${query}`, { ways: { password: false, accessToken: false, userClient: false } }).kind).toBe(
-        'form',
-      )
+      expect(choose(`/login?${query}`, { methods: {} })).toEqual({ kind: 'form' })
+      expect(
+        choose(`/login?${query}`, { methods: { password: false, accessToken: false, userClient: false } }).kind,
+      ).toBe('form')
     },
   )
 
   it('the next way of the order takes its turn', () => {
     const address = '/login?cid=u&username=a&password=b&accessToken=t'
-    expect(choose(address, { ways: { password: true, accessToken: true } }).kind).toBe('password')
-    expect(choose(address, { ways: { accessToken: true } }).kind).toBe('access-token')
-    expect(choose(address, { ways: {}, stored: REMEMBERS }).kind).toBe('remembered')
+    expect(choose(address, { methods: { password: true, accessToken: true } }).kind).toBe('password')
+    expect(choose(address, { methods: { accessToken: true } }).kind).toBe('access-token')
+    expect(choose(address, { methods: {}, stored: REMEMBERS }).kind).toBe('remembered')
   })
 })
 

@@ -1,8 +1,11 @@
-import type { SignInWays } from '../../../../../contract/endpoints/tenant.ts'
+import type { SignInMethods } from '../../../../../contract/endpoints/tenant.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { pageOf } from '../../../../../contract/pages.ts'
 import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'
-import type { EnvironmentKind } from './environment.ts'
+import { type EnvironmentKind, environment } from './environment.ts'
+import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/local-keys.ts'
+import { documentUnit } from '../../tenant/unit.ts'
+import type { UrlSecrets } from './url-secrets.ts'
 
 /** A way of signing in without the form; `form`: there is none, the person signs in. */
 export type Flow =
@@ -37,7 +40,7 @@ export interface FlowChoice {
     readonly attempts: number
   }
   /** The ways that the unit allows. */
-  readonly ways: SignInWays
+  readonly methods: SignInMethods
   readonly ticketName: string
   /** The auto-login setting. */
   readonly autoLogin: boolean
@@ -47,7 +50,7 @@ export interface FlowChoice {
 
 /** Chooses the way in, in the order of the specification (section 4, login flow choice). A way that the unit does not allow is passed over. */
 export function chooseFlow(choice: FlowChoice): Flow {
-  const { path, query, environment, stored, ways, ticketName, autoLogin, tried = [] } = choice
+  const { path, query, environment, stored, methods: methods, ticketName, autoLogin, tried = [] } = choice
   // An empty parameter carries nothing.
   const given = (name: string) => query.get(name)?.trim() || null
 
@@ -56,13 +59,13 @@ export function chooseFlow(choice: FlowChoice): Flow {
     return { kind: 'authorize', clientId }
 
   const userClientId = given('cid')
-  if (userClientId && ways.userClient) return { kind: 'user-client', userClientId }
+  if (userClientId && methods.userClient) return { kind: 'user-client', userClientId }
 
   const typed = checkLoginForm({ username: given('username') ?? '', password: given('password') ?? '' })
-  if (typed.ok && ways.password) return { kind: 'password', form: typed.form }
+  if (typed.ok && methods.password) return { kind: 'password', form: typed.form }
 
   const accessToken = given('accessToken')
-  if (accessToken && ways.accessToken) return { kind: 'access-token', accessToken }
+  if (accessToken && methods.accessToken) return { kind: 'access-token', accessToken }
 
   const ticket = given(ticketName)
   if (ticket) return { kind: 'ticket', ticket }
@@ -84,4 +87,28 @@ export function chooseFlow(choice: FlowChoice): Flow {
 /** Whether the address itself asks for this way, on whatever page it stands. */
 export function isAskedByAddress({ kind }: Flow): boolean {
   return kind !== 'wechat' && kind !== 'remembered' && kind !== 'form'
+}
+
+/** The way in for this page as it stands, with the secrets that were taken out of its address. `tried`: ways that led nowhere. */
+export function currentFlow(
+  secrets: UrlSecrets | null,
+  config: { loginTickitConifg: { name: string }; autoLogin: boolean },
+  tried: readonly Flow['kind'][] = [],
+): Flow {
+  const query = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(secrets ?? {})) query.set(name, value)
+  return chooseFlow({
+    path: location.pathname,
+    query,
+    environment: environment().kind,
+    stored: {
+      remembers: rememberedKey.get() ?? false,
+      loggedOut: loggedOutKey.get() ?? false,
+      attempts: autoLoginCountKey.get() ?? 0,
+    },
+    methods: documentUnit()?.signInWays ?? {},
+    ticketName: config.loginTickitConifg.name,
+    autoLogin: config.autoLogin,
+    tried,
+  })
 }

@@ -6,11 +6,10 @@ import { CallError } from '../../api/call-error.ts'
 import { autoLoginCountKey, loggedOutKey } from '../../storage/local-keys.ts'
 import { checkSession } from '../check-session.ts'
 import { readRemembered } from '../remembered-credentials.ts'
-import { session } from '../session-store.ts'
-import { signIn, type SignedIn } from '../sign-in.ts'
-import { bindingAddress } from './binding.ts'
+import { session, signIn, type SignedIn } from '../session.ts'
 import type { Flow } from './choose-flow.ts'
-import { beginElsewhere, mayGoElsewhereByItself, WECHAT } from './elsewhere.ts'
+import { startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
+import * as z from 'zod/mini'
 
 /** How a way in ended. `nothing`: there was nothing to try. */
 export type FlowResult =
@@ -51,9 +50,9 @@ export async function runFlow(signal: AbortSignal, flow: Flow, page: FlowPage): 
       case 'ticket':
         return await signInByTicket(signal, flow.ticket, page)
       case 'social':
-        return await signInByAccountElsewhere(signal, flow, page)
+        return await signInExternally(signal, flow, page)
       case 'wechat':
-        return await goToWeChat(signal, flow.provider, page)
+        return await redirectToWeChat(signal, flow.provider, page)
       case 'remembered':
         return await signInRemembered(signal)
       case 'form':
@@ -81,7 +80,7 @@ async function signInByTicket(signal: AbortSignal, ticket: string, page: FlowPag
   return signedIn(await call({ ...sso.ticket, path: ticketPath }, { ticket, unitHost: host }, { signal }))
 }
 
-async function signInByAccountElsewhere(
+async function signInExternally(
   signal: AbortSignal,
   { state, code, token, iss }: Extract<Flow, { kind: 'social' }>,
   { host }: FlowPage,
@@ -91,15 +90,15 @@ async function signInByAccountElsewhere(
   return signedIn(await call(sso.social, { state, ...proof, unitHost: host }, { signal }))
 }
 
-async function goToWeChat(signal: AbortSignal, provider: 'qy' | 'mp', page: FlowPage): Promise<FlowResult> {
+async function redirectToWeChat(signal: AbortSignal, provider: 'qy' | 'mp', page: FlowPage): Promise<FlowResult> {
   try {
     await call(provider === 'qy' ? sso.weComInfo : sso.weChatInfo, { unitHost: page.host }, { signal })
   } catch (error) {
     if (error instanceof CallError && error.code === 'sso.provider_unknown') return { kind: 'no-wechat' }
     throw error
   }
-  if (!mayGoElsewhereByItself()) return { kind: 'nothing' }
-  const address = await beginElsewhere(signal, WECHAT[provider], page.returnTo)
+  if (!mayRedirectByItself()) return { kind: 'nothing' }
+  const address = await startExternalSignIn(signal, WECHAT[provider], page.returnTo)
   signal.throwIfAborted()
   return { kind: 'leave', address }
 }
@@ -120,4 +119,22 @@ function countAttempt(): void {
   }
   loggedOutKey.set(true)
   autoLoginCountKey.remove()
+}
+
+/** This portal's server says what others call invalid_grant in its own codes, and refuses malformed calls: neither knows an identity to bind. */
+const REFUSALS = /^(?:invalid_grant$|login\.|request\.)/
+
+const unbound = z.object({
+  id: z.optional(z.string()),
+  openid: z.optional(z.string()),
+  unionid: z.optional(z.string()),
+  deviceId: z.optional(z.string()),
+})
+
+/** Where an identity that belongs to no account yet is bound to one (status 400 with another code than a refusal), else null. */
+export function bindingAddress({ status, code, failure }: CallError): string | null {
+  if (failure.kind !== 'envelope' || status !== 400 || REFUSALS.test(code)) return null
+  const identity = unbound.safeParse(failure.envelope.data)
+  const query = new URLSearchParams(identity.success ? Object.entries(identity.data) : [])
+  return query.size > 0 ? `/bind/?${query.toString()}` : '/bind/'
 }

@@ -12,35 +12,37 @@ import {
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IconGroups, UnreadCodeCounts } from '../../../../../contract/endpoints/desktop.ts'
-import type { Language } from '../../../../../contract/envelope.ts'
+import type { Theme } from '../../../../../contract/rules/themes.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
+import reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
+import { useOnline } from '../../../core/connectivity/use-online.ts'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { desktop } from '../desktop-store.ts'
 import { IconPicture } from '../AppIcon.tsx'
-import type { DesktopSurroundings } from '../desktop-surroundings.ts'
 import { iconName } from '../visible-icons.ts'
-import { ArrangeBar } from './ArrangeBar.tsx'
 import { slotAt, slotBeside, type Direction, type Point } from './find-slot.ts'
 import { Grip } from './Grip.tsx'
 import { KeySensor } from './key-sensor.ts'
 import { moveIcon, slotOf } from './move-icon.ts'
-import { keepPending } from './pending-order.ts'
-import { changeOrder, savePending } from './save-order.ts'
+import { changeOrder, keepPending, resetOrder, savePending } from './save-order.ts'
 import { readPlaces, slideFrom } from './slide.ts'
 
 const MOUSE = { activationConstraint: { distance: 6 } }
 const TOUCH = { activationConstraint: { delay: 300, tolerance: 8 } }
 
 /**
- * Moves icons by mouse, by a long press, and by keys while arranging. It stands beside the grid, whose icons know nothing of it: it hears presses on the
- * whole grid, and tells by `onDraft` how the icons stand while one is held.
+ * Moves icons by mouse, by a long press, and by keys while arranging. It is drawn beside the grid and listens to the grid as a whole; `onDraft` gets the
+ * order of the icons while one is held.
  */
 export default function Arranger({
   grid,
   visible,
   shown,
   arranging,
-  language,
+  userId,
   counts,
-  surroundings,
+  theme,
   onDraft,
   onDone,
 }: {
@@ -48,15 +50,16 @@ export default function Arranger({
   visible: IconGroups
   shown: IconGroups
   arranging: boolean
-  language: Language
+  userId: string
   counts: UnreadCodeCounts
-  surroundings: DesktopSurroundings
+  theme: Theme | null
   onDraft: (draft: IconGroups | null) => void
   onDone: () => void
 }) {
   const { t } = useTranslation('desktop')
   const { t: shell } = useTranslation('shell')
-  const { person, online, onFailure } = surroundings
+  const language = useLanguage()
+  const online = useOnline()
   const [held, setHeld] = useState<string | null>(null)
   const before = useRef<Map<string, DOMRect>>(new Map())
   const lift = useRef<{ follow: (offset: Point) => void; from: DOMRect } | null>(null)
@@ -65,12 +68,11 @@ export default function Arranger({
 
   useEffect(() => {
     let current = true
-    if (online) void keepPending(person.userId).then(() => (current ? savePending(onFailure) : undefined))
+    if (online) void keepPending(userId).then(() => (current ? savePending() : undefined))
     return () => {
       current = false
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the way to tell is no reason to save again
-  }, [online, person.userId])
+  }, [online, userId])
 
   const move = (next: IconGroups | null) => {
     if (!grid.current || !next || next === latest.current.shown) return
@@ -91,6 +93,7 @@ export default function Arranger({
     item.querySelector('a')?.focus({ preventScroll: true })
     const { left, top } = item.getBoundingClientRect()
     lift.current.follow({ x: left - lift.current.from.left, y: top - lift.current.from.top })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `shown` triggers it: each move draws other places
   }, [shown, held, grid])
 
   const sensors = useSensors(
@@ -133,7 +136,7 @@ export default function Arranger({
     const order = orderOf(shown)
     putDown()
     if (JSON.stringify(order) === JSON.stringify(orderOf(visible))) onDraft(null)
-    else void changeOrder(order, onFailure)
+    else void changeOrder(order)
   }
   const cancel = () => {
     putDown()
@@ -171,7 +174,7 @@ export default function Arranger({
 
   return (
     <>
-      {arranging && <ArrangeBar surroundings={surroundings} onDone={onDone} />}
+      {arranging && <ArrangeBar onDone={onDone} />}
       <DndContext
         sensors={sensors}
         accessibility={{ announcements, screenReaderInstructions: { draggable: t('arrange.hint') } }}
@@ -184,19 +187,43 @@ export default function Arranger({
         <DragOverlay className="d-lifted" dropAnimation={null}>
           {heldIcon && (
             <div className="d-icon" aria-hidden="true">
-              <IconPicture
-                icon={heldIcon}
-                counts={counts}
-                language={language}
-                theme={surroundings.theme}
-                pictured
-                t={shell}
-              />
+              <IconPicture icon={heldIcon} counts={counts} language={language} theme={theme} pictured t={shell} />
             </div>
           )}
         </DragOverlay>
       </DndContext>
     </>
+  )
+}
+
+/** Explains how to arrange icons and offers the school's order; sticky while arranging. */
+function ArrangeBar({ onDone }: { onDone: () => void }) {
+  const online = useOnline()
+  const { t } = useTranslation('desktop')
+  const [busy, setBusy] = useState(false)
+  const back = async () => {
+    if (desktop.state.status !== 'live') return
+    setBusy(true)
+    await resetOrder(desktop.state.data.me)
+    setBusy(false)
+  }
+  return (
+    <div className="d-arrange-bar" role="group" aria-label={t('arrange.title')}>
+      <p role="status">{t('arrange.hint')}</p>
+      <Button
+        icon={reset}
+        kind="quiet"
+        busy={busy}
+        disabled={!online}
+        title={online ? undefined : t('arrange.resetOffline')}
+        onClick={() => void back()}
+      >
+        {t('arrange.reset')}
+      </Button>
+      <Button kind="primary" onClick={onDone}>
+        {t('arrange.done')}
+      </Button>
+    </div>
   )
 }
 

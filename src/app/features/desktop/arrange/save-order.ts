@@ -1,4 +1,6 @@
-import { snapshot } from 'valtio/vanilla'
+import { reportFailure } from '../../../core/notices/report-failure.ts'
+import { proxy, snapshot } from 'valtio/vanilla'
+import * as z from 'zod/mini'
 import * as calls from '../../../../../contract/endpoints/desktop-order.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/session.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
@@ -7,12 +9,36 @@ import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { i18n } from '../../../core/language/i18n.ts'
 import { desktop, loadDesktop, showOrder } from '../desktop-store.ts'
-import { pending } from './pending-order.ts'
+import { persistStore, type PersistedStore } from '../../../core/storage/persist-store.ts'
 
 type Order = calls.DesktopOrder
 
-/** How failures other than a missing network are told. */
-type Tell = (error: unknown) => void
+/** An order that the server does not know yet; it outlives the visit, so that nothing is lost that was arranged without a network. */
+export const pending = proxy<{ order: Order | null }>({ order: null })
+
+let kept: { userId: string; store: PersistedStore } | undefined
+
+/** Resolves once what an earlier visit could not save is in `pending`. */
+export function keepPending(userId: string): Promise<void> {
+  if (kept?.userId !== userId) {
+    void kept?.store.stop()
+    pending.order = null
+    kept = {
+      userId,
+      store: persistStore(pending, {
+        key: { userId, name: 'desktopOrder' },
+        version: 1,
+        schema: z.object({ order: z.nullable(calls.desktopOrder) }),
+        select: ({ order }) => ({ order: order && order.map(({ code, codes }) => ({ code, codes: [...codes] })) }),
+        restore: (store, { order }) => {
+          // What was arranged since the start is newer.
+          store.order ??= order
+        },
+      }),
+    }
+  }
+  return kept.store.ready
+}
 
 let sending: Promise<void> = Promise.resolve()
 
@@ -23,15 +49,15 @@ function shownOrder(): Order {
 }
 
 /** Shows icons in a new order at once and saves it. Refused, they stand as before; without a network it is saved as soon as there is one. */
-export async function changeOrder(order: Order, tell: Tell): Promise<void> {
+export async function changeOrder(order: Order): Promise<void> {
   const before = shownOrder()
   showOrder(order)
-  await save(shownOrder(), before, tell)
+  await save(shownOrder(), before)
 }
 
-async function save(order: Order, before: Order, tell: Tell): Promise<void> {
+async function save(order: Order, before: Order): Promise<void> {
   pending.order = order
-  const undo = { label: text('undo'), run: () => void changeOrder(before, tell) }
+  const undo = { label: text('undo'), run: () => void changeOrder(before) }
   try {
     await send()
     // Somebody was faster than the line: the last one speaks for all.
@@ -43,7 +69,7 @@ async function save(order: Order, before: Order, tell: Tell): Promise<void> {
     }
     pending.order = null
     showOrder(before)
-    tell(error)
+    reportFailure(error)
   }
 }
 
@@ -63,7 +89,7 @@ function send(): Promise<void> {
 }
 
 /** Saves what could not be saved before, now that the server can be reached; the icons stand as they were arranged. */
-export async function savePending(tell: Tell): Promise<void> {
+export async function savePending(): Promise<void> {
   const { order } = snapshot(pending)
   if (order === null) return
   try {
@@ -75,22 +101,22 @@ export async function savePending(tell: Tell): Promise<void> {
     if (isOffline(error)) return
     // It will be refused the next time too.
     pending.order = null
-    tell(error)
+    reportFailure(error)
   }
 }
 
 /** Goes back to the school's order, which only the server knows. */
-export async function resetOrder(me: SessionUser, tell: Tell): Promise<void> {
+export async function resetOrder(me: SessionUser): Promise<void> {
   const before = shownOrder()
   try {
     await call(calls.resetOrder, {})
     pending.order = null
     await loadDesktop(me)
     notify('success', text('orderReset'), {
-      action: { label: text('undo'), run: () => void changeOrder(before, tell) },
+      action: { label: text('undo'), run: () => void changeOrder(before) },
     })
   } catch (error) {
-    tell(error)
+    reportFailure(error)
   }
 }
 

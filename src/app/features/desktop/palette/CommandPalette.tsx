@@ -2,6 +2,7 @@ import './palette.css'
 import '../desktop-texts.ts'
 import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
 import close from '@phosphor-icons/core/regular/x.svg?raw'
+import user from '@phosphor-icons/core/regular/user.svg?raw'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_LENGTH } from '../../../../../contract/endpoints/desktop-search.ts'
@@ -9,17 +10,15 @@ import type { Icon as AppIcon } from '../../../../../contract/endpoints/desktop.
 import type { Language } from '../../../../../contract/envelope.ts'
 import { normalizeQuery } from '../../../../../contract/rules/match-name.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import type { RecentPlatform } from '../../../core/storage/local-keys.ts'
 import { readRecents } from '../opened.ts'
-import { useDesktop } from '../use-desktop.ts'
-import { visibleGroups } from '../visible-icons.ts'
+import { useDesktop } from '../desktop-store.ts'
+import { visibleGroups, isExternal } from '../visible-icons.ts'
 import { listSections, type Entry } from './entries.ts'
-import { PaletteOption } from './PaletteOption.tsx'
-import type { PaletteAction } from './search.ts'
-import { usePeople } from './use-people.ts'
-import { useSearchIndex } from './use-search-index.ts'
+import type { PaletteAction, Mark } from './search.ts'
+import { usePeople, useSearchIndex } from './palette-queries.ts'
 
 /**
  * One field that finds applications, pages and actions of the portal (`actions`, from the shell) and people, in Chinese, pinyin and English. The field keeps
@@ -194,5 +193,88 @@ export function CommandPalette({
         </p>
       </div>
     </dialog>
+  )
+}
+
+/** One line of the palette: picture, name with what fits in it, what else there is to say, and what Enter does. */
+function PaletteOption({
+  entry,
+  id,
+  active,
+  language,
+  onPoint,
+  onChoose,
+}: {
+  entry: Entry
+  id: string
+  active: boolean
+  language: Language
+  onPoint: () => void
+  onChoose: () => void
+}) {
+  const { t } = useTranslation('desktop')
+  const { label, mark, other } = entry.hit
+  return (
+    // The field keeps the focus and does what keys ask for, as a combobox does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      className="c-option"
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      data-entry={entry.key}
+      onPointerMove={onPoint}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <Picture entry={entry} />
+      <span className="c-option__words">
+        <span className="c-option__name">
+          <Marked text={label} mark={mark} />
+        </span>
+        {other && (
+          <span className="c-option__detail">
+            <Marked text={other.text} mark={other.mark} />
+          </span>
+        )}
+        {entry.kind === 'person' && (
+          <span className="c-option__detail">
+            {[
+              t(`palette.kinds.${entry.hit.item.userType}`),
+              ...entry.hit.item.places.map(({ name, englishName }) => (language === 'en' ? englishName : name)),
+            ].join(' · ')}
+          </span>
+        )}
+      </span>
+      <span className="c-option__does">{t(`palette.${doesWhat(entry)}`)}</span>
+    </div>
+  )
+}
+
+function doesWhat(entry: Entry): 'open' | 'newWindow' | 'copy' {
+  if (entry.kind === 'person') return 'copy'
+  return entry.kind === 'application' && isExternal(entry.hit.item) ? 'newWindow' : 'open'
+}
+
+function Picture({ entry }: { entry: Entry }) {
+  if (entry.kind === 'application') {
+    return <img className="c-option__tile" src={entry.hit.item.imgPath} alt="" width="32" height="32" />
+  }
+  return (
+    <span className="c-option__glyph">
+      <Icon svg={entry.kind === 'action' ? entry.hit.item.glyph : user} />
+    </span>
+  )
+}
+
+function Marked({ text, mark }: { text: string; mark: Mark | null }) {
+  if (!mark) return text
+  return (
+    <>
+      {text.slice(0, mark.start)}
+      <mark className="c-mark">{text.slice(mark.start, mark.end)}</mark>
+      {text.slice(mark.end)}
+    </>
   )
 }

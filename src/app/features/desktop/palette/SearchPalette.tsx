@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../../../contract/endpoints/desktop.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/session.ts'
 import { applicationPath, settingsPath } from '../../../../../contract/pages.ts'
-import { noteOpening } from '../opened.ts'
+import { recordAppOpen } from '../opened.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import type { PaletteAction } from './search.ts'
 import { isExternal } from '../visible-icons.ts'
@@ -110,7 +110,7 @@ export default function SearchPalette({
 
   const open = (icon: Icon) => {
     if (isExternal(icon)) {
-      noteOpening(user, mobile ? 'mobile' : 'pc', icon)
+      recordAppOpen(user, mobile ? 'mobile' : 'pc', icon)
       window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
       return
     }

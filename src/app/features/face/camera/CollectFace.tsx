@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CameraChooser, FaceView } from './FaceView.tsx'
 import { playCue } from './cues.ts'
 import { readPhoto } from './photo-file.ts'
-import { nextFrame, takePhoto } from './track-face.ts'
+import { nextVideoFrame, takePhoto } from './track-face.ts'
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useTracking } from './use-tracking.ts'
 
@@ -77,7 +77,7 @@ export function CollectFace({
       const element = video.current
       if (!element) return
       const { signal } = new AbortController()
-      show(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextFrame(stop, element) }))
+      show(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextVideoFrame(stop, element) }))
       playCue('taken')
     })
   const chooseFile = (file: File) =>

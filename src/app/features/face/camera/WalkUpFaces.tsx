@@ -5,7 +5,7 @@ import { captureSize, type GuideSettings } from '../../../../../contract/rules/f
 import type { FaceBridge } from '../../../platform/face.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CameraChooser, FaceView } from './FaceView.tsx'
-import { keepTracking, nextFrame, restWhenIdle, sleep, trackPeople, type PhotoEnd } from './track-face.ts'
+import { keepTracking, nextVideoFrame, restWhenIdle, sleep, trackPeople, type PhotoEnd } from './track-face.ts'
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useHint } from './use-tracking.ts'
 
@@ -42,7 +42,7 @@ export function WalkUpFaces({
       const watched = restWhenIdle({
         capture,
         guide: { widthRatio, tolerance },
-        nextFrame: (signal) => nextFrame(signal, element),
+        nextFrame: (signal) => nextVideoFrame(signal, element),
         faces,
       })
       return trackPeople(

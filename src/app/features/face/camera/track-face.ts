@@ -191,7 +191,7 @@ export function judgeTurn({ faces, face }: Detection, side: Side): { readonly co
 }
 
 /** The next picture that a video shows. Rejects with the signal's reason, also while the page is hidden and nothing is shown. */
-export async function nextFrame(signal: AbortSignal, video: HTMLVideoElement): Promise<Frame> {
+export async function nextVideoFrame(signal: AbortSignal, video: HTMLVideoElement): Promise<Frame> {
   for (;;) {
     await nextPicture(signal, video)
     const frame = await readFrame(video)

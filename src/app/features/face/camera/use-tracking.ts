@@ -4,7 +4,7 @@ import type { FaceBridge } from '../../../platform/face.ts'
 import {
   type Hint,
   type Side,
-  nextFrame,
+  nextVideoFrame,
   trackFace,
   trackTurn,
   watchFace,
@@ -50,7 +50,7 @@ export function useTracking(
     const camera: TrackedCamera = {
       capture: { width, height },
       guide: { widthRatio, tolerance },
-      nextFrame: (signal) => nextFrame(signal, element),
+      nextFrame: (signal) => nextVideoFrame(signal, element),
       faces,
     }
     const note = (frame: TrackedFrame) => {

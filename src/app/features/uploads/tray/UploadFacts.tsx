@@ -1,6 +1,6 @@
 import { textFor, type Language } from '../../../../../contract/envelope.ts'
 import type { UploadItem } from '../../../platform/upload.ts'
-import { formatBytes, formatDuration, formatSpeed } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, formatSpeed } from '../../../ui/format/format.ts'
 import { useUploadTexts } from './upload-texts.ts'
 import { mayHaveSent, type UploadView } from './upload-view.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { shortenName } from '../../../ui/split-name.ts'
+import { shortenName } from '../../../ui/files/split-name.ts'
 import { moveUpload } from '../upload-service.ts'
 import { uploads } from '../upload-store.ts'
 import { orderRows, placeBefore, waitingIds } from './row-order.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../../contract/envelope.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { formatDuration } from '../../../ui/format/format.ts'
 import type { UploadSum } from './upload-sum.ts'
 import type { UploadTranslate } from './upload-texts.ts'
 

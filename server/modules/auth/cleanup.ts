@@ -1,0 +1,54 @@
+import { lt, or, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+import { handover, loginAttempt, loginDevice, session, signInEvent, userClient } from '../../db/schema/identity.ts'
+import { passwordReset } from '../../db/schema/passwords.ts'
+import { loginTicket, oauthArtifact, oauthKey } from '../../db/schema/third-parties.ts'
+import { passkeyChallenge, secondStepSetup } from '../../db/schema/second-factors.ts'
+import { pendingBinding, socialAttempt } from '../../db/schema/social.ts'
+
+/** Ended sessions are kept this long, so that whoever asks "where was I signed in" still sees them. */
+const SESSION_KEPT = sql`now() - interval '7 days'`
+const ATTEMPTS_KEPT = sql`now() - interval '1 day'`
+/** As long as a device keeps its cookie; a registered client that nobody used for so long is forgotten as well. */
+const DEVICES_KEPT = sql`now() - interval '400 days'`
+/** Long enough to notice something after a holiday; addresses of people are not kept for longer than that needs. */
+const EVENTS_KEPT = sql`now() - interval '180 days'`
+
+/** Longer than anything lives that a retired key signed, and than third parties remember the list of keys. */
+const KEYS_KEPT = sql`now() - interval '2 days'`
+
+/**
+ * Deletes sessions and handovers that are over, and counters, devices, clients and events that no longer matter, in every unit. Needs the
+ * owner's transaction.
+ */
+export async function cleanUpIdentity(tx: Tx): Promise<void> {
+  await tx
+    .delete(session)
+    .where(
+      or(
+        lt(session.refreshExpiresAt, SESSION_KEPT),
+        lt(session.endsAt, SESSION_KEPT),
+        lt(session.revokedAt, SESSION_KEPT),
+      ),
+    )
+  await tx.delete(loginAttempt).where(lt(loginAttempt.lastAt, ATTEMPTS_KEPT))
+  await tx.delete(loginDevice).where(lt(loginDevice.lastUsedAt, DEVICES_KEPT))
+  await tx.delete(passwordReset).where(lt(passwordReset.expiresAt, sql`now()`))
+  await tx.delete(handover).where(lt(handover.expiresAt, sql`now()`))
+  await tx
+    .delete(userClient)
+    .where(
+      or(
+        lt(userClient.revokedAt, SESSION_KEPT),
+        lt(sql`coalesce(${userClient.lastUsedAt}, ${userClient.createdAt})`, DEVICES_KEPT),
+      ),
+    )
+  await tx.delete(socialAttempt).where(lt(socialAttempt.expiresAt, sql`now()`))
+  await tx.delete(pendingBinding).where(lt(pendingBinding.expiresAt, sql`now()`))
+  await tx.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, sql`now()`))
+  await tx.delete(secondStepSetup).where(lt(secondStepSetup.expiresAt, sql`now()`))
+  await tx.delete(loginTicket).where(lt(loginTicket.expiresAt, sql`now()`))
+  await tx.delete(oauthArtifact).where(lt(oauthArtifact.expiresAt, sql`now()`))
+  await tx.delete(oauthKey).where(lt(oauthKey.retiredAt, KEYS_KEPT))
+  await tx.delete(signInEvent).where(lt(signInEvent.at, EVENTS_KEPT))
+}

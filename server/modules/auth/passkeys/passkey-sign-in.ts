@@ -1,0 +1,120 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { and, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { assertion, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { userAccount } from '../../../db/schema/identity.ts'
+import { passkey } from '../../../db/schema/second-factors.ts'
+import { type SignInResult, type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts'
+import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
+import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
+import { userHandleOf, type RelyingParty } from './passkeys.ts'
+import { hashToken } from '../session-tokens.ts'
+
+/** What the browser is asked by somebody who wants to sign in. Without a list of passkeys: nobody learns who has one. */
+export async function beginPasskeySignIn(
+  tx: Tx,
+  unitId: string,
+  { id, browser }: RelyingParty,
+): Promise<ResponseOf<typeof signInPasskeyOptions>> {
+  const options = await generateAuthenticationOptions({
+    rpID: id,
+    challenge: await issueChallenge(tx, { unitId, browser, sessionId: null }),
+    timeout: CHALLENGE_SECONDS * 1000,
+    userVerification: 'required',
+  })
+  return { ...options, rpId: id, userVerification: 'required' }
+}
+
+/**
+ * Signs in whoever's passkey answered the challenge; it is two factors by itself. Throws 'passkey.expired', 'login.slow_down', and 'login.passkey_unknown':
+ * the same for one that is unknown, removed, another unit's or a closed account's, and for an answer that does not verify.
+ */
+export async function signInByPasskey(
+  database: Database,
+  response: z.infer<typeof assertion>,
+  party: RelyingParty,
+  context: SignInContext,
+): Promise<SignInResult> {
+  const { unitId } = context.unit
+  const outcome = await database.inUnit({ unitId, userId: null }, async (tx) => {
+    const looked = await verify(tx, unitId, response, party)
+    if (looked === 'passkey.expired') return looked
+    if (!looked) {
+      await countWrongSecret(tx, context.address)
+      return 'login.passkey_unknown'
+    }
+    const known = context.device ? await isKnownDevice(tx, looked.userId, hashToken(context.device)) : false
+    if (!known) await checkSecretWait(tx, context.address)
+    return completeSignIn(tx, context, looked)
+  })
+  // Thrown out here, because the count and the use of the challenge must be committed.
+  if (typeof outcome === 'string') throw new PortalError(outcome)
+  return outcome
+}
+
+async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion>, party: RelyingParty) {
+  const [found] = await tx
+    .select({ key: passkey, userType: userAccount.userType })
+    .from(passkey)
+    .innerJoin(userAccount, and(eq(userAccount.userId, passkey.userId), eq(userAccount.status, 1)))
+    .where(eq(passkey.credentialId, response.id))
+    // Two answers with the same counter must not both find the one before.
+    .for('update', { of: passkey })
+  let inTime = true
+  const takeOwn = async (challenge: string) => {
+    inTime = await takeChallenge(tx, challenge, { unitId, browser: party.browser, sessionId: null })
+    return inTime
+  }
+  if (!found) {
+    const challenge = readChallenge(response.response.clientDataJSON)
+    return challenge !== null && !(await takeOwn(challenge)) ? ('passkey.expired' as const) : null
+  }
+
+  const { key, userType } = found
+  const { userHandle } = response.response
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      id: response.id,
+      rawId: response.rawId,
+      type: response.type,
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: response.response.clientDataJSON,
+        authenticatorData: response.response.authenticatorData,
+        signature: response.response.signature,
+      },
+    },
+    expectedChallenge: takeOwn,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
+    // One that counts and falls back has been copied: refused in there, too.
+  }).catch(() => null)
+  if (!inTime) return 'passkey.expired'
+  const isTheirs =
+    userHandle === undefined || Buffer.from(userHandle, 'base64url').equals(Buffer.from(userHandleOf(key.userId)))
+  if (!verified?.verified || !isTheirs) return null
+
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
+  await tx
+    .update(passkey)
+    .set({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: sql`now()` })
+    .where(eq(passkey.passkeyId, key.passkeyId))
+  return { userId: key.userId, userType }
+}
+
+/** The challenge that an answer claims to answer; null when there is none. */
+function readChallenge(clientDataJson: string): string | null {
+  try {
+    const { challenge }: { challenge?: unknown } = Object(
+      JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8')),
+    )
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,192 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { OwnPasskey, registerPasskeyOptions, registration } from '../../../../contract/endpoints/second-factor.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import type { Session } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
+import { unit, userAccount } from '../../../db/schema/identity.ts'
+import { passkey } from '../../../db/schema/second-factors.ts'
+import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
+import { isRowId } from '../../../db/row-id.ts'
+import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+
+/** More than a person has devices. */
+const PASSKEYS_MAX = 20
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257]
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** The site that a passkey belongs to, as the request's own address says it. */
+export interface RelyingParty {
+  /** The host without its port. */
+  readonly id: string
+  readonly origin: string
+  /** The secret of the browser's cookie. */
+  readonly browser: string
+}
+
+/** What a passkey keeps as the name of its person: not the login name, which may change. */
+export function userHandleOf(userId: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(userId)
+}
+
+/** What the browser is asked for a new passkey. The caller has made sure that it is the person. Throws 'passkey.too_many'. */
+export async function beginRegistration(
+  tx: Tx,
+  { unitId, userId, sessionId }: Session,
+  { id, browser }: RelyingParty,
+): Promise<ResponseOf<typeof registerPasskeyOptions>> {
+  await requireRoom(tx, userId)
+  const [person] = await tx
+    .select({ loginName: userAccount.loginName, realName: userAccount.realName, unitName: unit.name })
+    .from(userAccount)
+    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+    .where(eq(userAccount.userId, userId))
+  if (!person) throw new PortalError('session.required')
+  const existing = await tx
+    .select({ id: passkey.credentialId, transports: passkey.transports })
+    .from(passkey)
+    .where(eq(passkey.userId, userId))
+  const options = await generateRegistrationOptions({
+    rpName: person.unitName,
+    rpID: id,
+    userName: person.loginName,
+    userDisplayName: person.realName,
+    userID: userHandleOf(userId),
+    challenge: await issueChallenge(tx, { unitId, browser, sessionId }),
+    timeout: CHALLENGE_SECONDS * 1000,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return {
+    ...options,
+    rp: { name: person.unitName, id },
+    excludeCredentials: existing.map((one) => ({
+      id: one.id,
+      type: 'public-key',
+      transports: knownTransports(one.transports),
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  }
+}
+
+/**
+ * Adds the passkey that the browser made. Resolves to a code when it was refused: the transaction must commit all the same, so that the challenge is
+ * used up.
+ */
+export async function addPasskey(
+  tx: Tx,
+  { unitId, userId, sessionId }: Session,
+  given: { name: string; response: z.infer<typeof registration> },
+  party: RelyingParty,
+  origin: Origin,
+): Promise<OwnPasskey | 'passkey.expired' | 'passkey.refused' | 'passkey.exists'> {
+  const name = requireName(given.name)
+  let inTime = true
+  const { response } = given
+  const transports = knownTransports(response.response.transports ?? [])
+  const verified = await verifyRegistrationResponse({
+    response: {
+      id: response.id,
+      rawId: response.rawId,
+      type: response.type,
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: response.response.clientDataJSON,
+        attestationObject: response.response.attestationObject,
+      },
+    },
+    expectedChallenge: async (challenge) => {
+      inTime = await takeChallenge(tx, challenge, { unitId, browser: party.browser, sessionId })
+      return inTime
+    },
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null)
+  if (!inTime) return 'passkey.expired'
+  if (!verified?.verified) return 'passkey.refused'
+  await requireRoom(tx, userId)
+
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  const [added] = await tx
+    .insert(passkey)
+    .values({
+      unitId,
+      userId,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports,
+      backedUp: credentialBackedUp,
+      name,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!added) return 'passkey.exists'
+  await recordSignInEvent(tx, { unitId, userId, kind: 'passkey-added', ...origin })
+  return toOwnPasskey(added)
+}
+
+/** The person's passkeys, the newest first. */
+export async function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]> {
+  const rows = await tx.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(desc(passkey.createdAt))
+  return rows.map(toOwnPasskey)
+}
+
+/** Gives one of the person's passkeys another name. Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
+export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: string; name: string }): Promise<void> {
+  const name = requireName(given.name)
+  if (!isRowId(given.passkeyId)) throw new PortalError('passkey.not_found')
+  const renamed = await tx
+    .update(passkey)
+    .set({ name })
+    .where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, given.passkeyId)))
+    .returning({ passkeyId: passkey.passkeyId })
+  if (renamed.length === 0) throw new PortalError('passkey.not_found')
+}
+
+/** Removes one of the person's passkeys: it signs nobody in any more. Throws 'passkey.not_found'. */
+export async function removePasskey(
+  tx: Tx,
+  { unitId, userId }: Session,
+  passkeyId: string,
+  origin: Origin,
+): Promise<void> {
+  if (!isRowId(passkeyId)) throw new PortalError('passkey.not_found')
+  const removed = await tx
+    .delete(passkey)
+    .where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, passkeyId)))
+    .returning({ passkeyId: passkey.passkeyId })
+  if (removed.length === 0) throw new PortalError('passkey.not_found')
+  await recordSignInEvent(tx, { unitId, userId, kind: 'passkey-removed', ...origin })
+}
+
+async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  const [found] = await tx.select({ passkeys: count() }).from(passkey).where(eq(passkey.userId, userId))
+  if ((found?.passkeys ?? 0) >= PASSKEYS_MAX) throw new PortalError('passkey.too_many')
+}
+
+function requireName(given: string): string {
+  const name = given.trim()
+  if (name === '') throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'request.invalid' }] })
+  return name
+}
+
+function knownTransports(given: readonly string[]): (typeof TRANSPORTS)[number][] {
+  return TRANSPORTS.filter((one) => given.includes(one))
+}
+
+function toOwnPasskey(row: typeof passkey.$inferSelect): OwnPasskey {
+  return {
+    passkeyId: row.passkeyId,
+    name: row.name,
+    synced: row.backedUp,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }
+}

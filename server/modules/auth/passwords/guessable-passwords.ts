@@ -1,0 +1,63 @@
+/**
+ * What people choose first: the commonest passwords of leaked lists, walks over the keyboard, and the words of a school, in English and pinyin. In lower
+ * case. docs/asvs.md says what it is for.
+ */
+const WORDS: readonly string[] = `
+  password passwort passwd passw pass pwd mima wodemima secret login denglu changeme default temp test guest user yonghu root admin
+  administrator guanliyuan system portal school xuexiao campus xiaoyuan student xuesheng teacher laoshi jiaoshi parent jiazhang class banji
+  education jiaoyu principal xiaozhang office staff desktop welcome hello nihao letmein iloveyou woaini aini love china zhongguo beijing
+  shanghai monkey dragon master football baseball basketball sunshine princess shadow superman batman michael jordan charlie computer
+  internet google apple windows microsoft trustno freedom qwertyuiop qwerty qwert asdfghjkl asdfgh asdf zxcvbnm zxcvbn zxcv qazwsxedc
+  qazwsx qaz wsx 1qaz 2wsx 3edc 1q2w3e4r5t 1q2w3e4r 1q2w3e q1w2e3r4 a1b2c3 5201314 1314 520 521 147 258 369`
+  .trim()
+  .split(/\s+/)
+  .toSorted((one, other) => other.length - one.length)
+
+/** Fewest different letters and digits that must be left once everything common is taken away. */
+const LEAST_OWN = 4
+/** Shorter words of a name stand in too many good passwords. */
+const LEAST_WORD = 4
+const SOUNDALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/**
+ * Whether a password is hardly more than a common word, a word of its surroundings (login name, the school's name), a date, a row of the keyboard or of the
+ * alphabet, or a mixture of these, also with digits for letters.
+ */
+export function isGuessable(password: string, related: readonly string[]): boolean {
+  const own = related
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{Nd}]+/u))
+    .filter((word) => word.length >= LEAST_WORD)
+    .toSorted((one, other) => other.length - one.length)
+  const plain = password.normalize('NFKC').toLowerCase()
+  const spelled = [...plain].map((one) => SOUNDALIKES[one] ?? one).join('')
+  return [plain, spelled].some((text) => countOwn(text, [...own, ...WORDS]) < LEAST_OWN)
+}
+
+/** How many different letters and digits are left of a text without the words, dates and rows in it. */
+function countOwn(text: string, words: readonly string[]): number {
+  let left = text.replaceAll(/(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?)?/g, ' ')
+  for (const word of words) left = left.replaceAll(word, ' ')
+  return new Set([...withoutRows(left)].filter((one) => /[\p{L}\p{Nd}]/u.test(one))).size
+}
+
+/** Takes out three and more signs in a row that are the same, or follow each other up or down: `aaa`, `1234`, `cba`. */
+function withoutRows(text: string): string {
+  const codes = [...text].map((one) => one.codePointAt(0) ?? 0)
+  const stepAt = (at: number) => (codes[at] ?? Number.NaN) - (codes[at - 1] ?? Number.NaN)
+  const inRow = new Set<number>()
+  for (let at = 2; at < codes.length; at += 1) {
+    const step = stepAt(at)
+    if (Math.abs(step) <= 1 && step === stepAt(at - 1)) for (const one of [at - 2, at - 1, at]) inRow.add(one)
+  }
+  return codes.map((code, at) => (inRow.has(at) ? ' ' : String.fromCodePoint(code))).join('')
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { HostUnit } from '../../../http/call.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { signInEvent, unit, userAccount } from '../../../db/schema/identity.ts'
+import { passwordReset } from '../../../db/schema/passwords.ts'
+import type { Vault } from '../../../runtime/vault.ts'
+import { addressKey } from '../login-limits.ts'
+import { hashNewPassword, storePassword } from './new-password.ts'
+import { endAllSessions } from '../own-sessions.ts'
+import { type ProofContext, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
+import type { Passwords } from './passwords.ts'
+import { writeResetEmail } from './reset-email.ts'
+import { createSecret, hashToken } from '../session-tokens.ts'
+import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+import { openMail, sendMail } from '../../mail/unit-mail.ts'
+
+/** Minutes for which the link of a mail is good. */
+const LINK_MINUTES = 30
+/** Mails to one person in an hour, whoever asks for them. */
+const PER_PERSON = 3
+/** Questions of one address in an hour, whomever they are about, that wait for nothing; the longest wait after that, in seconds. A school has one address. */
+const PER_ADDRESS = { free: 60, capSeconds: 300 }
+
+const counted = z.object({ wait_seconds: z.number() })
+
+/** Counts a question for a mail against its address. Throws 'login.slow_down' with the seconds to wait. Who is asked for plays no part. */
+export async function countResetQuestion(tx: Tx, address: string): Promise<void> {
+  const key = createHash('sha256')
+    .update(JSON.stringify(['reset', addressKey(address)]))
+    .digest()
+  const limits = sql`array[${key}]::bytea[], array[${PER_ADDRESS.free}]::integer[], array[${PER_ADDRESS.capSeconds}]::integer[]`
+  const { rows } = await tx.execute(sql`select wait_seconds from portal_count_attempt(${limits})`)
+  const retryAfter = Math.ceil(z.parse(counted, rows[0]).wait_seconds)
+  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+}
+
+/** Who is to get a mail, as whoever asks says it. */
+export interface ResetQuestion extends Origin {
+  readonly unit: HostUnit
+  readonly loginName: string
+  /** Scheme, host and port of the unit's portal. */
+  readonly portal: string
+}
+
+/**
+ * Sends the mail with the link, if there is anybody to send it to: the unit has a mail server, the person an address, and not too many mails within the last
+ * hour. To be called when the question has been answered. Rejects with PortalError 'mail.…'.
+ */
+export async function sendResetLink(database: Database, vault: Vault, question: ResetQuestion): Promise<void> {
+  const { unitId } = question.unit
+  const ready = await database.inUnit({ unitId, userId: null }, (tx) => prepareEmail(tx, vault, question))
+  if (ready) await sendMail(ready.mail, ready.email)
+}
+
+async function prepareEmail(tx: Tx, vault: Vault, question: ResetQuestion) {
+  const { loginName, portal, address, userAgent } = question
+  const { unitId } = question.unit
+  const [person] = await tx
+    .select({
+      userId: userAccount.userId,
+      loginName: userAccount.loginName,
+      realName: userAccount.realName,
+      email: userAccount.email,
+      unitName: unit.name,
+      unitEnName: unit.englishName,
+    })
+    .from(userAccount)
+    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+    .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
+    // Questions at the same moment are counted one after the other.
+    .for('no key update', { of: userAccount })
+  if (!person || (await countQuestions(tx, person.userId)) >= PER_PERSON) return null
+  const { userId, email } = person
+  await recordSignInEvent(tx, { unitId, userId, kind: 'reset-asked', address, userAgent })
+  const mail = email === null ? null : await openMail(tx, vault)
+  if (email === null || mail === null) return null
+  const secret = createSecret()
+  const expiresAt = sql`now() + make_interval(mins => ${LINK_MINUTES})`
+  await tx.insert(passwordReset).values({ unitId, userId, kind: 'mail', secretHash: hashToken(secret), expiresAt })
+  // Behind the #, so that it reaches no server and no log.
+  const link = `${portal}/forgetPassword#reset=${secret}`
+  return { mail, email: writeResetEmail({ ...person, to: email, link, minutes: LINK_MINUTES }) }
+}
+
+async function countQuestions(tx: Tx, userId: string): Promise<number> {
+  const lastHour = gt(signInEvent.at, sql`now() - interval '1 hour'`)
+  return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), eq(signInEvent.kind, 'reset-asked'), lastHour))
+}
+
+/**
+ * Sets a new password by a proof, which is used up, and signs the person out everywhere: sessions, registered clients and known devices. Rejects as
+ * `prove` and `hashNewPassword` do; a password that is refused leaves the proof good.
+ */
+export async function resetPassword(
+  database: Database,
+  passwords: Passwords,
+  context: ProofContext,
+  proof: Proof,
+  newPassword: string,
+): Promise<Pick<Proven, 'userId' | 'loginName'>> {
+  const proven = await prove(database, passwords, context, proof)
+  const passwordHash = await hashNewPassword(passwords, proven, newPassword)
+  const { address, userAgent } = context
+  const owner = { unitId: context.unit.unitId, userId: proven.userId }
+  await database.inUnit(owner, async (tx) => {
+    if (!(await takeProof(tx, proven))) throw refuseProof(proof)
+    await storePassword(tx, owner, passwordHash, null)
+    await endAllSessions(tx, owner, address)
+    await recordSignInEvent(tx, { ...owner, kind: 'password-changed', address, userAgent })
+  })
+  return proven
+}

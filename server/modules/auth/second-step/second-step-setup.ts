@@ -1,0 +1,149 @@
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Session } from '../../../http/call.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { unit, userAccount } from '../../../db/schema/identity.ts'
+import { recoveryCode, secondStep, secondStepSetup } from '../../../db/schema/second-factors.ts'
+import {
+  authenticatorUri,
+  createAuthenticatorSecret,
+  createRecoveryCodes,
+  findStep,
+  readTypedCode,
+} from './one-time-codes.ts'
+import { type OwnProof, proveOneself } from '../own-proof.ts'
+import { secretPlace, type SecretKeys } from './second-step.ts'
+import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+
+/** Seconds in which a new authenticator has to be confirmed. */
+const SETUP_SECONDS = 600
+
+/** The person's second step as the settings show it. */
+export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
+  const [found] = await tx.select({ since: secondStep.since }).from(secondStep).where(eq(secondStep.userId, userId))
+  const [left] = await tx
+    .select({ codes: count() })
+    .from(recoveryCode)
+    .where(and(eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt)))
+  return {
+    since: found?.since.toISOString() ?? null,
+    recoveryCodesLeft: found ? (left?.codes ?? 0) : 0,
+    required: admin,
+  }
+}
+
+/** Begins a new authenticator for the person. Throws what `proveOneself` throws; where there is one already, a code of it is asked for. */
+export async function beginSetup(
+  database: Database,
+  keys: SecretKeys,
+  session: Session,
+  given: OwnProof,
+  origin: Origin,
+): Promise<{ secret: string; uri: string }> {
+  await proveOneself(database, keys, session, given, 'code-if-on', origin)
+  const { unitId, userId, sessionId } = session
+  const secret = createAuthenticatorSecret()
+  const setup = {
+    sessionId,
+    sealedSecret: keys.vault.seal(secret, secretPlace(userId)),
+    expiresAt: sql`now() + make_interval(secs => ${SETUP_SECONDS})`,
+  }
+  const names = await database.inUnit({ unitId, userId }, async (tx) => {
+    await tx
+      .insert(secondStepSetup)
+      .values({ userId, unitId, ...setup })
+      .onConflictDoUpdate({ target: secondStepSetup.userId, set: setup })
+    const [found] = await tx
+      .select({ issuer: unit.name, label: userAccount.loginName })
+      .from(userAccount)
+      .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+      .where(eq(userAccount.userId, userId))
+    return found
+  })
+  if (!names) throw new PortalError('session.required')
+  return { secret, uri: authenticatorUri(secret, names) }
+}
+
+/** What the person gets for a confirmed authenticator. */
+interface Confirmed {
+  readonly recoveryCodes: string[]
+  /** There was another authenticator before. */
+  readonly replaced: boolean
+}
+
+/**
+ * Turns the new authenticator on, for a code that it shows, and returns the recovery codes, which replace all earlier ones. Throws
+ * 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'.
+ */
+export async function confirmSetup(
+  database: Database,
+  keys: SecretKeys,
+  session: Session,
+  code: string,
+  origin: Origin,
+): Promise<Confirmed> {
+  const { unitId, userId, sessionId } = session
+  const scope = { unitId, userId }
+  const isOwn = and(
+    eq(secondStepSetup.userId, userId),
+    eq(secondStepSetup.sessionId, sessionId),
+    gt(secondStepSetup.expiresAt, sql`now()`),
+  )
+  const [setup] = await database.inUnit(scope, (tx) =>
+    tx.select({ sealedSecret: secondStepSetup.sealedSecret }).from(secondStepSetup).where(isOwn),
+  )
+  if (!setup) throw new PortalError('totp.setup_gone')
+  const typed = readTypedCode(code)
+  const secret = keys.vault.open(setup.sealedSecret, secretPlace(userId))
+  const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
+  if (step === null)
+    throw new PortalError('account.code_wrong', { fields: [{ field: 'code', code: 'account.code_wrong' }] })
+
+  const recoveryCodes = createRecoveryCodes()
+  const hashes = await Promise.all(recoveryCodes.map((one) => keys.passwords.hash(one.replaceAll('-', ''))))
+  const replaced = await database.inUnit(scope, async (tx) => {
+    const [taken] = await tx
+      .delete(secondStepSetup)
+      .where(and(isOwn, eq(secondStepSetup.sealedSecret, setup.sealedSecret)))
+      .returning({ sealedSecret: secondStepSetup.sealedSecret })
+    if (!taken) throw new PortalError('totp.setup_gone')
+    const earlier = await tx.$count(secondStep, eq(secondStep.userId, userId))
+    // The code just given is used up: nobody who saw it signs in with it.
+    const on = { sealedSecret: taken.sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
+    await tx
+      .insert(secondStep)
+      .values({ userId, unitId, ...on })
+      .onConflictDoUpdate({ target: secondStep.userId, set: on })
+    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
+    await tx.insert(recoveryCode).values(hashes.map((codeHash, slot) => ({ unitId, userId, slot, codeHash })))
+    await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-on', ...origin })
+    return earlier > 0
+  })
+  return { recoveryCodes, replaced }
+}
+
+/** Turns the second step off. Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
+export async function turnOffSecondStep(
+  database: Database,
+  keys: SecretKeys,
+  session: Session,
+  given: OwnProof,
+  origin: Origin,
+): Promise<void> {
+  if (session.admin) throw new PortalError('totp.required')
+  await proveOneself(database, keys, session, given, 'code', origin)
+  const { unitId, userId } = session
+  await database.inUnit({ unitId, userId }, async (tx) => {
+    if (await removeSecondStep(tx, userId))
+      await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-off', ...origin })
+  })
+}
+
+/** Takes authenticator, recovery codes and whatever is being set up from a person. False: there was no second step. */
+export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
+  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
+  await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
+  const gone = await tx.delete(secondStep).where(eq(secondStep.userId, userId)).returning({ userId: secondStep.userId })
+  return gone.length > 0
+}

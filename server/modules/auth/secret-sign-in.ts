@@ -1,0 +1,146 @@
+import { and, desc, eq, inArray, isNull, sql, gt, type SQL } from 'drizzle-orm'
+import type { SignInMethods } from '../../../contract/endpoints/tenant.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { handover, session, userAccount, userClient } from '../../db/schema/identity.ts'
+import { type SignInResult, type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
+import { checkSecretWait, countWrongSecret } from './login-limits.ts'
+import { createSecret, hashToken } from './session-tokens.ts'
+import { type Origin, recordSignInEvent } from './sign-in-events.ts'
+import { requireSignInMethod } from '../tenants/tenants.ts'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { loginTicket } from '../../db/schema/third-parties.ts'
+
+/** Seconds for which a handover is good. */
+const HANDOVER_SECONDS = 60
+/** More handovers in a minute, and more clients, than a person uses; the oldest handovers and the longest unused clients give way. */
+const HANDOVERS_MAX = 20
+const CLIENTS_MAX = 20
+
+type Person = Pick<Session, 'userId' | 'userType'>
+
+/** A sign-in that needs nothing but a secret: the setting of the unit that allows it, and what uses a secret up and returns whose it was. */
+export interface SecretMethod {
+  readonly method: keyof SignInMethods
+  readonly take: (tx: Tx, secretHash: Buffer) => Promise<Person | undefined>
+}
+
+export const BY_HANDOVER: SecretMethod = { method: 'accessToken', take: takeHandover }
+export const BY_CLIENT: SecretMethod = { method: 'userClient', take: takeClient }
+
+/** Returns a secret with which the person can sign in elsewhere, once, within a minute. Throws 'login.way_off'. */
+export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<string> {
+  await requireSignInMethod(tx, 'accessToken')
+  const secret = createSecret()
+  const expiresAt = sql`now() + make_interval(secs => ${HANDOVER_SECONDS})`
+  await tx.insert(handover).values({ secretHash: hashToken(secret), unitId, userId, sessionId, expiresAt })
+  const { secretHash: key, expiresAt: newest } = handover
+  await dropOldest(tx, handover, { key, newest, mine: eq(handover.userId, userId), max: HANDOVERS_MAX })
+  await recordSignInEvent(tx, { unitId, userId, kind: 'handed-over', ...origin })
+  return secret
+}
+
+/** Registers a client that may sign the person in from now on, and returns its secret. Throws 'login.way_off', or 'request.invalid' for a blank name. */
+export async function registerClient(
+  tx: Tx,
+  { unitId, userId }: Session,
+  given: { name: string },
+  origin: Origin,
+): Promise<string> {
+  await requireSignInMethod(tx, 'userClient')
+  const name = given.name.trim()
+  if (name === '') throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'request.invalid' }] })
+  const secret = createSecret()
+  await tx.insert(userClient).values({ clientHash: hashToken(secret), unitId, userId, name })
+  const surplus = tx
+    .select({ clientHash: userClient.clientHash })
+    .from(userClient)
+    .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
+    .orderBy(desc(sql`coalesce(${userClient.lastUsedAt}, ${userClient.createdAt})`))
+    .offset(CLIENTS_MAX)
+  await tx
+    .update(userClient)
+    .set({ revokedAt: sql`now()` })
+    .where(inArray(userClient.clientHash, surplus))
+  await recordSignInEvent(tx, { unitId, userId, kind: 'client-registered', ...origin })
+  return secret
+}
+
+/**
+ * Signs in whoever presents a secret. Throws 'login.way_off' when the unit does not allow this way, 'login.slow_down', and 'login.secret_invalid': the same
+ * for a secret that is unknown, used, over, revoked, another unit's or a closed account's.
+ */
+export async function signInBySecret(
+  database: Database,
+  { method: method, take }: SecretMethod,
+  secret: string,
+  context: SignInContext,
+): Promise<SignInResult> {
+  const { unitId } = context.unit
+  const result = await database.inUnit({ unitId, userId: null }, async (tx) => {
+    await requireSignInMethod(tx, method)
+    const person = await take(tx, hashToken(secret))
+    if (!person) {
+      await countWrongSecret(tx, context.address)
+      return undefined
+    }
+    // What is taken here is given back when the address has to wait: the transaction is then rolled back.
+    const known = context.device ? await isKnownDevice(tx, person.userId, hashToken(context.device)) : false
+    if (!known) await checkSecretWait(tx, context.address)
+    return completeSignIn(tx, context, person)
+  })
+  // Thrown out here, because the count must be committed.
+  if (!result) throw new PortalError('login.secret_invalid')
+  return result
+}
+
+/** One statement, so that of two who come at the same moment the second waits and then finds the secret used. */
+async function takeHandover(tx: Tx, secretHash: Buffer): Promise<Person | undefined> {
+  const [taken] = await tx
+    .update(handover)
+    .set({ usedAt: sql`now()` })
+    .from(userAccount)
+    .innerJoin(session, and(eq(session.userId, userAccount.userId), isNull(session.revokedAt)))
+    .where(and(isGood(handover, secretHash), eq(session.sessionId, handover.sessionId)))
+    .returning({ userId: userAccount.userId, userType: userAccount.userType })
+  return taken
+}
+
+async function takeClient(tx: Tx, clientHash: Buffer): Promise<Person | undefined> {
+  const [taken] = await tx
+    .update(userClient)
+    .set({ lastUsedAt: sql`now()` })
+    .from(userAccount)
+    .where(
+      and(
+        eq(userClient.clientHash, clientHash),
+        isNull(userClient.revokedAt),
+        eq(userAccount.userId, userClient.userId),
+        eq(userAccount.status, 1),
+      ),
+    )
+    .returning({ userId: userAccount.userId, userType: userAccount.userType })
+  return taken
+}
+
+/** Keeps `max` of somebody's rows, those of which `newest` is the latest. `mine`: which are theirs. */
+export async function dropOldest(
+  tx: Tx,
+  table: PgTable,
+  { key, newest, mine, max }: { key: PgColumn; newest: PgColumn; mine: SQL; max: number },
+): Promise<void> {
+  const surplus = tx.select({ key }).from(table).where(mine).orderBy(desc(newest)).offset(max)
+  await tx.delete(table).where(inArray(key, surplus))
+}
+
+/** That a row is the one of a secret which is good just now, and of an account that is open: to be asked for in the statement that uses it up. */
+export function isGood(table: typeof handover | typeof loginTicket, secretHash: Buffer): SQL | undefined {
+  return and(
+    eq(table.secretHash, secretHash),
+    isNull(table.usedAt),
+    gt(table.expiresAt, sql`now()`),
+    eq(userAccount.userId, table.userId),
+    eq(userAccount.status, 1),
+  )
+}

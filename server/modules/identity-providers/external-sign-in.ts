@@ -1,0 +1,160 @@
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { ProviderKind } from '../../db/schema/social.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { type SignInResult, type SignInContext, completeSignIn } from '../auth/sign-in.ts'
+import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
+import { type Attempt, createAttempt, storeAttempt, takeAttempt } from './attempts.ts'
+import { type ProvedIdentity, findBoundAccount } from './identities.ts'
+import { createOidcClient } from './oidc-client.ts'
+import type { ProviderClient, ProviderAnswer } from './provider-client.ts'
+import { storePendingBinding } from './bind-identity.ts'
+import { type Provider, findProvider } from './providers.ts'
+import { createWeChatClient } from './wechat-client.ts'
+import { createWeComClient } from './wecom-client.ts'
+import { isPagePath } from '../../../contract/pages.ts'
+
+/** The names by which the browsers of WeChat Work and WeChat ask for their provider. */
+const KIND_NAMES: ReadonlyMap<string, ProviderKind> = new Map([
+  ['qy', 'wecom'],
+  ['mp', 'wechat_mp'],
+])
+
+/** What a browser comes back with. */
+export interface Return extends ProviderAnswer {
+  readonly state: string
+  /** The secret of the browser that began. */
+  readonly browser: string | undefined
+  readonly deviceId: string | undefined
+}
+
+/** Whoever an identity lets in. */
+interface BoundSignIn extends SignInResult {
+  /** Another WeChat application's identity of theirs told who they are, and this one is bound to the same account since. */
+  readonly justBound: boolean
+}
+
+/** Somebody who has signed in by an account elsewhere. */
+export interface ExternalSignInResult extends BoundSignIn {
+  readonly returnTo: string | null
+  /** What the client may know of a WeChat identity. */
+  readonly ids: IdentityIds
+}
+
+/** The specification's names for who somebody is at WeChat. */
+export interface IdentityIds {
+  readonly openid?: string
+  readonly unionid?: string
+}
+
+/** Signs people in by accounts elsewhere. No transaction is open while a provider is asked. */
+export interface ExternalSignIn {
+  /**
+   * Where the browser goes for a sign-in with a provider (its id, or `qy` or `mp`). Throws 'sso.provider_unknown', 'sso.provider_unreachable', or
+   * 'request.invalid' for a page that is not this portal's.
+   */
+  begin(
+    unitId: string,
+    given: { provider: string; returnTo: string | undefined; callback: string; browser: string },
+  ): Promise<string>
+  /**
+   * Signs in whoever comes back. Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused', 'sso.account_closed', 'login.slow_down',
+   * and 'sso.unbound' or 'sso.second_step' with what goes on by a password.
+   */
+  finish(context: SignInContext, back: Return): Promise<ExternalSignInResult>
+}
+
+/** The sign-in by accounts elsewhere of one application. */
+export function createExternalSignIn(database: Database, vault: Vault): ExternalSignIn {
+  const weChat = createWeChatClient()
+  const clients: Record<ProviderKind, ProviderClient> = {
+    oidc: createOidcClient(),
+    wechat_web: weChat,
+    wechat_mp: weChat,
+    wecom: createWeComClient(),
+  }
+  return {
+    async begin(unitId, given) {
+      const nobody = { unitId, userId: null }
+      const returnTo = checkReturnTo(given.returnTo)
+      const kind = KIND_NAMES.get(given.provider)
+      const which = kind === undefined ? { id: given.provider } : { kind }
+      const provider = await database.inUnit(nobody, (tx) => findProvider(tx, vault, which))
+      const attempt = createAttempt(provider, given.callback, returnTo)
+      const address = await clients[provider.kind].begin(provider, attempt)
+      await database.inUnit(nobody, (tx) =>
+        storeAttempt(tx, vault, { unitId, provider, attempt, browser: given.browser }),
+      )
+      return address
+    },
+    async finish(context, back) {
+      const nobody = { unitId: context.unit.unitId, userId: null }
+      const taken = await database.inUnit(nobody, (tx) => take(tx, vault, context, back))
+      // Thrown out here, because the count must be committed.
+      if (!taken) throw new PortalError('sso.state_invalid')
+      const { provider, attempt } = taken
+      const identity = await clients[provider.kind].prove(provider, attempt, back)
+      const ids = idsOf(provider, identity)
+      const outcome = await database.inUnit(nobody, (tx) =>
+        signInOrKeep(tx, context, provider, attempt, identity, back),
+      )
+      if ('session' in outcome) return { ...outcome, returnTo: attempt.returnTo, ids }
+      const { deviceId } = back
+      const data = { id: outcome.id, ...ids, ...(deviceId !== undefined && { deviceId }) }
+      throw new PortalError(outcome.code, { data })
+    },
+  }
+}
+
+async function take(tx: Tx, vault: Vault, { address }: SignInContext, { state, browser }: Return) {
+  const taken = await takeAttempt(tx, vault, state, browser)
+  // What is taken here is given back when the address has to wait: the transaction is then rolled back.
+  if (taken) await checkSecretWait(tx, address)
+  else await countWrongSecret(tx, address)
+  return taken
+}
+
+/** Why an identity that was proved does not sign in yet, and the name by which it waits for a password. */
+interface Waiting {
+  readonly code: 'sso.unbound' | 'sso.second_step'
+  readonly id: string
+}
+
+/** Lets in whoever the identity belongs to, or keeps it. An account that asks for a second step asks for it here as well: together with the password. */
+async function signInOrKeep(
+  tx: Tx,
+  context: SignInContext,
+  provider: Provider,
+  { returnTo }: Attempt,
+  identity: ProvedIdentity,
+  { browser = '' }: Return,
+): Promise<BoundSignIn | Waiting> {
+  const { unit, address, userAgent } = context
+  const { providerId } = provider
+  const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent })
+  if (account && !account.active) throw new PortalError('sso.account_closed')
+  if (account && !account.secondStep) {
+    const { justBound } = account
+    return { ...(await completeSignIn(tx, context, account)), justBound }
+  }
+  const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
+  return { code: account ? 'sso.second_step' : 'sso.unbound', id }
+}
+
+function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): IdentityIds {
+  if (kind === 'oidc') return {}
+  return { openid: subject, ...(unionId !== null && { unionid: unionId }) }
+}
+
+const NOWHERE = 'http://portal.invalid'
+
+/** The page to go to after a sign-in, as path, query and hash. Throws 'request.invalid' unless it is a page of this portal: no other site is ever led to. */
+export function checkReturnTo(given: string | undefined): string | null {
+  if (given === undefined || given === '') return null
+  // Browsers read a backslash as a slash and leave out tabs and line breaks, so that "/\t/evil" would be another site.
+  if (/^\/(?![/\\])/.test(given) && !/[\\\s]/.test(given) && URL.canParse(given, NOWHERE)) {
+    const { origin, pathname, search, hash } = new URL(given, NOWHERE)
+    if (origin === NOWHERE && !pathname.startsWith('//') && isPagePath(pathname)) return pathname + search + hash
+  }
+  throw new PortalError('request.invalid', { fields: [{ field: 'returnTo', code: 'request.invalid' }] })
+}

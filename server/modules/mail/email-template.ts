@@ -1,0 +1,43 @@
+import type { Language } from '../../../contract/envelope.ts'
+import type { Email } from './unit-mail.ts'
+
+/** A paragraph of plain text, whose line breaks stay, or a link with what its button says. */
+export type EmailBlock = string | { readonly href: string; readonly label: string }
+
+/** A letter as it is written, once in each language. */
+export interface EmailTemplate {
+  readonly to: string
+  readonly subject: string
+  readonly chinese: readonly EmailBlock[]
+  readonly english: readonly EmailBlock[]
+}
+
+/** Both languages one below the other, as plain text and as HTML without pictures, styles of elsewhere or script. */
+export function composeEmail({ to, subject, chinese, english }: EmailTemplate): Email {
+  return {
+    to,
+    subject,
+    text: [...chinese.map(toText), '——', ...english.map(toText), ''].join('\n\n'),
+    html: `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"></head><body>${section('zh-CN', chinese)}<hr>${section('en', english)}</body></html>`,
+  }
+}
+
+function toText(block: EmailBlock): string {
+  return typeof block === 'string' ? block : block.href
+}
+
+function section(language: Language, blocks: readonly EmailBlock[]): string {
+  return [`<div lang="${language}">`, ...blocks.map(toHtml), '</div>'].join('')
+}
+
+/** A link's address is written out below it, for programs that take links away. */
+function toHtml(block: EmailBlock): string {
+  if (typeof block === 'string') return `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`
+  const address = escapeHtml(block.href)
+  return `<p><a href="${address}">${escapeHtml(block.label)}</a></p><p>${address}</p>`
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import { reportFailure } from '../../../core/notices/report-failure.ts'
+import { useTranslation } from 'react-i18next'
+import { registerPasskey, registerPasskeyOptions } from '../../../../../contract/endpoints/second-factor.ts'
+import type { ResponseOf } from '../../../../../contract/endpoint.ts'
+import { call } from '../../../core/api/call.ts'
+import { passkeyFailure } from '../../../platform/passkey-failure.ts'
+import { notify } from '../../../core/notices/notices.ts'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { FormDialog } from '../FormDialog.tsx'
+import { OwnProofFields } from '../proof/ProofFields.tsx'
+import { useDeviceName } from '../devices/use-device-name.ts'
+import { useOwnProof, type GivenProof } from '../proof/use-proof.ts'
+
+/** Milliseconds for which another try needs no other proof: well within the time for which the server knows what it asked. */
+const KEEP_MS = 120_000
+
+/**
+ * Asks for the password, for a code where the second step is on, and for a name, and then for what the browser asks; says why nothing was added, and can be
+ * tried again.
+ */
+export function AddPasskeyDialog({ open, ...rest }: { open: boolean; onClose: () => void; onAdded: () => void }) {
+  // What was typed goes with it.
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const { t } = useTranslation('protection')
+  const nameOf = useDeviceName()
+  const [nameEmpty, setNameEmpty] = useState(false)
+  const [text, setText] = useState('')
+  const name = useRef<HTMLInputElement>(null)
+
+  const fail = (error: unknown) => {
+    const failure = passkeyFailure(error)
+    if (failure === 'other') reportFailure(error)
+    else setText(t(failure === 'renewed' ? 'cancelled' : failure))
+  }
+  const proof = useOwnProof(fail)
+  // A code is good once: to close the browser's window and try again must not need the next one.
+  const kept = useRef<{ options: ResponseOf<typeof registerPasskeyOptions>; until: number } | null>(null)
+  const begin = async (given: GivenProof) => {
+    if (kept.current === null || Date.now() > kept.current.until) {
+      const options = await call(registerPasskeyOptions, given)
+      kept.current = { options, until: Date.now() + KEEP_MS }
+    }
+    return kept.current.options
+  }
+
+  const add = async () => {
+    setText('')
+    const called = name.current?.value.trim() ?? ''
+    setNameEmpty(called === '')
+    if (called === '') {
+      name.current?.focus()
+      return
+    }
+    const added = await proof.prove(async (given) => {
+      // Hardly anybody comes here often.
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const made = await startRegistration({ optionsJSON: await begin(given) })
+      kept.current = null
+      const { clientDataJSON, attestationObject, transports } = made.response
+      return call(registerPasskey, {
+        name: called,
+        response: {
+          id: made.id,
+          rawId: made.rawId,
+          type: 'public-key',
+          response: { clientDataJSON, attestationObject, ...(transports && { transports }) },
+        },
+      })
+    })
+    if (!added) return
+    notify('success', t('addedNotice', { name: added.name }))
+    onAdded()
+  }
+
+  return (
+    <FormDialog
+      open
+      title={t('addTitle')}
+      confirm={t('next')}
+      busy={proof.busy}
+      onSend={() => void add()}
+      onClose={onClose}
+    >
+      <p>{t('addHint')}</p>
+      <OwnProofFields proof={proof} />
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        input={name}
+        defaultValue={nameOf(navigator.userAgent)}
+        autoComplete="off"
+        maxLength={100}
+        error={nameEmpty ? t('nameEmpty') : ''}
+      />
+      <p className="k-field__error" role="alert">
+        {text}
+      </p>
+    </FormDialog>
+  )
+}

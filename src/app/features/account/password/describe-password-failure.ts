@@ -1,0 +1,13 @@
+import { CallError } from '../../../core/api/call-error.ts'
+import { addTexts, i18n } from '../../../core/language/i18n.ts'
+import { describeFailure } from '../../../core/notices/report-failure.ts'
+import passwords from '../../../locales/zh-CN/passwords.ts'
+
+// English is in the shell's own pack.
+addTexts('zh-CN', 'passwords', passwords)
+
+/** A failed call about passwords as a sentence; a pause that the server asks for is given in seconds. */
+export function describePasswordFailure(error: unknown): string {
+  const seconds = error instanceof CallError && error.failure.kind === 'envelope' && error.failure.retryAfter
+  return seconds ? i18n.t('wait', { ns: 'passwords', count: seconds }) : describeFailure(error)
+}

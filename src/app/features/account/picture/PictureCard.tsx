@@ -1,0 +1,155 @@
+import { renewUser } from '../../../core/session/renew-user.ts'
+import './picture.css'
+import { useOnline } from '../../../core/connectivity/use-online.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar, type Portrait } from '../../../ui/icons/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { notify } from '../../../core/notices/notices.ts'
+import { AccountCard } from '../AccountCard.tsx'
+import { PictureInput } from './PictureInput.tsx'
+import { describePictureFailure, removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
+
+/** Where a person chooses, replaces and removes their own picture. */
+export function PictureCard({
+  picture,
+  sex,
+  send,
+}: Portrait & {
+  /** Stores a picture as the person's own. */
+  send: (picture: SmallPicture) => Promise<unknown>
+}) {
+  const online = useOnline()
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation('common')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
+  const { choice, choose, forget } = useChosenPicture((error) => setProblem(describePictureFailure(error)))
+  const chooser = useRef<HTMLButtonElement>(null)
+  const hasLostFocus = useRef(false)
+
+  // Once it can be pressed again.
+  useEffect(() => {
+    if (!hasLostFocus.current || busy !== null) return
+    hasLostFocus.current = false
+    chooser.current?.focus()
+  })
+
+  const save = async (chosen: SmallPicture) => {
+    await send(chosen)
+    await renewUser()
+  }
+  /** Does one thing at a time; what was pressed for it is gone afterwards. */
+  const run = async (what: 'save' | 'remove', work: () => Promise<void>) => {
+    setBusy(what)
+    setProblem('')
+    try {
+      await work()
+      hasLostFocus.current = true
+    } catch (error) {
+      setProblem(describePictureFailure(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const keep = (chosen: SmallPicture) =>
+    run('save', async () => {
+      await save(chosen)
+      forget()
+      notify('success', t('picture.saved'))
+    })
+  const bringBack = (before: SmallPicture) =>
+    save(before).then(
+      () => notify('success', t('picture.restored')),
+      (error: unknown) => notify('error', describePictureFailure(error)),
+    )
+  const takeAway = () =>
+    run('remove', async () => {
+      const before = await removePicture()
+      const undo = before && { label: t('picture.undo'), run: () => void bringBack(before) }
+      notify('success', t('picture.removed'), undo ? { action: undo } : {})
+    })
+
+  return (
+    <AccountCard id="account-picture" title={t('picture.title')}>
+      <div className="a-picture" aria-busy={choice.status === 'making' || undefined}>
+        {choice.status === 'chosen' ? (
+          <div className="a-picture__cut">
+            <img src={choice.address} alt={t('picture.preview')} width="160" height="160" />
+          </div>
+        ) : (
+          <div className="a-picture__now">
+            <Avatar picture={picture} sex={sex} size={96} chance={String(online)} />
+            {choice.status === 'making' && <span className="k-spinner" aria-hidden="true" />}
+          </div>
+        )}
+        <div className="a-picture__words">
+          <div role="status">
+            {choice.status === 'making' && <p>{t('picture.making')}</p>}
+            {choice.status === 'chosen' && (
+              <>
+                <p className="a-picture__state">{t('picture.chosen')}</p>
+                <p className="a-card__hint">{online ? t('picture.chosenHint') : t('picture.offline')}</p>
+              </>
+            )}
+          </div>
+          {choice.status === 'none' && (
+            <p className="a-card__hint">
+              {t('picture.hint')}
+              {!online && picture !== null && ` ${t('picture.offlineActions')}`}
+            </p>
+          )}
+          {problem !== '' && (
+            <p className="k-field__error" role="alert">
+              {problem}
+            </p>
+          )}
+          <div className="a-picture__actions">
+            {choice.status === 'chosen' && (
+              <Button
+                kind="primary"
+                busy={busy === 'save'}
+                disabled={!online}
+                onClick={() => void keep(choice.picture)}
+              >
+                {t('picture.save')}
+              </Button>
+            )}
+            <PictureInput
+              opener={chooser}
+              label={choice.status === 'chosen' ? t('picture.chooseOther') : t('picture.choose')}
+              takeLabel={t('picture.take')}
+              disabled={busy !== null || choice.status === 'making'}
+              onChosen={(file) => {
+                setProblem('')
+                void choose(file)
+              }}
+            />
+            {choice.status === 'chosen' ? (
+              <Button
+                disabled={busy !== null}
+                onClick={() => {
+                  setProblem('')
+                  forget()
+                  hasLostFocus.current = true
+                }}
+              >
+                {common('cancel')}
+              </Button>
+            ) : (
+              picture !== null && (
+                <Button
+                  busy={busy === 'remove'}
+                  disabled={!online || choice.status === 'making'}
+                  onClick={() => void takeAway()}
+                >
+                  {t('picture.remove')}
+                </Button>
+              )
+            )}
+          </div>
+        </div>
+      </div>
+    </AccountCard>
+  )
+}

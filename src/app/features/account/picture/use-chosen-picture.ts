@@ -1,0 +1,86 @@
+import { readUser, renewUser } from '../../../core/session/renew-user.ts'
+import { pictures } from '../../../platform/picture.ts'
+import { describeFailure } from '../../../core/notices/report-failure.ts'
+import { language } from '../../../core/language/language.ts'
+import { PortalError } from '../../../../../contract/portal-error.ts'
+import { errorTexts } from '../../../../../contract/errors.ts'
+import { removeOwnPicture } from '../../../../../contract/endpoints/account.ts'
+import { call } from '../../../core/api/call.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { FittedPicture } from '../../../platform/picture.ts'
+
+/** What of a picture is kept: its bytes and the extension of its kind. */
+export type SmallPicture = Pick<FittedPicture, 'bytes' | 'type'>
+
+/** Where the choice of a new picture is. `address` shows the picture as it would be kept. */
+export type Choice =
+  | { readonly status: 'none' }
+  | { readonly status: 'making' }
+  | { readonly status: 'chosen'; readonly picture: SmallPicture; readonly address: string }
+
+/** A picture that was chosen and is not saved yet; it is cut to a small square. When that fails, the choice before it stays. */
+export function useChosenPicture(onFailure: (error: unknown) => void): {
+  choice: Choice
+  choose: (file: Blob) => Promise<void>
+  forget: () => void
+} {
+  const [choice, setChoice] = useState<Choice>({ status: 'none' })
+  const making = useRef<AbortController | null>(null)
+
+  useEffect(() => () => making.current?.abort(), [])
+  useEffect(() => {
+    if (choice.status !== 'chosen') return undefined
+    return () => URL.revokeObjectURL(choice.address)
+  }, [choice])
+
+  return {
+    choice,
+    async choose(file) {
+      making.current?.abort()
+      const own = new AbortController()
+      making.current = own
+      const before = choice.status === 'chosen' ? choice.picture : null
+      setChoice({ status: 'making' })
+      try {
+        setChoice(chosen(await pictures.fit(own.signal, file, 'square')))
+      } catch (error) {
+        // Another one was chosen meanwhile, or the page is gone.
+        if (own.signal.aborted) return
+        setChoice(before ? chosen(before) : { status: 'none' })
+        onFailure(error)
+      }
+    },
+    forget() {
+      making.current?.abort()
+      setChoice({ status: 'none' })
+    },
+  }
+}
+
+function chosen(picture: SmallPicture): Choice {
+  return { status: 'chosen', picture, address: URL.createObjectURL(picture.bytes) }
+}
+
+/** Deletes the person's picture; resolves to what it was, or null when that is not known. Rejects when the server refuses. */
+export async function removePicture(): Promise<SmallPicture | null> {
+  const before = await readPicture()
+  await call(removeOwnPicture, {})
+  await renewUser()
+  return before
+}
+
+/** The bytes of the person's picture, from which its removal can be undone: the server keeps none of them. Null when they cannot be read. */
+async function readPicture(): Promise<SmallPicture | null> {
+  // A call renews a session that has run out, which fetching a picture does not.
+  const address = (await readUser())?.userImgPath
+  const response = address ? await fetch(address).catch(() => null) : null
+  const bytes = response?.ok ? await response.blob() : null
+  if (!bytes?.type.startsWith('image/')) return null
+  return { bytes, type: bytes.type === 'image/png' ? 'png' : 'jpg' }
+}
+
+/** A failure of a picture, in the browser or of a call, as a sentence. */
+export function describePictureFailure(error: unknown): string {
+  if (error instanceof PortalError) return errorTexts[error.code][language.current === 'en' ? 'en' : 'zh']
+  return describeFailure(error)
+}

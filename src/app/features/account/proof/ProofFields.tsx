@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_LENGTH } from '../../../../../contract/limits.ts'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { QueryStatus } from '../QueryStatus.tsx'
+import type { OwnProof, Proof } from './use-proof.ts'
+
+/** The field for the current password. */
+export function PasswordProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
+  const { t } = useTranslation('protection')
+  return (
+    <TextField
+      label={t('password')}
+      input={fields.password}
+      type="password"
+      autoComplete="current-password"
+      maxLength={PASSWORD_LENGTH}
+      error={problem?.field === 'password' ? problem.text : ''}
+    />
+  )
+}
+
+/** The field for a code of the second step, or a recovery code. */
+export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
+  const { t } = useTranslation('protection')
+  return (
+    <TextField
+      label={t('codeOrRecovery')}
+      input={fields.code}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      maxLength={16}
+      error={problem?.field === 'code' ? problem.text : ''}
+    />
+  )
+}
+
+/** The fields that show a person to be themselves: the password, and a code where their second step is on. */
+export function OwnProofFields({ proof: { query, retry, asksCode, ...proof } }: { proof: OwnProof }) {
+  return (
+    <>
+      <PasswordProof {...proof} />
+      {query.status === 'failed' && <QueryStatus query={query} onRetry={retry} />}
+      {asksCode && <CodeProof {...proof} />}
+    </>
+  )
+}

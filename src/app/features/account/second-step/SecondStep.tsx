@@ -1,0 +1,142 @@
+import '../protection.css'
+import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { useOnline } from '../../../core/connectivity/use-online.ts'
+import { reportFailure } from '../../../core/notices/report-failure.ts'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { type SecondStepState, turnOffSecondStep } from '../../../../../contract/endpoints/second-factor.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatDateTime } from '../../../ui/format/format.ts'
+import { Icon } from '../../../ui/icons/Icon.tsx'
+import { useQuery } from '../../../core/state/use-query.ts'
+import { AccountCard } from '../AccountCard.tsx'
+import { readSecondStep, useProof } from '../proof/use-proof.ts'
+import { QueryStatus } from '../QueryStatus.tsx'
+import { SecondStepSetup } from './SecondStepSetup.tsx'
+import { call } from '../../../core/api/call.ts'
+import { notify } from '../../../core/notices/notices.ts'
+import { FormDialog } from '../FormDialog.tsx'
+import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
+
+/** So few recovery codes are worth a word. */
+const FEW_CODES = 3
+
+/** The person's second step: whether it is on, and what turns it on, replaces its authenticator and turns it off. */
+export function SecondStep({
+  onChanged,
+}: {
+  /** Something happened that the list of events shows. */
+  onChanged: () => void
+}) {
+  const online = useOnline()
+  const { t } = useTranslation('protection')
+  const { query, reload, retry } = useQuery(online, readSecondStep)
+  const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
+  const state = query.status === 'ready' ? query.value : null
+  const isOn = state !== null && state.since !== null
+
+  const changed = async () => {
+    await reload().catch(reportFailure)
+    onChanged()
+  }
+
+  return (
+    <AccountCard
+      id="account-second-step"
+      title={t('step')}
+      beside={
+        state && (
+          <div className="a-actions">
+            <Button kind={isOn ? 'plain' : 'primary'} disabled={!online} onClick={() => setDoing('setup')}>
+              {t(isOn ? 'replace' : 'turnOn')}
+            </Button>
+            {isOn && !state.required && (
+              <Button aria-label={t('turnOffNamed')} disabled={!online} onClick={() => setDoing('off')}>
+                {t('turnOff')}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      <p className="a-note">{t('stepHint')}</p>
+      <QueryStatus query={query} onRetry={retry} />
+      {state && <StateRow state={state} />}
+      {state?.required && <p className="a-note">{t('stepRequired')}</p>}
+      {doing === 'setup' && (
+        <SecondStepSetup replaces={isOn} onClose={() => setDoing(null)} onChanged={() => void changed()} />
+      )}
+      {doing === 'off' && (
+        <SecondStepOffDialog
+          onClose={() => setDoing(null)}
+          onOff={async () => {
+            await changed()
+            setDoing(null)
+          }}
+        />
+      )}
+    </AccountCard>
+  )
+}
+
+function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepState }) {
+  const language = useLanguage()
+  const { t } = useTranslation('protection')
+  if (since === null) return <p className="a-note">{t('stepOff')}</p>
+  return (
+    <div className="a-row a-state">
+      <span className="a-row__glyph">
+        <Icon svg={shield} size={24} />
+      </span>
+      <div className="a-row__text">
+        <p className="a-row__title">
+          <span className="a-tag a-tag--good">{t('stepOn')}</span>
+        </p>
+        <p className="a-row__facts">
+          <span>
+            <Trans
+              ns="protection"
+              i18nKey="stepSince"
+              values={{ time: formatDateTime(since, language) }}
+              components={{ time: <time dateTime={since} /> }}
+            />
+          </span>
+          <span>{t('codesLeft', { count: recoveryCodesLeft })}</span>
+        </p>
+        {recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** Asks for password and code, and turns the second step off. */
+function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof()
+
+  const turnOff = async () => {
+    const done = await send(['password', 'code'], ({ password, code }) =>
+      call(turnOffSecondStep, { password, otp: code }),
+    )
+    if (!done) return
+    notify('success', t('turnedOff'))
+    await onOff()
+  }
+
+  return (
+    <FormDialog
+      open
+      kind="danger"
+      title={t('turnOffQuestion')}
+      confirm={t('turnOff')}
+      busy={busy}
+      onSend={() => void turnOff()}
+      onClose={onClose}
+    >
+      <p>{t('turnOffHint')}</p>
+      <PasswordProof fields={fields} problem={problem} />
+      <CodeProof fields={fields} problem={problem} />
+    </FormDialog>
+  )
+}

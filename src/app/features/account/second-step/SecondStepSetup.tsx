@@ -1,0 +1,142 @@
+import { useState, useEffect } from 'react'
+import { reportFailure } from '../../../core/notices/report-failure.ts'
+import { useTranslation } from 'react-i18next'
+import { beginSecondStep, confirmSecondStep } from '../../../../../contract/endpoints/second-factor.ts'
+import type { ResponseOf } from '../../../../../contract/endpoint.ts'
+import { call } from '../../../core/api/call.ts'
+import { CallError } from '../../../core/api/call-error.ts'
+import { FormDialog } from '../FormDialog.tsx'
+import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
+import { RecoveryCodes, copyText } from './RecoveryCodes.tsx'
+import { useProof } from '../proof/use-proof.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { QrCode } from './QrCode.tsx'
+
+type Setup = ResponseOf<typeof beginSecondStep>
+type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
+
+/** Sets an authenticator up: who it is, the QR code and a first code, the recovery codes. The earlier one is good until the first code was right. */
+export function SecondStepSetup({
+  replaces,
+  onClose,
+  onChanged,
+}: {
+  /** There is one already, of which a code is asked for. */
+  replaces: boolean
+  onClose: () => void
+  onChanged: () => void
+}) {
+  const [step, setStep] = useState<Step>({ kind: 'proof' })
+  /** Ten minutes went by: only the beginning helps. */
+  const startAgain = (error: unknown) => {
+    if (error instanceof CallError && error.code === 'totp.setup_gone') setStep({ kind: 'proof' })
+    reportFailure(error)
+  }
+  switch (step.kind) {
+    case 'proof':
+      return <ProofStep replaces={replaces} onProved={(setup) => setStep({ kind: 'scan', setup })} onClose={onClose} />
+    case 'scan':
+      return (
+        <ScanStep
+          setup={step.setup}
+          confirm={async (code) => {
+            const { recoveryCodes } = await call(confirmSecondStep, { code })
+            setStep({ kind: 'codes', codes: recoveryCodes })
+            onChanged()
+          }}
+          onClose={onClose}
+          onFailure={startAgain}
+        />
+      )
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onClose={onClose} />
+  }
+}
+
+function ProofStep({
+  replaces,
+  onProved,
+  onClose,
+}: {
+  replaces: boolean
+  onProved: (setup: Setup) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof()
+
+  const begin = async () => {
+    const setup = await send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>
+      call(beginSecondStep, { password, ...(code && { otp: code }) }),
+    )
+    if (setup) onProved(setup)
+  }
+
+  return (
+    <FormDialog
+      open
+      title={t(replaces ? 'replace' : 'turnOn')}
+      confirm={t('next')}
+      busy={busy}
+      onSend={() => void begin()}
+      onClose={onClose}
+    >
+      <p>{t('proofHint')}</p>
+      <PasswordProof fields={fields} problem={problem} />
+      {replaces && <CodeProof fields={fields} problem={problem} />}
+    </FormDialog>
+  )
+}
+
+/** Shows a new authenticator's secret, to scan and as text, and asks for a first code of it. */
+function ScanStep({
+  setup,
+  confirm,
+  onClose,
+  onFailure,
+}: {
+  setup: { secret: string; uri: string }
+  /** Sends the code; rejects with CallError. */
+  confirm: (code: string) => Promise<void>
+  onClose: () => void
+  onFailure: (error: unknown) => void
+}) {
+  const { t } = useTranslation('protection')
+  const { fields, problem, busy, send } = useProof(onFailure)
+
+  // Not the button beside the key, which comes first.
+  useEffect(() => fields.code.current?.focus(), [fields.code])
+
+  return (
+    <FormDialog
+      open
+      title={t('scanTitle')}
+      confirm={t('confirm')}
+      busy={busy}
+      onSend={() => void send(['code'], ({ code }) => confirm(code))}
+      onClose={onClose}
+    >
+      <p>{t('scanHint')}</p>
+      <QrCode text={setup.uri} label={t('qr')} />
+      <div>
+        <p className="a-hint">{t('key')}</p>
+        <p className="a-key">
+          <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+          <Button kind="quiet" aria-label={t('copyKey')} onClick={() => void copyText(setup.secret, t)}>
+            {t('copy')}
+          </Button>
+        </p>
+      </div>
+      <TextField
+        label={t('firstCode')}
+        input={fields.code}
+        className="a-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+        error={problem?.text ?? ''}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,204 @@
+import './external-sign-in.css'
+import { useEffect, useState } from 'react'
+import type { Language } from '../../../../../contract/envelope.ts'
+import english from '../../../locales/en/external-sign-in.ts'
+import chinese from '../../../locales/zh-CN/external-sign-in.ts'
+import type { EnvironmentKind } from '../../../core/session/flow/environment.ts'
+import { type ExternalStart, type ExternalProvider, WECHAT } from '../../../core/session/flow/external-sign-in.ts'
+import { QrBox } from './QrBox.tsx'
+import { providers, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sso.ts'
+import type { ResponseOf } from '../../../../../contract/endpoint.ts'
+import { call } from '../../../core/api/call.ts'
+import { CallError } from '../../../core/api/call-error.ts'
+
+/** The accounts elsewhere that sign in to this unit: buttons below the form, and a QR box in its place. Comes after the form works. */
+export default function ExternalSignIn({
+  language,
+  environment,
+  hasProviders,
+  begin,
+}: {
+  language: Language
+  environment: EnvironmentKind
+  /** Whether the unit has a list of providers to ask for. */
+  hasProviders: boolean
+  /** Begins a sign-in elsewhere. Never rejects. */
+  begin: (provider: ExternalProvider) => Promise<ExternalStart>
+}) {
+  const texts = language === 'en' ? english : chinese
+  const { providers, retry } = useProviders(environment, hasProviders)
+  const [scanning, setScanning] = useState<Provider | null>(null)
+  const [leaving, setLeaving] = useState<Provider | null>(null)
+  const [failure, setFailure] = useState('')
+
+  useEffect(() => {
+    // The form keeps what was typed, so it is only hidden.
+    const element = document.querySelector<HTMLElement>('#login-form')
+    if (!element || !scanning) return undefined
+    element.hidden = true
+    return () => {
+      element.hidden = false
+      element.querySelector('input')?.focus()
+    }
+  }, [scanning])
+
+  useEffect(() => {
+    // Out of the browser's memory by its back button: nobody is on the way any more.
+    const stay = () => setLeaving(null)
+    addEventListener('pageshow', stay)
+    return () => removeEventListener('pageshow', stay)
+  }, [])
+
+  const choose = async (provider: Provider) => {
+    setFailure('')
+    if (provider.display === 'qr') {
+      setScanning(provider)
+      return
+    }
+    setLeaving(provider)
+    const begun = await begin(provider)
+    if (begun.ok) {
+      location.assign(begun.address)
+      return
+    }
+    setLeaving(null)
+    setFailure(begun.text)
+  }
+
+  const nameOf = (provider: ExternalProvider) => (language === 'en' && provider.englishName) || provider.name
+
+  if (scanning)
+    return (
+      <QrBox texts={texts} name={nameOf(scanning)} begin={() => begin(scanning)} onBack={() => setScanning(null)} />
+    )
+  if (providers.status === 'loading' || (providers.status === 'ready' && providers.list.length === 0)) return null
+  return (
+    <section className="o-ways" aria-labelledby="other-ways">
+      <h2 className="o-ways__title" id="other-ways">
+        {texts.title}
+      </h2>
+      {providers.status === 'failed' ? (
+        <p className="o-ways__failed" role="status">
+          {texts.listFailed}
+          <button type="button" className="o-link" onClick={retry}>
+            {texts.retry}
+          </button>
+        </p>
+      ) : (
+        <ul className="o-ways__list">
+          {providers.list.map((provider) => (
+            <li key={provider.id} className={`o-ways__item o-ways__item--${provider.display}`}>
+              <button
+                type="button"
+                className="o-way"
+                disabled={leaving !== null}
+                aria-busy={leaving === provider || undefined}
+                title={(provider.display === 'qr' ? texts.scanWith : texts.signInWith).replace(
+                  '{{name}}',
+                  nameOf(provider),
+                )}
+                onClick={() => void choose(provider)}
+              >
+                <Mark provider={provider} name={nameOf(provider)} />
+                <span className="o-way__name">{nameOf(provider)}</span>
+                {provider.display === 'qr' && <span className="o-way__kind">{texts.scan}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="o-ways__state" role="status">
+        {leaving && texts.leaving.replace('{{name}}', nameOf(leaving))}
+      </p>
+      {failure && (
+        <p className="o-ways__error" role="alert">
+          {failure}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The provider's logo; where there is none, or it does not come, a QR glyph or the name's first character. */
+function Mark({ provider, name }: { provider: Provider; name: string }) {
+  const [broken, setBroken] = useState(false)
+  if (provider.logo && !broken)
+    return (
+      <span className="o-mark">
+        <img src={provider.logo} alt="" width="28" height="28" onError={() => setBroken(true)} />
+      </span>
+    )
+  return (
+    <span className="o-mark o-mark--drawn" aria-hidden="true">
+      {provider.display === 'qr' ? (
+        <svg viewBox="0 0 24 24">
+          <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 18v2M18 18h2v2h-2z" />
+        </svg>
+      ) : (
+        [...name][0]
+      )}
+    </span>
+  )
+}
+
+/** A provider as the login page draws it; an empty `logo` is drawn as the name's first character. */
+export type Provider = ExternalProvider & Pick<ResponseOf<typeof providers>[number], 'logo' | 'display'>
+
+/** The providers of the unit. */
+export type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }
+
+/** Reads what the login page offers in this environment, once and again by `retry`. */
+export function useProviders(
+  environment: EnvironmentKind,
+  hasProviders: boolean,
+): { providers: ProviderList; retry: () => void } {
+  const [state, setState] = useState<ProviderList>({ status: 'loading' })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    readProviders(leaving.signal, environment, hasProviders).then(
+      (list) => setState({ status: 'ready', list }),
+      () => {
+        if (!leaving.signal.aborted) setState({ status: 'failed' })
+      },
+    )
+    return () => leaving.abort()
+  }, [environment, hasProviders])
+
+  return {
+    providers: state,
+    retry() {
+      setState({ status: 'loading' })
+      readProviders(new AbortController().signal, environment, hasProviders).then(
+        (list) => setState({ status: 'ready', list }),
+        () => setState({ status: 'failed' }),
+      )
+    },
+  }
+}
+
+async function readProviders(
+  signal: AbortSignal,
+  environment: EnvironmentKind,
+  hasProviders: boolean,
+): Promise<readonly Provider[]> {
+  const [own, listed] = await Promise.all([
+    readWeChat(signal, environment),
+    hasProviders ? call(providers, {}, { signal }) : [],
+  ])
+  // Nobody can scan what stands on the phone in their hand.
+  return [...own, ...listed.filter(({ display }) => own.length === 0 || display === 'button')]
+}
+
+/** In its own browser WeChat or WeCom is one more button, because going there by itself happens once. */
+async function readWeChat(signal: AbortSignal, environment: EnvironmentKind): Promise<readonly Provider[]> {
+  if (environment !== 'wecom' && environment !== 'wechat') return []
+  const id = environment === 'wecom' ? 'qy' : 'mp'
+  try {
+    await call(id === 'qy' ? weComInfo : weChatInfo, {}, { signal })
+    return [{ ...WECHAT[id], logo: '', display: 'button' }]
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'sso.provider_unknown') return []
+    throw error
+  }
+}

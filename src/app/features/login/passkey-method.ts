@@ -1,0 +1,36 @@
+import { language } from '../../core/language/language.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { passkeyKey } from '../../core/storage/local-keys.ts'
+import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
+import type { Keeping, SignedIn } from '../../core/session/session.ts'
+
+/** How a sign-in by passkey ended. An empty text: another attempt ended it and reports itself. */
+export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
+
+/** The sign-in by passkey. */
+export interface PasskeyMethod {
+  /** Opens the browser's dialog now. Never rejects. */
+  readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
+  /** Lets the browser offer passkeys in the name field; returns a function that ends the offer. */
+  readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
+}
+
+/** The sign-in by passkey, null where the browser has none or the page is plain http. Its code is loaded on first use. */
+export const passkeyMethod: PasskeyMethod | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null
+
+async function ask(keeping: Parameters<PasskeyMethod['ask']>[0]): Promise<PasskeyOutcome> {
+  const attempt = await import('./passkey-sign-in.ts').catch(() => null)
+  return attempt ? attempt.askForPasskey(keeping) : { ok: false, text: signInTexts(language.current).errors.network }
+}
+
+/** Only where a passkey was used before, and once the page is idle, because it costs requests. */
+function offer(...given: Parameters<PasskeyMethod['offer']>): () => void {
+  const leaving = new AbortController()
+  if (passkeyKey.get()) {
+    void whenLoadedAndIdle()
+      .then(() => (leaving.signal.aborted ? null : import('./passkey-sign-in.ts')))
+      .then((attempt) => attempt?.offerPasskeys(leaving.signal, ...given))
+      .catch(() => {})
+  }
+  return () => leaving.abort()
+}

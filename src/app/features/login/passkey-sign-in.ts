@@ -1,0 +1,90 @@
+import { language } from '../../core/language/language.ts'
+import type { PasskeyOutcome, PasskeyMethod } from './passkey-method.ts'
+import { passkeyFailure, type PasskeyFailure } from '../../platform/passkey-failure.ts'
+import { beginSharedUse, signInFailureText, type Keeping, type SignedIn } from '../../core/session/session.ts'
+import english from '../../locales/en/passkey.ts'
+import chinese from '../../locales/zh-CN/passkey.ts'
+import { sharedUseKey, passkeyKey } from '../../core/storage/local-keys.ts'
+import { startAuthentication, WebAuthnAbortService, type AuthenticationResponseJSON } from '@simplewebauthn/browser'
+import { signInPasskey, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
+import { call } from '../../core/api/call.ts'
+
+/** Milliseconds after which the offer is renewed; a challenge is valid for five minutes. */
+const OFFER_MS = 240_000
+
+/** Signs in with a passkey from the browser's dialog. Never rejects. */
+export async function askForPasskey(keeping: Keeping): Promise<PasskeyOutcome> {
+  return finish(takePasskey(), keeping)
+}
+
+/** Offers passkeys in the name field until one is chosen or `signal` aborts, then resolves. Never rejects. */
+export async function offerPasskeys(
+  signal: AbortSignal,
+  keeping: () => Keeping,
+  onChosen: Parameters<PasskeyMethod['offer']>[1],
+): Promise<void> {
+  while (!signal.aborted) {
+    const over = AbortSignal.timeout(OFFER_MS)
+    const chosen = await takeOfferedPasskey(AbortSignal.any([signal, over])).catch(() => null)
+    if (chosen) onChosen(finish(Promise.resolve(chosen), keeping()))
+    // Anything else ends it for good: a new offer would close the dialog that the button opened.
+    if (chosen || !over.aborted) return
+  }
+}
+
+async function finish(taken: ReturnType<typeof takePasskey>, keeping: Keeping): Promise<PasskeyOutcome> {
+  try {
+    const answer = await sendPasskey(await taken, keeping === 'nothing')
+    if (keeping === 'nothing') await beginSharedUse()
+    else sharedUseKey.remove()
+    return { ok: true, answer }
+  } catch (error) {
+    return { ok: false, text: textOf(passkeyFailure(error), error) }
+  }
+}
+
+function textOf(failure: PasskeyFailure, error: unknown): string {
+  const texts = language.current === 'en' ? english : chinese
+  if (failure === 'renewed') return ''
+  return failure === 'other' ? signInFailureText(error) : texts[failure]
+}
+
+/** Lets the person choose a passkey in the browser's own window. Rejects with CallError, or what the browser throws (see `passkeyFailure`). */
+export async function takePasskey(): Promise<AuthenticationResponseJSON> {
+  return startAuthentication({ optionsJSON: await call(signInPasskeyOptions, {}) })
+}
+
+/**
+ * Resolves once a passkey was chosen from the browser's list of names; null where the browser has no such list. Rejects as `takePasskey`, and like an
+ * aborted ceremony when `signal` ends it.
+ */
+export async function takeOfferedPasskey(signal: AbortSignal): Promise<AuthenticationResponseJSON | null> {
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null
+  const optionsJSON = await call(signInPasskeyOptions, {}, { signal })
+  signal.throwIfAborted()
+  const end = () => WebAuthnAbortService.cancelCeremony()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** Signs in with what the browser answered. Rejects with CallError. */
+export async function sendPasskey(chosen: AuthenticationResponseJSON, shared: boolean): Promise<SignedIn> {
+  const { id, rawId, response } = chosen
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  const answer = await call(signInPasskey, {
+    response: {
+      id,
+      rawId,
+      type: 'public-key',
+      response: { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) },
+    },
+    withStart: true,
+    ...(shared && { shared }),
+  })
+  if (!shared) passkeyKey.set(true)
+  return answer
+}

@@ -1,0 +1,127 @@
+import { pageOf } from '../../../../contract/pages.ts'
+import { CallError } from '../../core/api/call-error.ts'
+import type { PortalConfig } from '../../core/api/config.ts'
+import { language } from '../../core/language/language.ts'
+import { type Flow, currentFlow } from '../../core/session/flow/choose-flow.ts'
+import { environment } from '../../core/session/flow/environment.ts'
+import { failureEnd } from '../../core/session/flow/failure-end.ts'
+import {
+  startExternalSignIn,
+  readStartedSignIn,
+  type ExternalStart,
+  type ExternalProvider,
+} from '../../core/session/flow/external-sign-in.ts'
+import { runFlow, type FlowPage, type FlowResult } from '../../core/session/flow/run-flow.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { pathHere, returnTarget } from '../../core/session/redirect-target.ts'
+import type { AutomaticOutcome } from './automatic-sign-in.ts'
+import english from '../../locales/en/external-sign-in.ts'
+import chinese from '../../locales/zh-CN/external-sign-in.ts'
+import { failureMessage } from '../../core/notices/failure-message.ts'
+
+/** Goes a way in to its end, and does what the environment asks for when it failed. Never rejects. */
+export async function runAutomaticSignIn(
+  signal: AbortSignal,
+  flow: Flow,
+  config: PortalConfig,
+): Promise<AutomaticOutcome> {
+  const result = await runFlows(signal, flow, config, [])
+  if (signal.aborted) return { kind: 'none' }
+  const texts = signInTexts(language.current)
+  switch (result.kind) {
+    case 'signed-in': {
+      const back = pathHere(result.returnTo, location.origin)
+      if (back !== null) history.replaceState(null, '', back)
+      return { kind: 'in', start: result.start }
+    }
+    case 'nothing':
+      return { kind: 'none' }
+    case 'bind':
+      return leaveFor(result.address)
+    case 'leave':
+      return leaveFor(result.address)
+    case 'failed':
+      endInFailure(flow)
+      return {
+        kind: 'failed',
+        text: failureMessage(result.error, language.current, texts.errors).text,
+        code: result.error instanceof CallError ? result.error.code : '',
+        // The address is clean by now: nobody could type the password's code without the password.
+        ...(flow.kind === 'password' && { form: flow.form }),
+      }
+    case 'no-wechat':
+    case 'no-ticket-path':
+    case 'refused-elsewhere':
+      endInFailure(flow)
+      return { kind: 'failed', text: (language.current === 'en' ? english : chinese).entry[result.kind] }
+  }
+}
+
+/** Begins a sign-in elsewhere for this page. Never rejects. */
+export async function startExternalOnPage(provider: ExternalProvider, config: PortalConfig): Promise<ExternalStart> {
+  try {
+    const address = await startExternalSignIn(new AbortController().signal, provider, flowPage(config).returnTo)
+    return { ok: true, address }
+  } catch (error) {
+    return { ok: false, text: failureMessage(error, language.current, signInTexts(language.current).errors).text }
+  }
+}
+
+/** Never settles: the page says that it signs in until it is gone, and gives the form free when that takes too long. */
+function leaveFor(address: string): Promise<never> {
+  location.assign(address)
+  return new Promise(() => {})
+}
+
+/** Goes the way, and the next ones of the order where it is one that others may follow: an authorization of nobody yet, and WeChat. */
+async function runFlows(
+  signal: AbortSignal,
+  flow: Flow,
+  config: PortalConfig,
+  before: readonly Flow['kind'][],
+): Promise<FlowResult> {
+  const result = await runFlow(signal, flow, flowPage(config))
+  if (signal.aborted || !isFollowed(flow, result)) return result
+  const tried = [...before, flow.kind]
+  const next = await runFlows(signal, currentFlow(null, config, tried), config, tried)
+  return next.kind === 'nothing' ? result : next
+}
+
+/** Where the school has no WeChat, or it does not work, what the device remembers is as good there as in any browser. */
+function isFollowed({ kind }: Flow, result: FlowResult): boolean {
+  if (kind === 'authorize') return result.kind === 'nothing'
+  return kind === 'wechat' && (result.kind === 'nothing' || result.kind === 'no-wechat' || result.kind === 'failed')
+}
+
+function flowPage({ loginTickitConifg, loginJumpPage }: PortalConfig): FlowPage {
+  return {
+    ticketPath: loginTickitConifg.apipath,
+    returnTo: returnTarget({ address: location, environment: environment().kind, jumpPage: loginJumpPage }),
+    host: location.host,
+  }
+}
+
+function endInFailure(flow: Flow): void {
+  const { kind, host } = environment()
+  // The way back from elsewhere ends at the login; the page that was wanted before is known here alone.
+  if (flow.kind === 'social' && pageOf(location.pathname)?.kind === 'login') {
+    const returnTo = readStartedSignIn()?.returnTo
+    history.replaceState(null, '', returnTo ? `/login?redirect_uri=${encodeURIComponent(returnTo)}` : '/login')
+  }
+  const end = failureEnd(kind, location.pathname, location.search + location.hash)
+  switch (end.kind) {
+    case 'relogin-window':
+      if (host?.openRelogin) host.openRelogin(end.address)
+      else window.open(end.address, '_blank', 'noopener')
+      return
+    case 'logout-hook':
+      host?.onLogout?.()
+      return
+    case 'form-at':
+      // Without loading it anew, so that the form can say what happened.
+      history.replaceState(null, '', end.address)
+      return
+    case 'form-here':
+      return
+  }
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { MessageList } from '../features/messages/MessageList.tsx'
+import { TodosHere } from '../features/todos/TodoPanel.tsx'
+
+/** The column beside the desktop of a wide window: what waits for the person. */
+export default function DesktopAside() {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      <section className="s-card" aria-labelledby="aside-messages">
+        <h2 className="s-card__title" id="aside-messages">
+          {t('aside.messages')}
+        </h2>
+        <MessageList />
+      </section>
+      <TodosHere />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, use } from 'react'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import { RowsContext } from './header/tools.tsx'
+
+const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
+const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
+const Dialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
+
+type Parent = Pick<SessionUser, 'userId' | 'userType'>
+
+/** The header's button 'Choose child'; for parents (user type 3) only. */
+export function ChildTool({ user }: { user: Parent }) {
+  const rows = use(RowsContext)
+  return (
+    <Suspense fallback={null}>
+      <ChildButton user={user} {...(rows && { onPress: rows.leave })} />
+    </Suspense>
+  )
+}
+
+/** The desktop's way to what waits for all children; for parents only. */
+export function FamilyOpener({ user }: { user: Parent }) {
+  return (
+    <Suspense fallback={null}>
+      <FamilyButton user={user} />
+    </Suspense>
+  )
+}
+
+/** What the two open, once in the frame; for parents only. */
+export function FamilyDialogs({ user }: { user: Parent }) {
+  return (
+    <Suspense fallback={null}>
+      <Dialogs user={user} />
+    </Suspense>
+  )
+}

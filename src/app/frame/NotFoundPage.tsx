@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { homePath } from '../core/session/home-path.ts'
+
+/** What stands where no page is: for an address that is none, or one that this person may not open. */
+export function NotFoundPage({ user }: { user: SessionUser | null }) {
+  const { t } = useTranslation('shell')
+  return (
+    <EmptyState
+      titleAs="h1"
+      title={t('notFoundTitle')}
+      hint={t('notFoundHint')}
+      action={
+        user ? (
+          <Link className="k-button k-button--primary" to={homePath(user)}>
+            {t('toDesktop')}
+          </Link>
+        ) : (
+          <a className="k-button k-button--primary" href="/login">
+            {t('toLogin')}
+          </a>
+        )
+      }
+    />
+  )
+}

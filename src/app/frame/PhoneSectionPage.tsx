@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import { MessageList } from '../features/messages/MessageList.tsx'
+import { MessageTools } from '../features/messages/MessageTools.tsx'
+import { TodosHere } from '../features/todos/TodoPanel.tsx'
+
+/** A phone's page of unread messages or to-dos. */
+export default function PhoneSectionPage({
+  section,
+  user,
+}: {
+  section: 'messages' | 'todos'
+  user: Pick<SessionUser, 'userId'>
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <div className="s-section">
+      <h1>{t(section === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
+      {section === 'messages' ? (
+        <>
+          <div className="s-section__tools">
+            <MessageTools userId={user.userId} />
+          </div>
+          <div className="s-card">
+            <MessageList />
+          </div>
+        </>
+      ) : (
+        <TodosHere />
+      )}
+    </div>
+  )
+}

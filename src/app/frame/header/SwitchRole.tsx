@@ -1,0 +1,135 @@
+import * as calls from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import swap from '@phosphor-icons/core/regular/swap.svg?raw'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
+import { online } from '../../core/connectivity/online.ts'
+import { hasActiveUploads } from '../../core/state/uploading.ts'
+import { ToolChoice } from './ToolChoice.tsx'
+import { UploadsStop } from './UploadsStop.tsx'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
+import { beginSharedUse } from '../../core/session/session.ts'
+import { dropLiveStores } from '../../core/state/live-stores.ts'
+import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
+import { mayKeep, userKey } from '../../core/storage/local-keys.ts'
+import { changeAccount, leaveAccount } from '../../core/session/leave-account.ts'
+import { homePath } from '../../core/session/home-path.ts'
+
+/** The way to a person's other account, as teacher or as parent. */
+export function SwitchRole({
+  user,
+  accounts,
+}: {
+  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
+  accounts: readonly LinkedAccount[]
+}) {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
+  const isOnline = useObservable(online)
+  const reasonId = useId()
+  const [asking, setAsking] = useState<LinkedAccount | null>(null)
+  const [busy, setBusy] = useState(false)
+  const go = async (account: LinkedAccount) => {
+    setBusy(true)
+    try {
+      // Stays busy: the page is about to go.
+      await switchRole(user, account)
+    } catch (error) {
+      reportFailure(error)
+      setBusy(false)
+      setAsking(null)
+      void loadLinkedAccounts(user)
+    }
+  }
+
+  const choose = (account: LinkedAccount) => {
+    if (hasActiveUploads.current) setAsking(account)
+    else void go(account)
+  }
+
+  const refuse = () => {
+    if (!isOnline) notify('warning', t('switchRole.offline'))
+  }
+
+  return (
+    <>
+      <ToolChoice
+        label={t('switchRole.button')}
+        svg={swap}
+        title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
+        aria-busy={busy || undefined}
+        // Not `disabled`: the reason must be found by keyboard and by touch too.
+        aria-disabled={!isOnline || busy || undefined}
+        aria-describedby={isOnline ? undefined : reasonId}
+        choices={accounts.map(({ userId: id, name, userType: role }) => ({
+          id,
+          name,
+          detail: t(`switchRole.roles.${role}`),
+        }))}
+        // What it may have to ask stands here.
+        staysInRows
+        refusal={isOnline && !busy ? undefined : refuse}
+        onChoose={(id) => {
+          const account = accounts.find((each) => each.userId === id)
+          if (account) choose(account)
+        }}
+      />
+      {!isOnline && (
+        <span id={reasonId} hidden>
+          {t('switchRole.offline')}
+        </span>
+      )}
+      <Dialog
+        open={asking !== null}
+        role="alertdialog"
+        title={t('switchRole.question', { name: asking?.name })}
+        onClose={() => setAsking(null)}
+        footer={
+          <>
+            <Button onClick={() => setAsking(null)}>{common('cancel')}</Button>
+            <Button kind="primary" busy={busy} onClick={() => asking && void go(asking)}>
+              {t('switchRole.confirm')}
+            </Button>
+          </>
+        }
+      >
+        <UploadsStop />
+      </Dialog>
+    </>
+  )
+}
+
+type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
+
+/**
+ * Signs the person in as their other account and opens its home by a full load. What is kept of the account before stays under its own key,
+ * but its desktop, of which a device has one. Rejects with CallError when the server refuses; then nothing has changed.
+ */
+async function switchRole(me: Me, account: LinkedAccount): Promise<void> {
+  const { unitId, unitType } = await changeAccount(() => signInAs(account))
+  dropLiveStores(me.userId)
+  if (mayKeep()) userKey.set({ userId: account.userId, realName: account.name, userType: account.userType, unitId })
+  else await beginSharedUse({ anew: true })
+  await deleteDesktopSnapshot(me.userId)
+  leaveAccount(homePath({ unitType }))
+}
+
+async function signInAs(account: LinkedAccount): Promise<Pick<Me, 'unitId' | 'unitType'>> {
+  try {
+    return await call(calls.switchLogin, { userId: account.userId })
+  } catch (error) {
+    // The answer was lost, but what it brought may have arrived: then this page must not go on under another account.
+    const answered = error instanceof CallError && error.failure.kind === 'envelope'
+    const now = answered ? null : await call(calls.me, {}).catch(() => null)
+    if (now?.userId === account.userId) return now
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+/** The sections of the desktop that a phone shows one at a time. */
+export type PhoneSection = 'desktop' | 'messages' | 'todos'
+
+/** Query parameter of the desktop's address that names the section. */
+const KEY = 'show'
+
+/** The section that an address's query names. */
+export function readPhoneSection(search: string): PhoneSection {
+  const shown = new URLSearchParams(search).get(KEY)
+  return shown === 'messages' || shown === 'todos' ? shown : 'desktop'
+}
+
+/** The address of a section; `home` is that of the desktop. */
+export function phonePath(home: string, section: PhoneSection): string {
+  return section === 'desktop' ? home : `${home}?${KEY}=${section}`
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { IconGroups } from '../../../contract/endpoints/desktop.ts'
+import { mayOpen } from './menu-entry.ts'
+
+const menu = (over: Record<string, unknown>): IconGroups =>
+  [
+    { code: 'ZDYYYFL-CYYY', iconVMs: [{ code: 'files', updateStatus: 1, menuRoute: '', ...over }] },
+  ] as unknown as IconGroups
+const page = (idPath: 'tm' | 'spm', code = 'files') => ({ kind: 'application', code, form: 'pc', idPath }) as const
+
+it('opens what is in the menu', () => {
+  expect(mayOpen({ userType: 2 }, menu({}), page('tm'))).toBe(true)
+  expect(mayOpen({ userType: 1 }, menu({}), page('spm'))).toBe(true)
+})
+
+it('refuses what is not in the menu or turned off', () => {
+  expect(mayOpen({ userType: 2 }, menu({}), page('tm', 'roster'))).toBe(false)
+  expect(mayOpen({ userType: 2 }, menu({ updateStatus: 0 }), page('tm'))).toBe(false)
+})
+
+it.each([1, 3] as const)('keeps user type %i from the teacher form unless the menu leads there', (userType) => {
+  expect(mayOpen({ userType }, menu({}), page('tm'))).toBe(false)
+  expect(mayOpen({ userType }, menu({ menuRoute: '/pages/files/pc_files_tm/index.html' }), page('tm'))).toBe(true)
+})

@@ -1,0 +1,88 @@
+import type { Icon, IconGroups, GroupCode } from '../../../../contract/endpoints/desktop.ts'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import { MENU_ICON_WIDTH, MENU_MAX_ICONS, MENU_MAX_WIDTH, MENU_MAX_WIDTH_STAFF } from '../../../../contract/limits.ts'
+import { visibleGroups } from '../../features/desktop/visible-icons.ts'
+
+/** What the application menu holds: groups with names for teachers and other staff, one flat list for students and parents. */
+export type MenuContent =
+  | { readonly kind: 'grouped'; readonly groups: IconGroups }
+  | { readonly kind: 'flat'; readonly icons: readonly Icon[] }
+
+/** Whoever the menu is for. */
+type MenuUser = Pick<SessionUser, 'userType' | 'unitType'>
+
+/** Applications of the platform itself, which only schools have. */
+const SCHOOL_CODES: ReadonlySet<string> = new Set(['base', 'education'])
+const SCHOOL = '2'
+const OTHER_STAFF = 4
+/** Between two icons of the top menu, in CSS pixels: ten of them just fill its width. */
+const GAP = (MENU_MAX_WIDTH - MENU_MAX_ICONS * MENU_ICON_WIDTH) / (MENU_MAX_ICONS - 1)
+
+/** A person's menu, from the groups of their desktop. Icons that are off or ignored are not in it. */
+export function menuContent({ userType, unitType }: MenuUser, all: IconGroups): MenuContent {
+  const groups = visibleGroups(all)
+    .map(({ code, iconVMs }) => ({
+      code,
+      iconVMs: unitType === SCHOOL ? iconVMs : iconVMs.filter((icon) => !SCHOOL_CODES.has(icon.code)),
+    }))
+    .filter(({ iconVMs }) => iconVMs.length > 0)
+  return userType === 2 || userType === OTHER_STAFF
+    ? { kind: 'grouped', groups }
+    : { kind: 'flat', icons: groups.flatMap(({ iconVMs }) => iconVMs) }
+}
+
+/** How wide the top menu may become for a person, in CSS pixels. */
+export function menuMaxWidth({ userType, unitType }: MenuUser): number {
+  return userType === OTHER_STAFF && unitType === SCHOOL ? MENU_MAX_WIDTH_STAFF : MENU_MAX_WIDTH
+}
+
+/** What stands in a top menu of `availableWidth` CSS pixels, ten at most, and what goes behind its last entry then. */
+export function splitMenu<T>(
+  entries: readonly T[],
+  availableWidth: number,
+): { shown: readonly T[]; rest: readonly T[] } {
+  const most = Math.max(0, Math.min(MENU_MAX_ICONS, Math.floor((availableWidth + GAP) / (MENU_ICON_WIDTH + GAP))))
+  if (entries.length <= most) return { shown: entries, rest: [] }
+  // One of the places leads to the others.
+  const shown = entries.slice(0, Math.max(0, most - 1))
+  return { shown, rest: entries.slice(shown.length) }
+}
+
+/** An entry of the top menu: an application, a group of them, or what leads to all that have no entry of their own. */
+export type TopEntry =
+  | { readonly kind: 'link'; readonly key: string; readonly icon: Icon }
+  | { readonly kind: 'group'; readonly key: string; readonly code: GroupCode; readonly icons: readonly Icon[] }
+  | { readonly kind: 'rest'; readonly key: string; readonly all: boolean; readonly content: MenuContent }
+
+/** Key of the entry that leads to the others. */
+const REST = 'rest'
+/** Fewer places are not worth a menu: then one entry leads to all. */
+const LEAST = 3
+
+/** The entries of a menu of `availableWidth` CSS pixels. */
+export function topEntries(content: MenuContent, availableWidth: number): TopEntry[] {
+  if (content.kind === 'flat') {
+    const { shown, rest } = atLeast(splitMenu(content.icons, availableWidth), content.icons)
+    const links = shown.map((icon): TopEntry => ({ kind: 'link', key: icon.code, icon }))
+    return withRest(links, rest.length > 0 ? { kind: 'flat', icons: rest } : null)
+  }
+  const { shown, rest } = atLeast(splitMenu(content.groups, availableWidth), content.groups)
+  const groups = shown.map(({ code, iconVMs }: IconGroups[number]): TopEntry => ({
+    kind: 'group',
+    key: code,
+    code,
+    icons: iconVMs,
+  }))
+  return withRest(groups, rest.length > 0 ? { kind: 'grouped', groups: [...rest] } : null)
+}
+
+function atLeast<T>(
+  split: { shown: readonly T[]; rest: readonly T[] },
+  all: readonly T[],
+): { shown: readonly T[]; rest: readonly T[] } {
+  return split.rest.length > 0 && split.shown.length < LEAST - 1 ? { shown: [], rest: all } : split
+}
+
+function withRest(entries: TopEntry[], content: MenuContent | null): TopEntry[] {
+  return content ? [...entries, { kind: 'rest', key: REST, all: entries.length === 0, content }] : entries
+}

@@ -1,0 +1,64 @@
+import { useLocation } from 'react-router-dom'
+import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import { pageOf } from '../../../contract/pages.ts'
+import { session } from '../core/session/session.ts'
+import { useObservable } from '../core/state/use-observable.ts'
+import { documentUnit } from '../core/tenant/unit.ts'
+import { useWhenIdle } from '../core/timing/when-idle.ts'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
+import { useMenuLayout } from '../features/theme/theme-store.ts'
+import { isPhone } from './header/header-layout.ts'
+import { readPhoneSection } from './header/phone-section.ts'
+import { useLayout, useWindowWidth } from './use-layout.ts'
+import { useWholeFrame } from './use-whole-frame.ts'
+
+/** From this width in CSS pixels on the desktop has a column at its right. The same number stands in frame.css. */
+const ASIDE_FROM = 1440
+
+export type FrameState = ReturnType<typeof useFrame>
+
+/** What the frame shows, from the address, the window's width, the session and the chosen layout. */
+export function useFrame() {
+  const { pathname, search } = useLocation()
+  const layout = useLayout()
+  const width = useWindowWidth()
+  const person = useFrameUser()
+  const signedIn = useObservable(session).status === 'in'
+  const menuLayout = useMenuLayout()
+  const page = pageOf(pathname)
+  const onDesktop = page?.kind === 'desktop' || page?.kind === 'home'
+  /** The mobile form of the desktop's address is the phone's desktop in a wide window too. */
+  const mobile = layout === 'mobile' || (page?.kind === 'desktop' && page.form === 'mobile')
+  /** Pages between login and portal have a frame and a title of their own. */
+  const standsAlone = page?.kind === 'bind' || page?.kind === 'forgot-password' || page?.kind === 'authorize'
+  const phone = isPhone(width)
+  const hasAside = onDesktop && !mobile
+  return {
+    page,
+    search,
+    unit: documentUnit(),
+    person,
+    /** Null on pages that stand alone. */
+    user: standsAlone ? null : person,
+    signedIn,
+    layout,
+    mobile,
+    phone,
+    phoneSection: phone && onDesktop ? readPhoneSection(search) : null,
+    onDesktop,
+    standsAlone,
+    hasSideMenu: !phone && menuLayout === 'left',
+    hasAside,
+    isAsideOpen: useWhenIdle(signedIn && hasAside && width >= ASIDE_FROM),
+    whole: useWholeFrame(),
+  }
+}
+
+/** The session's user; without an answer of the server the owner of the stored desktop. */
+function useFrameUser(): SessionUser | null {
+  const state = useObservable(session)
+  const shown = useDesktop()
+  if (state.status === 'in') return state.user
+  if (state.status === 'out') return null
+  return shown.status === 'stored' || shown.status === 'live' ? shown.data.me : null
+}

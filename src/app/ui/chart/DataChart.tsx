@@ -1,0 +1,139 @@
+import './data-chart.css'
+import chartGlyph from '@phosphor-icons/core/regular/chart-bar.svg?raw'
+import tableGlyph from '@phosphor-icons/core/regular/table.svg?raw'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import type { Language } from '../../../../contract/envelope.ts'
+import { Button } from '../Button.tsx'
+import type { ChartData, ChartKind } from './chart-data.ts'
+import { useKitTexts } from '../use-kit-texts.ts'
+
+/** A line, bar, stacked or pie chart of the same data as the table under its switch; screen readers always have the table. The drawing comes lazily. */
+export function DataChart({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
+  const { t, language } = useKitTexts()
+  const [asTable, setAsTable] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const figure = useRef<HTMLElement>(null)
+  const look = useLookChanges(figure)
+  const titleId = useId()
+  const showsTable = asTable || failed
+
+  return (
+    <figure ref={figure} className="k-chart" aria-labelledby={titleId}>
+      <div className="k-chart__head">
+        <figcaption className="k-chart__title" id={titleId}>
+          {title}
+        </figcaption>
+        {!failed && (
+          <Button kind="quiet" icon={asTable ? chartGlyph : tableGlyph} onClick={() => setAsTable(!asTable)}>
+            {asTable ? t('chart.showChart') : t('chart.showTable')}
+          </Button>
+        )}
+      </div>
+      {failed && <p role="status">{t('chart.failed')}</p>}
+      {!showsTable && (
+        <div className="k-chart__picture" aria-hidden="true">
+          {/* Its colours are read from the page: a change of look draws it anew. */}
+          <Drawing key={look} kind={kind} data={data} language={language} onFailed={() => setFailed(true)} />
+        </div>
+      )}
+      <div className={showsTable ? 'k-chart__table' : 'visually-hidden'}>
+        <ChartTable kind={kind} title={title} data={data} />
+      </div>
+    </figure>
+  )
+}
+
+function Drawing({
+  kind,
+  data,
+  language,
+  onFailed,
+}: {
+  kind: ChartKind
+  data: ChartData
+  language: Language
+  onFailed: () => void
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const fail = useRef(onFailed)
+
+  useEffect(() => {
+    fail.current = onFailed
+  })
+
+  useEffect(() => {
+    let end = () => {}
+    let gone = false
+    import('./draw-chart.ts').then(
+      ({ drawChart }) => {
+        if (!gone && canvas.current) end = drawChart(canvas.current, kind, data, language)
+      },
+      () => fail.current(),
+    )
+    return () => {
+      gone = true
+      end()
+    }
+  }, [kind, data, language])
+
+  return <canvas ref={canvas} />
+}
+
+function ChartTable({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
+  const { t, language } = useKitTexts()
+  const numbers = new Intl.NumberFormat(language)
+  const series = kind === 'pie' ? data.series.slice(0, 1) : data.series
+  return (
+    <table>
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('chart.category')}</th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.labels.map((label, index) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {series.map(({ name, values }) => {
+              const value = values[index]
+              return <td key={name}>{typeof value === 'number' ? numbers.format(value) : '–'}</td>
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/**
+ * A number that grows whenever the page's colours have changed: by theme, mode or the system. For what is painted and not styled. The element has a
+ * transition of its text colour, however short: the end of it tells of rules that came to hold, which nothing else does.
+ */
+function useLookChanges(element: RefObject<HTMLElement | null>): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const changed = () => setChanges((count) => count + 1)
+    const ending = new AbortController()
+    element.current?.addEventListener(
+      'transitionend',
+      ({ propertyName }) => {
+        if (propertyName === 'color') changed()
+      },
+      { signal: ending.signal },
+    )
+    // A theme sets its tints on the root element.
+    const observer = new MutationObserver(changed)
+    observer.observe(document.documentElement, { attributeFilter: ['style', 'class', 'data-theme'] })
+    return () => {
+      ending.abort()
+      observer.disconnect()
+    }
+  }, [element])
+  return changes
+}

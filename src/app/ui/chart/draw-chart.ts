@@ -1,0 +1,159 @@
+import {
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PieController,
+  PointElement,
+  Tooltip,
+  type ChartConfiguration,
+} from 'chart.js'
+import type { Language } from '../../../../contract/envelope.ts'
+import { abbreviateNumber } from '../format/abbreviate-number.ts'
+import { SERIES_COLORS, seriesMark, type ChartData, type ChartKind } from './chart-data.ts'
+
+// Only what these kinds need; the rest of the library is not delivered.
+Chart.register(
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PieController,
+  PointElement,
+  Tooltip,
+)
+
+/** The colours and the font that hold around an element just now. */
+interface Look {
+  series: string[]
+  text: string
+  line: string
+  ground: string
+  font: string
+}
+
+/** Draws a chart; returns the function that takes it away. Colours are those of this moment. */
+export function drawChart(canvas: HTMLCanvasElement, kind: ChartKind, data: ChartData, language: Language): () => void {
+  const look = readLook(canvas)
+  const chart = new Chart(canvas, kind === 'pie' ? pie(data, look, language) : axes(kind, data, look, language))
+  return () => chart.destroy()
+}
+
+function readLook(element: HTMLElement): Look {
+  const probe = document.createElement('span')
+  element.parentElement?.append(probe)
+  const dot = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  // Tokens are mixed from others, in spaces that the library cannot read: a painted dot is always red, green and blue.
+  const read = (token: string): string => {
+    probe.style.color = `var(${token})`
+    if (!dot) return getComputedStyle(probe).color
+    dot.fillStyle = getComputedStyle(probe).color
+    dot.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = dot.getImageData(0, 0, 1, 1).data
+    return `rgb(${red}, ${green}, ${blue})`
+  }
+  const look = {
+    series: SERIES_COLORS.map(read),
+    text: read('--c-text-soft'),
+    line: read('--c-line'),
+    ground: read('--c-card'),
+    font: getComputedStyle(probe).fontFamily,
+  }
+  probe.remove()
+  return look
+}
+
+function colorOf({ series, text }: Look, index: number): string {
+  return series[index % series.length] ?? text
+}
+
+function shared(look: Look) {
+  return {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: false as const,
+    font: { family: look.font, size: 13 },
+    color: look.text,
+  }
+}
+
+function legend(look: Look, display: boolean) {
+  return {
+    display,
+    position: 'bottom' as const,
+    labels: { color: look.text, usePointStyle: true, boxHeight: 8, padding: 16 },
+  }
+}
+
+function axes(kind: Exclude<ChartKind, 'pie'>, data: ChartData, look: Look, language: Language): ChartConfiguration {
+  const stacked = kind === 'stacked'
+  return {
+    type: kind === 'line' ? 'line' : 'bar',
+    data: {
+      labels: [...data.labels],
+      datasets: data.series.map(({ name, values }, index) => {
+        const color = colorOf(look, index)
+        const { dash, point } = seriesMark(index)
+        return {
+          label: name,
+          data: [...values],
+          backgroundColor: color,
+          borderColor: color,
+          pointStyle: point,
+          ...(kind === 'line'
+            ? { borderDash: dash, borderWidth: 2, pointRadius: 4, pointHoverRadius: 6, tension: 0.25 }
+            : { borderRadius: stacked ? 0 : 4, maxBarThickness: 40, pointStyle: 'rectRounded' as const }),
+        }
+      }),
+    },
+    options: {
+      ...shared(look),
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: { stacked, grid: { display: false }, border: { color: look.line }, ticks: { color: look.text } },
+        y: {
+          stacked,
+          beginAtZero: true,
+          border: { display: false },
+          grid: { color: look.line },
+          ticks: { color: look.text, maxTicksLimit: 6, callback: (value) => abbreviateNumber(Number(value), language) },
+        },
+      },
+      plugins: { legend: legend(look, data.series.length > 1) },
+    },
+  }
+}
+
+function pie(data: ChartData, look: Look, language: Language): ChartConfiguration {
+  const [first] = data.series
+  const whole = (first?.values ?? []).reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  return {
+    type: 'pie',
+    data: {
+      // The share stands in the legend too: not everybody tells the slices by their colour, and nobody the angle.
+      labels: data.labels.map(
+        (label, index) => `${label} ${percent.format((first?.values[index] ?? 0) / (whole || 1))}`,
+      ),
+      datasets: [
+        {
+          label: first?.name ?? '',
+          data: (first?.values ?? []).map((value) => value ?? 0),
+          backgroundColor: data.labels.map((_, index) => colorOf(look, index)),
+          borderColor: look.ground,
+          borderWidth: 2,
+        },
+      ],
+    },
+    options: { ...shared(look), plugins: { legend: legend(look, true) } },
+  }
+}

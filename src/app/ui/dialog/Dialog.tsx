@@ -1,0 +1,75 @@
+import arrows from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
+import x from '@phosphor-icons/core/regular/x.svg?raw'
+import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DIALOG } from '../../../../contract/limits.ts'
+import { IconButton } from '../Button.tsx'
+import { showDialog, type DialogRules } from './show-dialog.ts'
+
+/** For a question, or a form of a few fields. */
+export const NARROW_DIALOG = '440px'
+
+/**
+ * A modal dialog: the rest of the page is inert, Escape closes, and focus returns to where it was. It can be moved by its head: dragged by mouse or
+ * touch, and with arrow keys or presses on the button there. On a phone it is a sheet at the foot. Its content exists only while open.
+ */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  footer,
+  children,
+  role,
+  width = role === 'alertdialog' ? NARROW_DIALOG : DIALOG.width,
+  escape = true,
+  backdrop = false,
+}: {
+  open: boolean
+  title: string
+  onClose: () => void
+  /** Its buttons. Without any, the head has one that closes. */
+  footer?: ReactNode
+  children?: ReactNode
+  role?: 'alertdialog'
+  /** Any length of CSS; percent are of the window, and never less than a narrow dialog. */
+  width?: string
+  /** Whether the Escape key closes. */
+  escape?: boolean
+  /** Whether a press beside the dialog closes. */
+  backdrop?: boolean
+}) {
+  const { t } = useTranslation('common')
+  const element = useRef<HTMLDialogElement>(null)
+  const rules = useRef<DialogRules>({ escape, backdrop, onClose })
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    rules.current = { escape, backdrop, onClose }
+  })
+
+  useLayoutEffect(() => {
+    if (!open || !element.current) return undefined
+    return showDialog(element.current, () => rules.current)
+  }, [open])
+
+  const size: CSSProperties & { '--k-dialog-width': string } = {
+    '--k-dialog-width': width.endsWith('%') ? `max(${Number.parseFloat(width)}vw, ${NARROW_DIALOG})` : width,
+  }
+  return (
+    <dialog ref={element} className="k-dialog" role={role} aria-labelledby={titleId} style={size}>
+      {open && (
+        <>
+          <div className="k-dialog__head">
+            <h2 className="k-dialog__title" id={titleId}>
+              {title}
+            </h2>
+            <IconButton className="k-dialog__move" label={t('moveDialog')} svg={arrows} size={18} data-move="" />
+            {!footer && escape && <IconButton label={t('close')} svg={x} onClick={onClose} />}
+          </div>
+          <div className="k-dialog__body">{children}</div>
+          {footer && <div className="k-dialog__footer">{footer}</div>}
+        </>
+      )}
+    </dialog>
+  )
+}

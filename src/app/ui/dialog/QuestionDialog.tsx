@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { Button } from '../Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+/**
+ * Asks before something is done that matters, and waits while it is done; `onConfirm` closes it. If that rejects, the dialog stays open with what was typed
+ * in it, `onFailure` says why (by default with a notice), and the action can be tried again.
+ */
+export function QuestionDialog({
+  open,
+  question,
+  action,
+  cancel,
+  kind = 'danger',
+  disabled = false,
+  children,
+  onClose,
+  onConfirm,
+  onFailure = reportFailure,
+}: {
+  open: boolean
+  question: string
+  action: string
+  cancel: string
+  kind?: 'primary' | 'danger'
+  /** It cannot be done just now. */
+  disabled?: boolean
+  children: ReactNode
+  onClose: () => void
+  onConfirm: () => Promise<void>
+  onFailure?: (error: unknown) => void
+}) {
+  const [busy, setBusy] = useState(false)
+
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+
+  useEffect(() => {
+    // A disabled button loses the focus, and the keyboard would start again at the top of the dialog.
+    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus()
+    wasBusy.current = busy
+  }, [busy])
+
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      role="alertdialog"
+      title={question}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button ref={button} kind={kind} busy={busy} disabled={disabled} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

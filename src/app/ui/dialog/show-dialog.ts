@@ -1,0 +1,161 @@
+import { DIALOG } from '../../../../contract/limits.ts'
+import type { MovableDialog } from './move-dialog.ts'
+import { placeDialog, shiftTo, type Shift } from './place-dialog.ts'
+import { createObservable } from '../../core/state/observable.ts'
+
+/** What may close a dialog besides its own buttons, asked when it happens. */
+export interface DialogRules {
+  escape: boolean
+  backdrop: boolean
+  onClose: () => void
+}
+
+/** Here a dialog is a sheet as wide as the window. The same number stands in controls.css. */
+const SHEET = '(max-width: 640px)'
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]:not([tabindex="-1"])'
+
+/** Shows a dialog over everything else, with the focus in its content. Returns the function that takes it away and gives the focus back. */
+export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  dialog.style.zIndex = String(DIALOG.zIndex + raiseDialog(dialog))
+  dialog.showModal()
+  focusContent(dialog)
+  closeByRules(dialog, rules, signal)
+  const placed = keepInWindow(dialog, signal)
+  if (placed) {
+    import('./move-dialog.ts').then(
+      ({ letMove }) => {
+        if (!signal.aborted) letMove(placed, signal)
+      },
+      // What does not arrive leaves a dialog that stays where it is.
+      () => undefined,
+    )
+  }
+  return () => {
+    ending.abort()
+    lowerDialog(dialog)
+    dialog.close()
+  }
+}
+
+/** The head's buttons come first in the document, but they are not why the dialog was opened. */
+function focusContent(dialog: HTMLDialogElement): void {
+  for (const part of dialog.querySelectorAll(':scope > .k-dialog__body, :scope > .k-dialog__footer')) {
+    const first = part.querySelector<HTMLElement>(FOCUSABLE)
+    if (!first) continue
+    first.focus()
+    return
+  }
+}
+
+function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signal: AbortSignal): void {
+  // The parent decides: it closes by taking the dialog away, so that state and element never disagree.
+  dialog.addEventListener(
+    'cancel',
+    (event) => {
+      // A file field's own "cancel" bubbles up to here.
+      if (event.target !== dialog) return
+      event.preventDefault()
+      if (rules().escape) rules().onClose()
+    },
+    { signal },
+  )
+  // A browser that is asked twice in a row does not ask the page the second time.
+  dialog.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape' && !rules().escape) event.preventDefault()
+    },
+    { signal },
+  )
+  dialog.addEventListener(
+    'close',
+    (event) => {
+      // It comes late: the dialog may have been shown again in the meantime.
+      if (event.target !== dialog || dialog.open) return
+      if (rules().escape) rules().onClose()
+      else dialog.showModal()
+    },
+    { signal },
+  )
+  let pressedOutside = false
+  const isOutside = ({ target, clientX, clientY }: MouseEvent) => {
+    if (target !== dialog) return false
+    const { left, right, top, bottom } = dialog.getBoundingClientRect()
+    return clientX < left || clientX > right || clientY < top || clientY > bottom
+  }
+  // Both ends of the press: text that is selected from within may end outside.
+  dialog.addEventListener('pointerdown', (event) => (pressedOutside = isOutside(event)), { signal })
+  dialog.addEventListener(
+    'click',
+    (event) => {
+      if (pressedOutside && isOutside(event) && rules().backdrop) rules().onClose()
+    },
+    { signal },
+  )
+}
+
+/** Places a dialog, and again whenever the window or the dialog changes; null when it has no head to move it by. */
+function keepInWindow(dialog: HTMLDialogElement, signal: AbortSignal): MovableDialog | null {
+  const sheet = matchMedia(SHEET)
+  let wanted: Shift = { x: 0, y: 0 }
+  const body = dialog.querySelector<HTMLElement>(':scope > .k-dialog__body')
+
+  const measure = () => ({
+    room: { width: document.documentElement.clientWidth, height: window.innerHeight },
+    size: { width: dialog.offsetWidth, height: dialog.offsetHeight },
+  })
+  const place = () => {
+    const { room, size } = measure()
+    const { left, top } = placeDialog(room, size, wanted)
+    dialog.style.inset = sheet.matches ? '' : `${top}px auto auto ${left}px`
+    dialog.style.margin = sheet.matches ? '' : '0'
+    if (body) letScrollByKeyboard(body)
+  }
+
+  place()
+  const observer = new ResizeObserver(place)
+  observer.observe(dialog)
+  for (const child of body?.children ?? []) observer.observe(child)
+  window.addEventListener('resize', place, { signal })
+  signal.addEventListener('abort', () => observer.disconnect())
+
+  const head = dialog.querySelector<HTMLElement>(':scope > .k-dialog__head')
+  if (!head) return null
+  return {
+    head,
+    get shift() {
+      const { room, size } = measure()
+      return shiftTo(room, size, placeDialog(room, size, wanted))
+    },
+    set shift(to) {
+      if (sheet.matches) return
+      wanted = to
+      place()
+      wanted = this.shift
+    },
+  }
+}
+
+/** A long text without anything to press in it must still be scrolled without a mouse. */
+function letScrollByKeyboard(body: HTMLElement): void {
+  if (body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
+  else body.removeAttribute('tabindex')
+}
+
+/** The dialogs that are open, the uppermost last. Everything else on the page is inert while there is one. */
+export const openDialogs = createObservable<readonly HTMLDialogElement[]>([])
+
+/** Puts a dialog over the others; returns how many lie below it. */
+function raiseDialog(dialog: HTMLDialogElement): number {
+  const below = openDialogs.current.filter((other) => other !== dialog)
+  openDialogs.set([...below, dialog])
+  return below.length
+}
+
+/** Takes a dialog away; nothing happens when it is gone already. */
+function lowerDialog(dialog: HTMLDialogElement): void {
+  if (openDialogs.current.includes(dialog)) openDialogs.set(openDialogs.current.filter((other) => other !== dialog))
+}

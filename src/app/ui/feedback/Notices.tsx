@@ -1,0 +1,142 @@
+import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
+import info from '@phosphor-icons/core/fill/info-fill.svg?raw'
+import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
+import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio/react'
+import { useObservable } from '../../core/state/use-observable.ts'
+import { Button } from '../Button.tsx'
+import { Icon } from '../icons/Icon.tsx'
+import { dismissNotice, notices, type Notice } from '../../core/notices/notices.ts'
+import { openDialogs } from '../dialog/show-dialog.ts'
+
+const glyphs = { success: checkCircle, info, warning, error: xCircle } as const
+/** Goes to the newest notice with an action, from wherever the focus is. */
+const KEY = 'F8'
+
+function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; onLeave: () => void }) {
+  const { t } = useTranslation('common')
+  const { id, duration, action } = notice
+
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => dismissNotice(id), duration)
+    return () => clearTimeout(timer)
+  }, [held, id, duration])
+
+  const leave = () => {
+    onLeave()
+    dismissNotice(id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // It closes this and not the dialog below.
+    event.preventDefault()
+    event.stopPropagation()
+    leave()
+  }
+
+  return (
+    <div className={`k-notice k-notice--${notice.kind}`}>
+      <Icon svg={glyphs[notice.kind]} />
+      <div className="k-notice__words">
+        {notice.title && <div className="k-notice__title">{notice.title}</div>}
+        <div>{notice.text}</div>
+      </div>
+      {action && (
+        <>
+          <span className="visually-hidden">{t('noticeKey')}</span>
+          <Button
+            data-notice-action=""
+            aria-keyshortcuts={KEY}
+            onKeyDown={onKeyDown}
+            onClick={() => {
+              leave()
+              action.run()
+            }}
+          >
+            {action.label}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function List({ list }: { list: readonly Notice[] }) {
+  // One that went would move the others away from the pointer: all stay.
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const cameFrom = useRef<Element>(null)
+
+  /** The focus goes back to where it was before it came here, and not to the page's top. */
+  const giveFocusBack = () => {
+    if (focused && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    setFocused(false)
+  }
+
+  return (
+    <div
+      className="k-notices__list"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={(event) => {
+        setFocused(true)
+        if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+      }}
+      onBlur={() => setFocused(false)}
+    >
+      {list.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} held={hovered || focused} onLeave={giveFocusBack} />
+      ))}
+    </div>
+  )
+}
+
+function Place() {
+  const { list } = useSnapshot(notices)
+  const place = useRef<HTMLDivElement>(null)
+  // A screen reader reads what is added to a region that it knows, and not what a new region comes with.
+  const [known, setKnown] = useState(false)
+  const shown = known && list.length > 0
+
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(true))
+    return () => clearTimeout(timer)
+  }, [])
+
+  useEffect(() => {
+    const element = place.current
+    // A dialog that closes as the notice comes has taken this place with it; the notice is drawn in the next one.
+    if (!element?.isConnected || !('showPopover' in element)) return
+    if (shown) element.showPopover()
+    else if (element.matches(':popover-open')) element.hidePopover()
+  }, [shown])
+
+  useEffect(() => {
+    const go = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== KEY) return
+      const actions = place.current?.querySelectorAll<HTMLElement>('[data-notice-action]')
+      actions?.item(actions.length - 1)?.focus()
+    }
+    document.addEventListener('keydown', go)
+    return () => document.removeEventListener('keydown', go)
+  }, [])
+
+  return (
+    <div ref={place} className="k-notices" popover="manual" role="status" aria-live="polite">
+      {shown && <List list={list} />}
+    </div>
+  )
+}
+
+/**
+ * The place of all notices: over dialogs too (top layer), and read out as they come. While a dialog is open they are drawn within it, because all
+ * else is out of reach of mouse, keyboard and screen readers then.
+ */
+export function Notices() {
+  const dialog = useObservable(openDialogs).at(-1)
+  return dialog ? createPortal(<Place />, dialog) : <Place />
+}

@@ -1,0 +1,23 @@
+import './use-bar.css'
+import warning from '@phosphor-icons/core/regular/warning.svg?raw'
+import type { ReactNode } from 'react'
+import { Icon } from '../icons/Icon.tsx'
+
+/** From this share on there is a warning. */
+export const LITTLE_LEFT = 0.9
+
+/** How much of something is used: the words about it with a bar, which says nothing that they do not. `share` from 0 up; above nine tenths it warns. */
+export function UseBar({ share, children }: { share: number; children: ReactNode }) {
+  const isLittle = share > LITTLE_LEFT
+  return (
+    <div className="k-use" data-little={isLittle || undefined}>
+      <div className="k-use__bar" aria-hidden="true">
+        <div style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
+      </div>
+      <p className="k-use__words">
+        {isLittle && <Icon svg={warning} size={16} />}
+        <span>{children}</span>
+      </p>
+    </div>
+  )
+}

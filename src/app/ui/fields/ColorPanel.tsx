@@ -1,0 +1,96 @@
+import './color-panel.css'
+import { useState } from 'react'
+import {
+  ColorArea,
+  ColorField,
+  ColorSlider,
+  ColorSwatch,
+  ColorSwatchPicker,
+  ColorSwatchPickerItem,
+  ColorThumb,
+  ColorPicker as ColorState,
+  I18nProvider,
+  Input,
+  Label,
+  parseColor,
+  SliderTrack,
+  type Color,
+} from 'react-aria-components'
+import { FontFields } from './FontFields.tsx'
+import { completeStyle, wholeColor, type PickedStyle } from './picked-style.ts'
+import { useKitTexts } from '../use-kit-texts.ts'
+
+/** Black, a grey, and ten hues that can be told apart; dark enough for white text. */
+const COMMON = [
+  '#000000',
+  '#595f69',
+  '#b3261e',
+  '#a34700',
+  '#7a5c00',
+  '#17713f',
+  '#0a6e6e',
+  '#2b58a5',
+  '#4a48b0',
+  '#7a3aa0',
+  '#a8326c',
+  '#6b4a35',
+]
+
+/** The content of the colour picker, for a panel or a page: shade, hue, code, common colours, and the font where it may be chosen. */
+export default function ColorPanel({
+  value,
+  onChange,
+  font = false,
+  swatches = COMMON,
+}: {
+  value: Partial<PickedStyle>
+  onChange: (value: PickedStyle) => void
+  font?: boolean
+  swatches?: readonly string[]
+}) {
+  const { t, language } = useKitTexts()
+  const given = wholeColor(value.color)
+  // Six digits do not tell the hue of black: while somebody moves the handles, the colour is kept as they set it.
+  const [set, setSet] = useState<Color>(() => parseColor(given).toFormat('hsb'))
+  const color = set.toString('hex').toLowerCase() === given ? set : parseColor(given).toFormat('hsb')
+
+  const choose = (chosen: Color) => {
+    setSet(chosen.toFormat('hsb'))
+    onChange(completeStyle({ ...value, color: chosen.toString('hex') }, font))
+  }
+
+  return (
+    <I18nProvider locale={language === 'en' ? 'en-US' : 'zh-CN'}>
+      <div className="k-color-panel">
+        <ColorState value={color} onChange={choose}>
+          <ColorArea
+            className="k-color-area"
+            colorSpace="hsb"
+            xChannel="saturation"
+            yChannel="brightness"
+            aria-label={t('colour.area')}
+          >
+            <ColorThumb className="k-color-thumb" />
+          </ColorArea>
+          <ColorSlider colorSpace="hsb" channel="hue" aria-label={t('colour.hue')}>
+            <SliderTrack className="k-color-track">
+              <ColorThumb className="k-color-thumb" />
+            </SliderTrack>
+          </ColorSlider>
+          <ColorField className="k-color-code">
+            <Label>{t('colour.hex')}</Label>
+            <Input className="k-field__input" spellCheck={false} />
+          </ColorField>
+          <ColorSwatchPicker className="k-color-swatches" aria-label={t('colour.swatches')}>
+            {swatches.map((swatch) => (
+              <ColorSwatchPickerItem key={swatch} className="k-color-item" color={swatch}>
+                <ColorSwatch className="k-color-swatch" />
+              </ColorSwatchPickerItem>
+            ))}
+          </ColorSwatchPicker>
+        </ColorState>
+        {font && <FontFields value={value} onChange={onChange} />}
+      </div>
+    </I18nProvider>
+  )
+}

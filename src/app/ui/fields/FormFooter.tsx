@@ -1,0 +1,47 @@
+import './form-footer.css'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../Button.tsx'
+
+/** What went wrong, and the button that saves while online. */
+export function FormFooter({
+  form,
+  online,
+  texts,
+  children,
+}: {
+  form: { readonly failure: string | null; readonly busy: boolean; readonly changed: boolean }
+  online: boolean
+  texts: { save: string; unsaved: string }
+  children?: ReactNode
+}) {
+  const save = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+
+  useEffect(() => {
+    // A disabled button loses the focus, and whoever saved by keyboard would start again at the top of the page.
+    if (wasBusy.current && !form.busy && document.activeElement === document.body) save.current?.focus()
+    wasBusy.current = form.busy
+  }, [form.busy])
+
+  return (
+    <>
+      <FormFailure failure={form.failure} />
+      <div className="k-form-footer">
+        <Button ref={save} kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          {texts.save}
+        </Button>
+        {children}
+        {form.changed && !form.busy && <span className="k-field__hint">{texts.unsaved}</span>}
+      </div>
+    </>
+  )
+}
+
+/** The sentence about what went wrong beside the fields; read out when it comes. */
+export function FormFailure({ failure }: { failure: string | null }) {
+  return (
+    <p className="k-field__error k-form-failure" role="alert">
+      {failure}
+    </p>
+  )
+}

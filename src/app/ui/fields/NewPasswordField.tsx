@@ -1,0 +1,61 @@
+import check from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
+import circle from '@phosphor-icons/core/regular/circle.svg?raw'
+import { useId, type RefObject } from 'react'
+import { checkRequirements, type PasswordRule, type Requirement } from '../../../../contract/rules/password.ts'
+import { Icon } from '../icons/Icon.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+/** What the field says. */
+export interface NewPasswordTexts {
+  label: string
+  show: string
+  hide: string
+  /** The name of the list below the field. */
+  rules: string
+  met: string
+  unmet: string
+  rule: Readonly<Record<Requirement, string>>
+}
+
+/** A field for a new password with what the rule asks for below it, ticked as it is met and read out as it changes. */
+export function NewPasswordField({
+  texts,
+  rule,
+  loginName,
+  value,
+  onChange,
+  error,
+  input,
+}: {
+  texts: NewPasswordTexts
+  rule: PasswordRule
+  loginName: string
+  value: string
+  onChange: (value: string) => void
+  error?: string
+  input?: RefObject<HTMLInputElement | null>
+}) {
+  const id = useId()
+  return (
+    <PasswordField
+      label={texts.label}
+      texts={texts}
+      value={value}
+      onChange={onChange}
+      autoComplete="new-password"
+      describedBy={id}
+      {...(error !== undefined && { error })}
+      {...(input && { input })}
+    >
+      <ul className="k-rules" id={id} aria-label={texts.rules} aria-live="polite">
+        {checkRequirements(value, rule, loginName).map(({ requirement, met }) => (
+          <li key={requirement} className={met ? 'k-rule k-rule--met' : 'k-rule'} aria-atomic="true">
+            <Icon svg={met ? check : circle} size={18} />
+            <span>{texts.rule[requirement]}</span>
+            <span className="visually-hidden">{met ? texts.met : texts.unmet}</span>
+          </li>
+        ))}
+      </ul>
+    </PasswordField>
+  )
+}

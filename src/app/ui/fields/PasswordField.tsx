@@ -1,0 +1,65 @@
+import eye from '@phosphor-icons/core/regular/eye.svg?raw'
+import eyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?raw'
+import { useId, useState, type ReactNode, type RefObject } from 'react'
+import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
+import { IconButton } from '../Button.tsx'
+
+/** A field for a password that can be shown; what is wrong with it stands below it, and then `children`. */
+export function PasswordField({
+  label,
+  texts,
+  value,
+  onChange,
+  autoComplete,
+  error = '',
+  describedBy,
+  input,
+  children,
+}: {
+  label: string
+  texts: { show: string; hide: string }
+  value: string
+  onChange: (value: string) => void
+  autoComplete: 'current-password' | 'new-password'
+  error?: string
+  describedBy?: string
+  input?: RefObject<HTMLInputElement | null>
+  children?: ReactNode
+}) {
+  const id = useId()
+  const [visible, setVisible] = useState(false)
+  const described = [error && `${id}-error`, describedBy].filter(Boolean).join(' ')
+  return (
+    <div className="k-field">
+      <label className="k-field__label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="k-password">
+        <input
+          ref={input}
+          id={id}
+          className="k-field__input"
+          type={visible ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={PASSWORD_LENGTH}
+          value={value}
+          aria-invalid={error !== '' || undefined}
+          aria-describedby={described || undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <IconButton
+          label={visible ? texts.hide : texts.show}
+          svg={visible ? eyeSlash : eye}
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
+        />
+      </div>
+      <p className="k-field__error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Language } from '../../../../contract/envelope.ts'
+import { NUMBER_UNITS } from '../../../../contract/limits.ts'
+
+/** A number in at most four figures, such as "1.2k" or "35M"; the letters are the same in both languages. Below 1,000 it stays whole. */
+export function abbreviateNumber(value: number, language: Language): string {
+  if (!Number.isFinite(value)) return '–'
+  let amount = Math.abs(value)
+  let unit = -1
+  // 999,950 would be rounded to "1000k".
+  while (rounded(amount, unit) >= 1000 && unit < NUMBER_UNITS.length - 1) {
+    amount /= 1000
+    unit += 1
+  }
+  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: unit < 0 ? 2 : fraction(amount) })
+  return `${value < 0 ? '-' : ''}${digits.format(amount)}${NUMBER_UNITS[unit] ?? ''}`
+}
+
+/** One figure behind the point while there are at most two before it. */
+function fraction(amount: number): 0 | 1 {
+  return amount < 99.95 ? 1 : 0
+}
+
+function rounded(amount: number, unit: number): number {
+  return unit < 0 || fraction(amount) === 1 ? amount : Math.round(amount)
+}

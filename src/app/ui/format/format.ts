@@ -1,0 +1,79 @@
+import type { Language } from '../../../../contract/envelope.ts'
+
+/** Making a formatter costs a hundred times what using it does, and a list of a thousand files is drawn again with each that arrives. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function formatNumber(value: number, language: Language, options: Intl.NumberFormatOptions): string {
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, options)
+  numberFormats.set(key, format)
+  return format.format(value)
+}
+
+function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
+  // A formatter keeps the time zone that it was made in, and its reader may travel.
+  const key = `${language} ${date.getTimezoneOffset()} ${JSON.stringify(options)}`
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  dateFormats.set(key, format)
+  return format.format(date)
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function splitBytes(bytes: number): [amount: number, unit: (typeof BYTE_UNITS)[number]] {
+  let amount = bytes
+  let index = 0
+  while (amount >= 1024 && index < BYTE_UNITS.length - 1) {
+    amount /= 1024
+    index += 1
+  }
+  return [amount, BYTE_UNITS[index] ?? 'byte']
+}
+
+/** A size such as "1.5 MB"; units of 1,024. */
+export function formatBytes(bytes: number, language: Language): string {
+  const [amount, unit] = splitBytes(bytes)
+  return formatNumber(amount, language, {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: amount < 10 && unit !== 'byte' ? 1 : 0,
+  })
+}
+
+/** A speed such as "1.5 MB/s". */
+export function formatSpeed(bytesPerSecond: number, language: Language): string {
+  return `${formatBytes(bytesPerSecond, language)}/${language === 'en' ? 's' : '秒'}`
+}
+
+/** A moment in the reader's time zone: time only when today, else date and time. */
+export function formatDateTime(iso: string, language: Language, now: Date = new Date()): string {
+  const date = new Date(iso)
+  const today = date.toDateString() === now.toDateString()
+  return formatDate(
+    date,
+    language,
+    today
+      ? { hour: '2-digit', minute: '2-digit' }
+      : {
+          year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+          month: 'short',
+          day: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+        },
+  )
+}
+
+/** A remaining time in its largest sensible unit, such as "4 min"; at least one second. */
+export function formatDuration(seconds: number, language: Language): string {
+  const unit = seconds < 60 ? 'second' : seconds < 3600 ? 'minute' : 'hour'
+  const value = seconds / { second: 1, minute: 60, hour: 3600 }[unit]
+  return formatNumber(Math.max(1, value), language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'hour' ? 1 : 0,
+  })
+}

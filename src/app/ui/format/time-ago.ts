@@ -1,0 +1,37 @@
+import type { Language } from '../../../../contract/envelope.ts'
+import { TIME_AGO } from '../../../../contract/limits.ts'
+import { formatDateTime } from './format.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Clocks differ a little: what lies this far ahead is still "just now". */
+const AHEAD = MINUTE
+
+/**
+ * How long ago a moment was: just now (30 s), minutes (up to an hour), hours (up to a day), yesterday (up to two days), then date and time. So is what
+ * lies ahead.
+ */
+export function timeAgo(moment: Date, language: Language, now: Date): string {
+  const age = now.getTime() - moment.getTime()
+  if (age < -AHEAD || age >= TIME_AGO.yesterday) return formatDateTime(moment.toISOString(), language, now)
+  if (age < TIME_AGO.justNow) return language === 'en' ? 'just now' : '刚刚'
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  if (age < TIME_AGO.minutes) return words.format(-Math.max(1, Math.floor(age / MINUTE)), 'minute')
+  if (age < TIME_AGO.hours) return words.format(-Math.floor(age / HOUR), 'hour')
+  return words.format(-1, 'day')
+}
+
+/** Milliseconds until `timeAgo` says something else; null when it never does. */
+export function untilNextWords(moment: Date, now: Date): number | null {
+  const age = now.getTime() - moment.getTime()
+  if (age >= TIME_AGO.yesterday) return null
+  if (age < -AHEAD) return -AHEAD - age
+  if (age < TIME_AGO.justNow) return TIME_AGO.justNow - age
+  // The first minute is called so from half of it on.
+  if (age < MINUTE) return 2 * MINUTE - age
+  if (age < TIME_AGO.minutes) return MINUTE - (age % MINUTE)
+  if (age < TIME_AGO.hours) return HOUR - (age % HOUR)
+  return TIME_AGO.yesterday - age
+}

@@ -1,0 +1,36 @@
+import './desktop-card.css'
+import { useId, type ReactNode } from 'react'
+import { Icon } from '../icons/Icon.tsx'
+
+/** A card of the desktop: a titled part with its own glyph, a count, what can be done at its head, and its content. */
+export function DesktopCard({
+  title,
+  icon,
+  count,
+  actions,
+  children,
+  titleAs: Title = 'h2',
+}: {
+  title: string
+  icon?: string
+  /** Shown beside the title, as it is. */
+  count?: string
+  actions?: ReactNode
+  children: ReactNode
+  titleAs?: 'h2' | 'h3'
+}) {
+  const id = useId()
+  return (
+    <section className="k-desktop-card" aria-labelledby={id}>
+      <div className="k-desktop-card__head">
+        {icon && <Icon svg={icon} />}
+        <Title className="k-desktop-card__title" id={id}>
+          {title}
+          {count && <span className="k-desktop-card__count">{count}</span>}
+        </Title>
+        {actions && <div className="k-desktop-card__actions">{actions}</div>}
+      </div>
+      <div className="k-desktop-card__body">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import './load-more.css'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { LOAD_MORE_THRESHOLD } from '../../../../contract/limits.ts'
+import { Button } from '../Button.tsx'
+import { useKitTexts } from '../use-kit-texts.ts'
+
+/** Where a list that grows stands: there is more, more is on its way, it did not come, or this is all. */
+export type LoadMoreStatus = 'more' | 'loading' | 'failed' | 'done'
+
+/**
+ * The end of a list that grows when it comes within ten pixels of sight. The button does the same for whom scrolling is no way, and after a failure, which
+ * is not tried again by itself.
+ */
+export function LoadMoreEnd({
+  status,
+  empty,
+  onMore,
+}: {
+  status: LoadMoreStatus
+  /** Whether the list has nothing yet. */
+  empty: boolean
+  /** Sets `status` to 'loading', and then to what came of it. */
+  onMore: () => void
+}) {
+  const { t } = useKitTexts()
+  const end = useRef<HTMLDivElement>(null)
+  const load = useRef(onMore)
+
+  useEffect(() => {
+    load.current = onMore
+  })
+
+  // Watched anew after each load: an end that is still in sight has not come into sight.
+  useEffect(() => {
+    const element = end.current
+    if (!element || status !== 'more' || !('IntersectionObserver' in window)) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        load.current()
+      },
+      { root: scrollParent(element), rootMargin: `0px 0px ${LOAD_MORE_THRESHOLD}px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [status])
+
+  return (
+    <div className="k-load-more__end" ref={end}>
+      <p role="status">
+        {status === 'loading' && t('loadingMore')}
+        {status === 'failed' && t('loadFailed')}
+        {status === 'done' && !empty && t('loadedAll')}
+      </p>
+      {status !== 'done' && (
+        // Stays while it loads: the focus must not be lost.
+        <Button aria-disabled={status === 'loading' || undefined} onClick={() => status !== 'loading' && onMore()}>
+          {t('loadMore')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The element whose scrolling moves another one; null when it is the window. */
+function scrollParent(element: Element): Element | null {
+  for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
+  }
+  return null
+}
+
+/** A list that grows when its end comes into sight, or at a press on the button there. */
+export function LoadMoreList<T>({
+  label,
+  items,
+  keyOf,
+  status,
+  onMore,
+  className = '',
+  children,
+}: {
+  label: string
+  items: readonly T[]
+  keyOf: (item: T) => string
+  status: LoadMoreStatus
+  /** Sets `status` to 'loading', and then to what came of it. */
+  onMore: () => void
+  className?: string
+  children: (item: T) => ReactNode
+}) {
+  return (
+    <div className="k-load-more">
+      <ul className={`k-load-more__list ${className}`} aria-label={label} aria-busy={status === 'loading'}>
+        {items.map((item) => (
+          <li key={keyOf(item)}>{children(item)}</li>
+        ))}
+      </ul>
+      <LoadMoreEnd status={status} empty={items.length === 0} onMore={onMore} />
+    </div>
+  )
+}

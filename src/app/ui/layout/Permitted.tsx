@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { usePermitted } from '../../core/permissions/permissions.ts'
+
+/** Shows its content only to whoever has the permission code, or all of several; others see `otherwise`, or nothing. */
+export function Permitted({
+  codes,
+  otherwise = null,
+  children,
+}: {
+  codes: string | readonly string[]
+  otherwise?: ReactNode
+  children: ReactNode
+}) {
+  return usePermitted(codes) ? children : otherwise
+}
