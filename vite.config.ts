@@ -25,7 +25,7 @@ const BASE = new RegExp(
     String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|login-texts|session|flow[\\/](choose-flow|environment|url-secrets))\.ts`,
     String.raw`src[\\/]app[\\/]core[\\/]timing[\\/](bounded-wait|when-idle)\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](login[\\/]LoginForm|uploads[\\/]launched-files)\.tsx?`,
+    String.raw`src[\\/]app[\\/]features[\\/](login[\\/]LoginForm|uploads[\\/]incoming-files)\.tsx?`,
     String.raw`src[\\/]app[\\/]locales[\\/]zh-CN[\\/](errors|login)\.ts`,
   ].join('|'),
 )

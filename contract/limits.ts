@@ -71,16 +71,16 @@ export const FOLDER_DEPTH = 20
 /** Folders and files of a folder that come at once; the others follow page by page. */
 export const FOLDER_PAGE = 200
 /** Small files that travel in one call: so many, of so many bytes each and together. */
-export const TOGETHER_FILES = 64
-export const TOGETHER_EACH = 64 * 1024
-export const TOGETHER_BYTES = 1024 * 1024
+export const BATCH_FILES = 64
+export const BATCH_FILE_BYTES = 64 * 1024
+export const BATCH_BYTES = 1024 * 1024
 /** Files and folders that can be added to the uploads at once. */
 export const UPLOAD_ENTRIES_MAX = 10_000
 /** What the portal takes from the share sheet of a phone at once: more may not fit beside what else the browser keeps. */
 export const SHARED_FILES_MAX = 100
 export const SHARED_BYTES_MAX = 2 * 1024 * 1024 * 1024
 /** Milliseconds for which files that came from outside the portal wait for somebody to say what becomes of them. */
-export const ARRIVAL_LIFE = 3_600_000
+export const INCOMING_FILES_LIFE = 3_600_000
 export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 /** Days for which a removed file can be restored, and counts as used. */
 export const BIN_DAYS = 30

@@ -9,9 +9,9 @@ export const DESKTOP_STORE = 'desktop'
 export const SHARE_PATH = '/share-target'
 export const SHARE_FIELD = 'files'
 /** What came that way, and by "open with", until somebody says what becomes of it. Its own database, because both page and service worker make it. */
-export const ARRIVALS_DATABASE = 'school-portal-arrivals'
+export const INCOMING_FILES_DATABASE = 'school-portal-arrivals'
 /** Leads whoever is signed in, or signs in then, to the application that shows what came from outside. */
-export const ARRIVALS_PATH = '/redirect/files'
+export const INCOMING_FILES_PATH = '/redirect/files'
 
 /** Messages that a page may send to the service worker, as `{ type }`. */
 export const WORKER_MESSAGES = {

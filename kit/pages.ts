@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Language } from '../contract/envelope.ts'
 
-/** A page of the catalogue; its id stands in the address. */
+/** A page of the catalogue; its id is in the address. */
 export interface CataloguePage {
   id: string
   title: Record<Language, string>

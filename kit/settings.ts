@@ -1,6 +1,6 @@
 import type { Language } from '../contract/envelope.ts'
 
-/** How the catalogue is shown; it stands in the address, so that a link shows the same. */
+/** How the catalogue is shown; part of the address, so that a link shows the same. */
 export interface Settings {
   language: Language
   mode: 'system' | 'light' | 'dark'

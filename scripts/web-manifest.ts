@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { DEFAULT_THEME_COLOR } from '../contract/limits.ts'
-import { ARRIVALS_PATH, SHARE_FIELD, SHARE_PATH } from '../contract/service-worker.ts'
+import { INCOMING_FILES_PATH, SHARE_FIELD, SHARE_PATH } from '../contract/service-worker.ts'
 import { openableFiles } from './openable-files.ts'
 
 /** The page's own background while the installed portal opens; the same as the lightest surface of the default theme. */
@@ -30,7 +30,7 @@ export const webManifest: Partial<ManifestOptions> = {
     enctype: 'multipart/form-data',
     params: { files: [{ name: SHARE_FIELD, accept: ['*/*'] }] },
   },
-  file_handlers: [{ action: ARRIVALS_PATH, accept: openableFiles }],
+  file_handlers: [{ action: INCOMING_FILES_PATH, accept: openableFiles }],
   // A shared file is a posted form, which a window that is only focused would lose.
   launch_handler: { client_mode: 'auto' },
   icons: [

@@ -1,57 +1,49 @@
-import fastify from 'fastify'
-import { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { AnyEndpoint } from '../contract/endpoint.ts'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { ClientDownloads } from '../contract/endpoints/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
-import type { ByteStore } from './blobs/byte-store.ts'
-import { createStorageParts } from './blobs/storage-parts.ts'
+import type { AnyEndpoint } from '../contract/endpoint.ts'
+import type { Clock } from './runtime/clock.ts'
+import { FACE_LIMITS, type MatchLimits } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
-import { parseForm, readBodies } from './http/plugins/bodies.ts'
-import { compressAnswers } from './http/plugins/compress-answers.ts'
-import { answerFailure, answerFailures } from './http/plugins/failures.ts'
-import { sweepIdleConnections } from './http/plugins/graceful-close.ts'
-import { answerHealth } from './http/plugins/health.ts'
-import { servePages } from './http/plugins/pages.ts'
-import { limitRates } from './http/plugins/rate-limits.ts'
-import { logRequests } from './http/plugins/request-log.ts'
-import { refuseCrossSite } from './http/plugins/same-origin.ts'
-import { sendSecurityHeaders } from './http/plugins/security-headers.ts'
-import { answerShares } from './http/plugins/share-target.ts'
+import { parseForm, readBodies } from './http/bodies.ts'
+import { compressAnswers } from './http/compress-answers.ts'
+import { answerFailure, answerFailures } from './http/failures.ts'
+import { sweepIdleConnections, answerHealth } from './http/lifecycle.ts'
+import { servePages, answerShares } from './http/pages.ts'
+import { limitRates, refuseCrossSite, sendSecurityHeaders } from './http/security.ts'
+import { logRequests } from './http/request-log.ts'
 import { keepAccountPicture } from './modules/accounts/account-picture.ts'
 import { registerAccountPicture } from './modules/accounts/routes/account-picture.ts'
-import { registerAccountRoutes } from './modules/accounts/routes/account.ts'
-import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
 import { registerLinkedAccounts } from './modules/accounts/routes/linked-accounts.ts'
 import { startData } from './modules/accounts/start-data.ts'
 import { registerAdminHelp } from './modules/administration/routes/admin-help.ts'
 import { registerSignInAdmin } from './modules/administration/routes/sign-in-admin.ts'
-import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
-import { createPasswords } from './modules/auth/passwords/passwords.ts'
 import { registerPasskeyRoutes } from './modules/auth/routes/passkeys.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecondStepRoutes } from './modules/auth/routes/second-step.ts'
-import { registerSecretSignIn } from './modules/auth/routes/secret-sign-in.ts'
 import { registerSessionRoutes } from './modules/auth/routes/session.ts'
+import { registerSecretSignIn } from './modules/auth/routes/secret-sign-in.ts'
 import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readFacts } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
-import { registerBaseRoutes } from './modules/desktop/routes/base.ts'
-import { registerDesktopRoutes } from './modules/desktop/routes/desktop.ts'
-import { createFaceDeps } from './modules/faces/face-deps.ts'
 import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
-import { registerStorageRoutes } from './modules/files/routes/storage.ts'
 import { readFrameOrigins } from './modules/identity-providers/providers.ts'
 import { registerSocial } from './modules/identity-providers/routes/social.ts'
-import { registerLiveRoutes } from './modules/live/routes/live.ts'
-import { registerMessageRoutes } from './modules/messages/routes/messages.ts'
 import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
 import { readUnitConfig } from './modules/tenants/tenants.ts'
-import type { Clock } from './runtime/clock.ts'
-import { FACE_LIMITS } from './runtime/config.ts'
-import type { MatchLimits } from './runtime/match-limits.ts'
+import { registerAccountRoutes } from './modules/accounts/routes/account.ts'
+import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
+import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
+import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
+import { registerLiveRoutes } from './modules/live/routes.ts'
+import { registerMessageRoutes } from './modules/messages/routes.ts'
+import { registerStorageRoutes } from './modules/files/routes.ts'
+import { createFaceDeps } from './modules/faces/face-deps.ts'
+import { createPasswords } from './modules/auth/passwords/passwords.ts'
+import type { ByteStore } from './blobs/byte-store.ts'
+import { createKeyedMutex } from './blobs/keyed-mutex.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
-import { keepTidy } from './upkeep.ts'
 
 /** What the application is built from. */
 export interface AppOptions {
@@ -100,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
-  app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readFacts })
+  app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readContext: readFacts })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
@@ -114,7 +106,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await readBodies(app)
   answerFailures(app)
   sweepIdleConnections(app, config.closeGrace)
-  keepTidy(app, storage, config.uploadDays ?? 7)
 
   answerHealth(app)
   answerShares(app)
@@ -140,9 +131,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSignInAdmin(app)
   registerAdminHelp(app, { passwords, limit })
   if (storage) {
-    const parts = createStorageParts(storage)
-    registerStorageRoutes(app, parts, keepAccountPicture)
-    registerAccountPicture(app, parts)
+    const deps = { bytes: storage, mutex: createKeyedMutex() }
+    registerStorageRoutes(app, deps, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
+    registerAccountPicture(app, deps)
   }
   await servePages(app, appFolder, async (tx) => {
     const unit = await readUnitConfig(tx, app.clientDownloads)

@@ -3,14 +3,13 @@ import { buildApp } from './app.ts'
 import { isForThisMachine, parseConfig, type Config } from './runtime/config.ts'
 import { prepareDataFolder } from './runtime/data-folder.ts'
 import { startDatabase } from './db/start.ts'
-import { errorMessage } from './runtime/errno.ts'
-import { listen } from './runtime/listen.ts'
+import { errorMessage, StartError, errorCode } from './runtime/errors.ts'
 import { createLogger } from './runtime/logger.ts'
 import { seedDemoSchool } from './dev/demo/seed-demo-school.ts'
-import { StartError } from './runtime/start-error.ts'
 import { createVault, readVaultKey } from './runtime/vault.ts'
-import { waitForStop } from './runtime/stop-signal.ts'
-import { openByteStore } from './blobs/open-byte-store.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ByteStore } from './blobs/byte-store.ts'
+import { createLocalByteStore } from './blobs/local/local-byte-store.ts'
 
 /** Runs the portal until somebody asks it to stop; whatever was started by then is ended in reverse. */
 async function run(config: Config): Promise<void> {
@@ -51,4 +50,82 @@ try {
   // A sentence for the person who starts the portal; the stack only where no sentence was foreseen.
   const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : errorMessage(error)
   process.stderr.write(`${text}\n`, () => process.exit(1))
+}
+
+/** Makes the portal reachable and returns the address to open on this machine. Throws StartError naming PORT or HOST when it cannot. */
+async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const sentence = explain(errorCode(error), host, port)
+    throw sentence === undefined ? error : new StartError(sentence, { cause: error })
+  }
+  const address = app.server.address()
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${nameOf(host)}:${actualPort}`
+}
+
+function explain(code: string, host: string, port: number): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is already in use; stop the program that uses it, or set PORT to another number.`
+    case 'EACCES':
+      return `This user may not use port ${port}; set PORT to a number above 1023, such as 8080.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAFNOSUPPORT':
+      return `HOST is "${host}", but this machine has no such address; use one of its own, such as 127.0.0.1 or 0.0.0.0.`
+    default:
+      return undefined
+  }
+}
+
+/** The demo's host names end in localhost, so that is the name to open wherever it leads here. */
+function nameOf(host: string): string {
+  if (host.startsWith('127.') || ['localhost', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** How the running portal learns that it has to end. */
+interface StopSignal {
+  /** Resolves when somebody asks the portal to stop; rejects when it cannot go on. */
+  readonly requested: Promise<void>
+  readonly fail: (error: Error) => void
+}
+
+/**
+ * Listens for the signals that ask to stop. The first one lets everything in flight finish; a second one, half a second later or more, ends the
+ * process at once. Sooner, it is the same request again: Ctrl+C in a terminal reaches every process of the group, and npm passes it on as well.
+ */
+function waitForStop(): StopSignal {
+  let askedAt: number | undefined
+  const failure = new AbortController()
+  const requested = new Promise<void>((resolve, reject) => {
+    failure.signal.addEventListener('abort', () => reject(failure.signal.reason))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (askedAt !== undefined && performance.now() - askedAt > 500) process.exit(1)
+        askedAt ??= performance.now()
+        resolve()
+      })
+    }
+  })
+  // Whoever waits for it still hears of it; until somebody does, it is not an unhandled rejection.
+  requested.catch(() => undefined)
+  return { requested, fail: (error) => failure.abort(error) }
+}
+
+/**
+ * The store that the settings ask for: a bucket when there is one, else a folder below the data folder. Throws StartError when the bucket
+ * cannot be used.
+ */
+async function openByteStore({
+  objectStorage,
+  dataFolder,
+}: Pick<Config, 'objectStorage' | 'dataFolder'>): Promise<ByteStore> {
+  if (!objectStorage) return createLocalByteStore(join(dataFolder, 'files'))
+  // Loaded only here: the client for S3 takes its time and its memory.
+  const { openS3ByteStore } = await import('./blobs/s3/s3-byte-store.ts')
+  return openS3ByteStore(objectStorage)
 }

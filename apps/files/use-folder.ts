@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio/react'
-import { type FolderStore, type Load, type Order, listingKey } from './folder-store.ts'
+import type { FolderStore, Load, Order } from './folder-store.ts'
+import { listingKey } from './folder-store.ts'
 import { knownPath, pointedOut } from './listing.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { room } from '../../contract/endpoints/storage.ts'
+import { storageUsage } from '../../contract/endpoints/storage.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { useObservable, usePortal } from './portal-context.ts'
 import { restOfUploads } from './rest-of-uploads.ts'
 
-type Room = ResponseOf<typeof room>
+type Room = ResponseOf<typeof storageUsage>
 
 /**
  * What the person uses and may use; null until it is known. Asked again whenever uploads have come to rest or one has failed, and when the network is
@@ -22,7 +22,7 @@ export function useRoom(): Room | null {
     const ask = () => {
       asking.abort()
       asking = new AbortController()
-      portal.call(room, {}, { signal: asking.signal, quiet: true }).then(setKnown, () => undefined)
+      portal.call(storageUsage, {}, { signal: asking.signal, quiet: true }).then(setKnown, () => undefined)
     }
     let before = restOfUploads(items.current)
     const stop = items.subscribe(() => {

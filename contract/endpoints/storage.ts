@@ -1,13 +1,6 @@
 import * as z from 'zod/mini'
 import { id, md5, moment, nothing, success, text, wholeNumber } from '../fields.ts'
-import {
-  CHUNK_SIZE,
-  FILE_NAME_LENGTH,
-  FILE_SIZE_MAX,
-  TOGETHER_BYTES,
-  TOGETHER_EACH,
-  TOGETHER_FILES,
-} from '../limits.ts'
+import { CHUNK_SIZE, FILE_NAME_LENGTH, FILE_SIZE_MAX, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
 const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
@@ -15,7 +8,7 @@ const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
 const MULTIPART_RESERVE = 64 * 1024
 const BASE64_LIMIT = 12 * 1024 * 1024
 /** The list of files that travel together, as text: names may be long, and have three bytes a character. */
-export const TOGETHER_LIST_MAX = 256 * 1024
+export const BATCH_LIST_MAX = 256 * 1024
 
 /** Longer than the limit so that the server can answer an over-long name with its own code instead of a general one. */
 const name = z.string().check(z.maxLength(FILE_NAME_LENGTH * 4))
@@ -63,10 +56,10 @@ export const upload = endpoint({
 })
 
 /** Where each of the files that travel together begins, ends and goes, in the order of their bytes. */
-const togetherList = z.array(z.object({ name, md5, size: wholeNumber(0, TOGETHER_EACH), folderId }))
-const togetherText = z.pipe(
-  z.string().check(z.maxLength(TOGETHER_LIST_MAX)),
-  z.pipe(z.transform(parseList), togetherList.check(z.minLength(1), z.maxLength(TOGETHER_FILES))),
+const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId }))
+const batchText = z.pipe(
+  z.string().check(z.maxLength(BATCH_LIST_MAX)),
+  z.pipe(z.transform(parseList), batchList.check(z.minLength(1), z.maxLength(BATCH_FILES))),
 )
 
 /** What is no JSON is no list either. */
@@ -79,7 +72,7 @@ function parseList(value: string): unknown {
 }
 
 /** What became of one of the files that travelled together: it is stored, or it was refused as it would have been alone. */
-export const togetherResult = z.union([
+export const batchResult = z.union([
   z.object({ file: storedFile }),
   z.object({
     failure: z.object({
@@ -91,19 +84,19 @@ export const togetherResult = z.union([
     }),
   }),
 ])
-export type TogetherResult = z.infer<typeof togetherResult>
+export type BatchResult = z.infer<typeof batchResult>
 
 /** Several small whole files: their bytes one after the other in `file`, and each answered for itself in the order of `files`. */
-export const uploadTogether = endpoint({
+export const uploadBatch = endpoint({
   name: 'storage.uploadTogether',
   method: 'POST',
   path: '/zuul/api/storage/upload/together',
   encoding: 'multipart',
   access: 'session',
   own: true,
-  bodyLimit: TOGETHER_BYTES + TOGETHER_LIST_MAX + MULTIPART_RESERVE,
-  request: z.object({ serverid, files: togetherText }),
-  response: z.object({ files: z.array(togetherResult) }),
+  bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
+  request: z.object({ serverid, files: batchText }),
+  response: z.object({ files: z.array(batchResult) }),
 })
 
 const chunkNumbers = {
@@ -208,7 +201,7 @@ export const base64Image = endpoint({
 })
 
 /** Bytes that the caller uses, those in the bin and those announced by uploads among them, and may use (null: no limit). The unit's are null for all but administrators. */
-export const room = endpoint({
+export const storageUsage = endpoint({
   name: 'storage.room',
   method: 'GET',
   path: '/api/storage/room',

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ByteSource, ByteStore, UploadPlace } from './byte-store.ts'
+import type { ByteSource, ByteStore, UploadRef } from './byte-store.ts'
 
 export const CHUNK = 2 * 1024 * 1024
 
@@ -19,7 +19,7 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
 
   let tested: StoreUnderTest
   let store: ByteStore
-  let place: UploadPlace
+  let ref: UploadRef
 
   beforeAll(async () => {
     tested = await open()
@@ -29,30 +29,30 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
   afterAll(() => tested.close())
 
   beforeEach(async () => {
-    place = { unitId, uploadId: randomUUID(), size: bytes.length }
-    await store.prepareUpload(place)
+    ref = { unitId, uploadId: randomUUID(), size: bytes.length }
+    await store.prepareUpload(ref)
   })
 
-  const writeChunk = (at: number, content?: Uint8Array) => sendChunk(store, place, bytes, at, content)
+  const writeChunk = (at: number, content?: Uint8Array) => sendChunk(store, ref, bytes, at, content)
 
   describe('an upload', () => {
     it('becomes an object of the same bytes, whatever the order of its chunks', async () => {
       await Promise.all([2, 0, 1].map((at) => writeChunk(at)))
-      expect(await store.digestUpload(place)).toEqual({ md5: hash('md5', bytes), sha256 })
-      await store.keepObject(place, sha256)
-      await store.keepObject(place, sha256)
-      await store.discardUpload(place)
+      expect(await store.digestUpload(ref)).toEqual({ md5: hash('md5', bytes), sha256 })
+      await store.keepObject(ref, sha256)
+      await store.keepObject(ref, sha256)
+      await store.discardUpload(ref)
 
-      expect(await store.hasUpload(place)).toBe(false)
+      expect(await store.hasUpload(ref)).toBe(false)
       expect(bytes.equals(await buffer(await store.openObject({ unitId, sha256 })))).toBe(true)
       const middle = await store.openObject({ unitId, sha256 }, { start: CHUNK - 1, end: CHUNK + 1 })
       expect(await buffer(middle)).toEqual(bytes.subarray(CHUNK - 1, CHUNK + 2))
     })
 
     it('has a place only for as many bytes as it was prepared for', async () => {
-      expect(await store.hasUpload(place)).toBe(true)
-      expect(await store.hasUpload({ ...place, size: place.size + 1 })).toBe(false)
-      expect(await store.hasUpload({ ...place, uploadId: randomUUID() })).toBe(false)
+      expect(await store.hasUpload(ref)).toBe(true)
+      expect(await store.hasUpload({ ...ref, size: ref.size + 1 })).toBe(false)
+      expect(await store.hasUpload({ ...ref, uploadId: randomUUID() })).toBe(false)
     })
 
     it('refuses a chunk that is not what its MD5 says, and takes the right one afterwards', async () => {
@@ -60,7 +60,7 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
       await expect(writeChunk(1, randomBytes(CHUNK))).rejects.toMatchObject({ code: 'storage.chunk_mismatch' })
       await writeChunk(1)
       await writeChunk(2)
-      expect((await store.digestUpload(place)).sha256).toBe(sha256)
+      expect((await store.digestUpload(ref)).sha256).toBe(sha256)
     })
 
     it.each([
@@ -71,34 +71,34 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
       await writeChunk(2)
       await expect(writeChunk(1, randomBytes(size))).rejects.toMatchObject({ code: 'storage.chunk_size' })
       await writeChunk(1)
-      expect((await store.digestUpload(place)).sha256).toBe(sha256)
+      expect((await store.digestUpload(ref)).sha256).toBe(sha256)
     })
 
     it('can be prepared twice without losing what was written', async () => {
       await writeChunk(0)
-      await store.prepareUpload(place)
-      expect(await store.readHead(place, 100)).toEqual(bytes.subarray(0, 100))
+      await store.prepareUpload(ref)
+      expect(await store.readHead(ref, 100)).toEqual(bytes.subarray(0, 100))
     })
 
     it('shows its beginning before and after it is complete', async () => {
       await Promise.all([0, 1, 2].map((at) => writeChunk(at)))
-      expect(await store.readHead(place, 100)).toEqual(bytes.subarray(0, 100))
-      await store.digestUpload(place)
-      expect(await store.readHead(place, 100)).toEqual(bytes.subarray(0, 100))
+      expect(await store.readHead(ref, 100)).toEqual(bytes.subarray(0, 100))
+      await store.digestUpload(ref)
+      expect(await store.readHead(ref, 100)).toEqual(bytes.subarray(0, 100))
     })
 
     it('takes a chunk again whose first sending was not acknowledged, and holds what came last', async () => {
       const first = Buffer.from(bytes)
       first.fill(1, 0, CHUNK)
-      await sendChunk(store, place, first, 0)
+      await sendChunk(store, ref, first, 0)
       await Promise.all([0, 1, 2].map((at) => writeChunk(at)))
-      expect((await store.digestUpload(place)).sha256).toBe(sha256)
+      expect((await store.digestUpload(ref)).sha256).toBe(sha256)
     })
 
     it('can be digested twice, and at the same time', async () => {
       await Promise.all([0, 1, 2].map((at) => writeChunk(at)))
-      const digests = await Promise.all([store.digestUpload(place), store.digestUpload(place)])
-      digests.push(await store.digestUpload(place))
+      const digests = await Promise.all([store.digestUpload(ref), store.digestUpload(ref)])
+      digests.push(await store.digestUpload(ref))
       expect(new Set(digests.map((digest) => digest.sha256))).toEqual(new Set([sha256]))
     })
 
@@ -108,7 +108,7 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
         throw new Error('gone')
       }
       const chunk = { offset: 0, size: CHUNK, claim: () => ({}) }
-      await expect(store.writeChunk(place, chunk, broken)).rejects.toThrow('gone')
+      await expect(store.writeChunk(ref, chunk, broken)).rejects.toThrow('gone')
     })
 
     it('takes more chunks at once than it has memory for, each before the one it follows', async () => {
@@ -233,31 +233,31 @@ export function testByteStore(open: () => Promise<StoreUnderTest>): void {
   it('lists what it keeps with the time of its last change', async () => {
     const before = Date.now() - 60_000
     await Promise.all([0, 1, 2].map((at) => writeChunk(at)))
-    await store.digestUpload(place)
-    await store.keepObject(place, sha256)
+    await store.digestUpload(ref)
+    await store.keepObject(ref, sha256)
     const uploads = await collect(store.listUploads())
     const objects = await collect(store.listObjects())
-    expect(uploads.filter(({ uploadId }) => uploadId === place.uploadId)).toHaveLength(1)
+    expect(uploads.filter(({ uploadId }) => uploadId === ref.uploadId)).toHaveLength(1)
     expect(uploads.every((upload) => upload.unitId === unitId && /^[\da-f-]{36}$/.test(upload.uploadId))).toBe(true)
     expect(objects.filter((object) => object.sha256 === sha256)).toHaveLength(1)
     expect([...uploads, ...objects].every(({ changedAt }) => changedAt > before)).toBe(true)
-    await store.discardUpload(place)
+    await store.discardUpload(ref)
     const left = await collect(store.listUploads())
-    expect(left.map(({ uploadId }) => uploadId)).not.toContain(place.uploadId)
+    expect(left.map(({ uploadId }) => uploadId)).not.toContain(ref.uploadId)
   })
 }
 
 /** Writes a chunk of a file, or other bytes in its place, with the MD5 of the right ones. */
 export async function sendChunk(
   store: ByteStore,
-  place: UploadPlace,
+  ref: UploadRef,
   file: Uint8Array,
   at: number,
   content = chunkOf(file, at),
 ): Promise<void> {
   const right = chunkOf(file, at)
   const chunk = { offset: at * CHUNK, size: right.length, claim: () => ({ md5: hash('md5', right) }) }
-  await store.writeChunk(place, chunk, pieces(content))
+  await store.writeChunk(ref, chunk, pieces(content))
 }
 
 function chunkOf(file: Uint8Array, at: number): Uint8Array {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { KeyedMutex } from './keyed-mutex.ts'
 
 /** An upload that is still arriving: a place of `size` bytes that its chunks fill in any order. */
-export interface UploadPlace {
+export interface UploadRef {
   readonly unitId: string
   readonly uploadId: string
   readonly size: number
@@ -26,7 +27,7 @@ export interface RangeClaim {
 }
 
 /** Where a chunk lies in its upload. */
-export interface ChunkPlace {
+export interface ChunkRange {
   readonly offset: number
   readonly size: number
   /** What the sender says of the bytes; asked only after the source has ended, because the fields may follow them. */
@@ -40,7 +41,14 @@ export interface ChunkPlace {
 export type ByteSource = (take: (piece: Uint8Array) => Promise<void> | undefined) => Promise<void>
 
 /** Something that upkeep found on the store, with the moment at which it last changed, in milliseconds. */
-export type Kept<Name> = Name & { readonly changedAt: number }
+export type Stored<Name> = Name & { readonly changedAt: number }
+
+/** What the handlers of files need; one for each server process. */
+export interface StorageDeps {
+  readonly bytes: ByteStore
+  /** Serialises work on one upload within this process. */
+  readonly mutex: KeyedMutex
+}
 
 /**
  * Where the bytes of files are. What a method reports as done survives a crash of the process and of the machine; a file in one piece does once
@@ -51,31 +59,44 @@ export type Kept<Name> = Name & { readonly changedAt: number }
  */
 export interface ByteStore {
   /** True when the place of an upload exists. */
-  hasUpload(place: UploadPlace): Promise<boolean>
+  hasUpload(ref: UploadRef): Promise<boolean>
   /** Makes the place of an upload; harmless when it is there. Throws 'storage.disk_full' when so many bytes do not fit. */
-  prepareUpload(place: UploadPlace): Promise<void>
+  prepareUpload(ref: UploadRef): Promise<void>
   /**
    * Writes one chunk and checks it; throws 'storage.chunk_size' when the source is shorter or longer and 'storage.chunk_mismatch' when it
    * does not match its MD5. The caller makes sure that nobody writes the same chunk meanwhile, nor a chunk that was acknowledged.
    */
-  writeChunk(place: UploadPlace, chunk: ChunkPlace, source: ByteSource): Promise<void>
+  writeChunk(ref: UploadRef, chunk: ChunkRange, source: ByteSource): Promise<void>
   /** Writes an upload that consists of one source of unknown length and returns its size. Only the process that did so can go on with it. */
-  writeWhole(place: Omit<UploadPlace, 'size'>, source: ByteSource): Promise<number>
+  writeWhole(ref: Omit<UploadRef, 'size'>, source: ByteSource): Promise<number>
   /** The first bytes of an upload, at most `length`. */
-  readHead(place: UploadPlace, length: number): Promise<Buffer>
+  readHead(ref: UploadRef, length: number): Promise<Buffer>
   /** Digests a complete upload. Cheap when its chunks were written by this process: most of the work was done as they arrived. */
-  digestUpload(place: UploadPlace): Promise<Digest>
+  digestUpload(ref: UploadRef): Promise<Digest>
   /** Makes the object from a complete upload, unless the unit has it already. The upload's place stays until it is discarded. */
-  keepObject(place: UploadPlace, sha256: string): Promise<void>
+  keepObject(ref: UploadRef, sha256: string): Promise<void>
   /** Makes an object of bytes that are in memory, unless the unit has it already. */
   keepBytes(name: ObjectName, bytes: Uint8Array): Promise<void>
-  discardUpload(place: Omit<UploadPlace, 'size'>): Promise<void>
+  discardUpload(ref: Omit<UploadRef, 'size'>): Promise<void>
   /** Opens an object for reading from `start` to `end`, both included. Throws 'files.not_found' when the bytes are not there. */
   openObject(name: ObjectName, range?: { readonly start: number; readonly end: number }): Promise<Readable>
   removeObject(name: ObjectName): Promise<void>
   /** Every upload that has a place, for upkeep. */
-  listUploads(): AsyncIterable<Kept<Omit<UploadPlace, 'size'>>>
+  listUploads(): AsyncIterable<Stored<Omit<UploadRef, 'size'>>>
   /** Every object, for upkeep. */
-  listObjects(): AsyncIterable<Kept<ObjectName>>
+  listObjects(): AsyncIterable<Stored<ObjectName>>
   close(): Promise<void>
+}
+
+const SAFE_NAME = /^[\da-f][\da-f-]*$/
+
+/** True for a name that the store itself gives: what else lies beside its own (`lost+found`, `.DS_Store`) is left alone. */
+export function isStoreName(name: string): boolean {
+  return SAFE_NAME.test(name)
+}
+
+/** Names come from the database and the hash; one that could lead out of its place is a defect, stopped here before it reaches the store. */
+export function checkedStoreName(name: string): string {
+  if (!isStoreName(name)) throw new TypeError(`"${name}" is not a name of the store`)
+  return name
 }

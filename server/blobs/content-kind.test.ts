@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBlockedContent } from './content-kind.ts'
+import { isBlockedContent, isPictureOf, downloadTypeOf, mediaTypeOf } from './content-kind.ts'
 
 const dosProgram = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(126)])
 const zip = (firstName: string) =>
@@ -38,4 +38,39 @@ describe('a file is let through', () => {
   ])('%s', (_, name, head) => {
     expect(isBlockedContent(name, Buffer.from(head))).toBe(false)
   })
+})
+
+const filled = (begin: Buffer) => Buffer.concat([begin, Buffer.alloc(20)])
+const png = filled(Buffer.from('89504e470d0a1a0a', 'hex'))
+const jpeg = filled(Buffer.from('ffd8ffe0', 'hex'))
+
+it('knows a picture by its first bytes', () => {
+  expect(isPictureOf('png', png)).toBe(true)
+  expect(isPictureOf('jpg', jpeg)).toBe(true)
+  expect(isPictureOf('jpeg', jpeg)).toBe(true)
+  expect(isPictureOf('gif', filled(Buffer.from('GIF89a')))).toBe(true)
+  expect(isPictureOf('bmp', filled(Buffer.from('BM')))).toBe(true)
+  expect(isPictureOf('tif', filled(Buffer.from('4d4d002a', 'hex')))).toBe(true)
+})
+
+it('does not take one picture for another, a stump, or a format that is no picture', () => {
+  expect(isPictureOf('png', jpeg)).toBe(false)
+  expect(isPictureOf('png', png.subarray(0, 8))).toBe(false)
+  expect(isPictureOf('svg', filled(Buffer.from('<svg')))).toBe(false)
+  expect(isPictureOf('', png)).toBe(false)
+})
+
+it('names the type of what schools store, and plain bytes for the rest', () => {
+  expect(mediaTypeOf('照片.JPG')).toBe('image/jpeg')
+  expect(mediaTypeOf('plan.docx')).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document')
+  expect(mediaTypeOf('a.constructor')).toBe('application/octet-stream')
+  expect(mediaTypeOf('README')).toBe('application/octet-stream')
+})
+
+it('sends with its own type only what a browser runs nothing of', () => {
+  expect(downloadTypeOf('a.png')).toBe('image/png')
+  expect(downloadTypeOf('a.pdf')).toBe('application/pdf')
+  expect(downloadTypeOf('a.svg')).toBe('application/octet-stream')
+  expect(downloadTypeOf('a.htm')).toBe('application/octet-stream')
+  expect(downloadTypeOf('a.xml')).toBe('application/octet-stream')
 })

@@ -47,3 +47,99 @@ function decodeHead(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString('utf16le')
   return head.toString('utf8').replace(/^\uFEFF/, '')
 }
+
+/** The image extensions of the specification by what their bytes begin with; jpg and jpeg are one. */
+const SIGNATURES: readonly { readonly extensions: readonly string[]; readonly begins: readonly Buffer[] }[] = [
+  { extensions: ['png'], begins: [Buffer.from('89504e470d0a1a0a', 'hex')] },
+  { extensions: ['jpg', 'jpeg'], begins: [Buffer.from('ffd8ff', 'hex')] },
+  { extensions: ['gif'], begins: [Buffer.from('GIF87a', 'latin1'), Buffer.from('GIF89a', 'latin1')] },
+  { extensions: ['bmp'], begins: [Buffer.from('BM', 'latin1')] },
+  { extensions: ['tif'], begins: [Buffer.from('49492a00', 'hex'), Buffer.from('4d4d002a', 'hex')] },
+]
+
+/** The smallest header of any of these formats; less cannot be a picture. */
+const SMALLEST = 14
+
+/** True when the bytes begin as a picture of this extension (lower case) does; false for every other extension. */
+export function isPictureOf(extension: string, bytes: Buffer): boolean {
+  if (bytes.length < SMALLEST) return false
+  const format = SIGNATURES.find(({ extensions }) => extensions.includes(extension))
+  return format?.begins.some((begin) => bytes.subarray(0, begin.length).equals(begin)) ?? false
+}
+
+const UNKNOWN = 'application/octet-stream'
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+
+/** By extension. A table of our own: what a school stores, and nothing that a browser would run. */
+const TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  svg: 'image/svg+xml',
+  mp3: 'audio/mpeg',
+  wma: 'audio/x-ms-wma',
+  wav: 'audio/wav',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  '3gp': 'video/3gpp',
+  avi: 'video/x-msvideo',
+  flv: 'video/x-flv',
+  rm: 'application/vnd.rn-realmedia',
+  rmvb: 'application/vnd.rn-realmedia-vbr',
+  mp4: 'video/mp4',
+  mkv: 'video/x-matroska',
+  mov: 'video/quicktime',
+  wmv: 'video/x-ms-wmv',
+  webm: 'video/webm',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  md: 'text/markdown',
+  json: 'application/json',
+  xml: 'application/xml',
+  doc: 'application/msword',
+  docx: `${OFFICE}.wordprocessingml.document`,
+  xls: 'application/vnd.ms-excel',
+  xlsx: `${OFFICE}.spreadsheetml.sheet`,
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: `${OFFICE}.presentationml.presentation`,
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  zip: 'application/zip',
+  rar: 'application/vnd.rar',
+  '7z': 'application/x-7z-compressed',
+}
+
+/** What a browser shows or plays without running anything in it. */
+const HARMLESS =
+  /^(image\/(png|jpeg|gif|webp|bmp)|audio\/\w+|video\/(mp4|webm|quicktime)|application\/pdf|text\/plain)$/
+
+/** The media type that a file's name suggests, for showing beside it. */
+export function mediaTypeOf(name: string): string {
+  const extension = fileExtension(name)
+  return Object.hasOwn(TYPES, extension) ? (TYPES[extension] ?? UNKNOWN) : UNKNOWN
+}
+
+/** The content type to send a stored file with: its own when that is harmless, else plain bytes. */
+export function downloadTypeOf(name: string): string {
+  const type = mediaTypeOf(name)
+  if (!HARMLESS.test(type)) return UNKNOWN
+  return type === 'text/plain' ? 'text/plain; charset=utf-8' : type
+}
+
+/** The bytes of base64 text. Undefined unless it is base64 from end to end: Node would skip what it does not know. */
+export function decodeBase64(text: string): Buffer | undefined {
+  // A data URL's head is no part of the picture, and a form that was not encoded turns every plus into a space.
+  const digits = text
+    .replace(/^data:[\w/+.-]*;base64,/, '')
+    .replace(/[\r\n\t]/g, '')
+    .replaceAll(' ', '+')
+  return /^[A-Za-z\d+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : undefined
+}

@@ -1,6 +1,6 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { Hearing, Listening } from './listen.ts'
+import type { NotificationHandler, Listening } from './listen.ts'
 
 /** One transaction of the application's role. Drizzle's query builder, or `tx.execute(sql\`…\`)`. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
@@ -12,7 +12,7 @@ export interface Scope {
 }
 
 /** What a reading in one trip found: the row of `portal_begin` (none for an unknown host), and the answer (null when nobody is signed in). */
-export interface CallReading {
+export interface CallResult {
   readonly begun: readonly Record<string, unknown>[]
   readonly answer: unknown
 }
@@ -34,12 +34,22 @@ export interface Database {
    * What an expression of SQL gives, as JSON, in the scope that `portal_begin` opens for a host and an access token's hash: one statement, prepared once for each
    * connection, in one round trip that others share. For the calls that every page makes; it must not write, and must be quick.
    */
-  readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallReading>
+  readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallResult>
   /** A transaction of the owner's role, for migrations, the demo school and upkeep. Never on behalf of a request. */
   asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Hears what transactions of any process announce by `pg_notify` on a channel, on a connection of its own that lasts until `close`. */
-  listen(channel: `portal_${string}`, hearing: Hearing): Listening
+  listen(channel: `portal_${string}`, handler: NotificationHandler): Listening
   /** Resolves when the database answers; rejects with PortalError 'server.unavailable' otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/** True when an identifier from outside can be one of a row; a query with anything else would fail instead of finding nothing. */
+export function isRowId(id: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+}
+
+/** Lets only one transaction at a time go on from here to its end, of those that lock the same name; its next statement sees what the one before has left. */
+export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

@@ -1,20 +1,20 @@
 import { Client, type ClientConfig } from 'pg'
-import { errorMessage } from '../runtime/errno.ts'
-import type { Log } from '../runtime/log.ts'
+import { errorMessage } from '../runtime/errors.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** First and longest pause between two attempts to listen again, in milliseconds. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 /** A connection that is asked this often, and has this long to answer, cannot be dead for long without anybody knowing; in milliseconds. */
-const ASK_EVERY = 30_000
-const ASK_WAIT = 5000
+const PROBE_INTERVAL = 30_000
+const PROBE_TIMEOUT = 5000
 
 /** What whoever listens hears. */
-export interface Hearing {
+export interface NotificationHandler {
   /** A transaction that announced something on the channel was committed. */
-  notice(payload: string): void
+  onNotification(payload: string): void
   /** Listening began, the first time or again: what was announced in between was not heard. */
-  opened(): void
+  onListening(): void
 }
 
 export interface Listening {
@@ -24,7 +24,7 @@ export interface Listening {
 }
 
 /** Hears what is announced on a channel, on one connection of its own which is opened again whenever it breaks. */
-export function listenOn(connection: ClientConfig, channel: string, hearing: Hearing, log: Log): Listening {
+export function listenOn(connection: ClientConfig, channel: string, handler: NotificationHandler, log: Log): Listening {
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let pause = FIRST_PAUSE
@@ -33,43 +33,43 @@ export function listenOn(connection: ClientConfig, channel: string, hearing: Hea
   const ready = new Promise<void>((resolve) => (settle = resolve))
 
   async function open(): Promise<void> {
-    const next = new Client({ ...connection, connectionTimeoutMillis: ASK_WAIT, keepAlive: true })
+    const next = new Client({ ...connection, connectionTimeoutMillis: PROBE_TIMEOUT, keepAlive: true })
     client = next
     next.on('error', (error) => log.warn({ err: error }, 'the connection for announcements broke'))
-    next.on('notification', ({ payload = '' }) => hearing.notice(payload))
-    next.on('end', () => again(next))
+    next.on('notification', ({ payload = '' }) => handler.onNotification(payload))
+    next.on('end', () => reconnect(next))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
     } catch (error) {
       log.warn({ reason: errorMessage(error) }, 'announcements cannot be heard just now')
-      again(next)
+      reconnect(next)
       return
     }
     if (client !== next) return
     pause = FIRST_PAUSE
     settle()
-    hearing.opened()
-    askLater(next)
+    handler.onListening()
+    scheduleProbe(next)
   }
 
-  function askLater(asked: Client): void {
+  function scheduleProbe(probed: Client): void {
     timer = setTimeout(() => {
-      const late = setTimeout(() => again(asked), ASK_WAIT).unref()
-      asked.query('select 1').then(
+      const late = setTimeout(() => reconnect(probed), PROBE_TIMEOUT).unref()
+      probed.query('select 1').then(
         () => {
           clearTimeout(late)
-          if (client === asked && !closed) askLater(asked)
+          if (client === probed && !closed) scheduleProbe(probed)
         },
         () => {
           clearTimeout(late)
-          again(asked)
+          reconnect(probed)
         },
       )
-    }, ASK_EVERY).unref()
+    }, PROBE_INTERVAL).unref()
   }
 
-  function again(broken: Client): void {
+  function reconnect(broken: Client): void {
     if (client !== broken || closed) return
     client = undefined
     clearTimeout(timer)

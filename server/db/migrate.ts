@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
-import { errorMessage } from '../runtime/errno.ts'
-import type { Log } from '../runtime/log.ts'
-import { StartError } from '../runtime/start-error.ts'
+import { errorMessage, StartError } from '../runtime/errors.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** One append-only step of the schema: its file name without extension, and its SQL. */
 export interface Migration {

@@ -3,14 +3,14 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { Pool, type ClientConfig, type PoolClient, type PoolConfig, types } from 'pg'
 import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Log } from '../runtime/log.ts'
-import type { CallReading, Database, Scope, Tx } from './database.ts'
-import { isConnectionFailure } from './failures.ts'
+import type { Log } from '../runtime/logger.ts'
+import type { CallResult, Database, Scope, Tx } from './database.ts'
 import { listenOn, type Listening } from './listen.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
+import { errorCode, errorMessage } from '../runtime/errors.ts'
 
 /** Where the database is and how many connections requests share (16 unless told; each server process has its own). */
-export interface OpenOptions {
+interface OpenOptions {
   readonly connection: ClientConfig
   readonly log: Log
   readonly poolSize?: number
@@ -58,15 +58,19 @@ export function openDatabase({ connection, log, poolSize = 16 }: OpenOptions): D
     transaction: (work) => runTransaction(app, 'begin', work),
     inUnit: async (scope, work) => runTransaction(app, `begin; ${scopeStatement(scope)}`, work),
     onceInUnit: async (scope, statement) => {
-      const [, done] = await runTogether(app, scopeStatement(scope), dialect.sqlToQuery(statement.inlineParams()).sql)
+      const [, done] = await runInOneMessage(
+        app,
+        scopeStatement(scope),
+        dialect.sqlToQuery(statement.inlineParams()).sql,
+      )
       return done
     },
     callFunction: (name, values) => callOnce(app, name, values),
     readInCall: (host, accessHash, expression) => readOnce(readers, host, accessHash, expression),
     asOwner: (work) => runTransaction(owner, 'begin', work),
-    listen(channel, hearing) {
+    listen(channel, handler) {
       const client = { ...connection, application_name: 'school-portal live', options: AS_APPLICATION }
-      const listening = listenOn(client, channel, hearing, log)
+      const listening = listenOn(client, channel, handler, log)
       listenings.push(listening)
       return listening
     },
@@ -113,7 +117,7 @@ async function readOnce(
   host: string,
   accessHash: Buffer | null,
   expression: string,
-): Promise<CallReading> {
+): Promise<CallResult> {
   if (!hostName.test(host)) return { begun: [], answer: null }
   const text = `select b.*, case when b.user_id is not null then (${expression}) end as answer from portal_begin($1, $2) b`
   try {
@@ -137,8 +141,8 @@ function nameOf(text: string): string {
 type Rows = readonly Record<string, unknown>[]
 
 /** Two statements in one message, which PostgreSQL runs in one implicit transaction; parameters would take a message for each. */
-async function runTogether(pool: Pool, first: string, second: string): Promise<[Rows, Rows]> {
-  const client = await lend(pool)
+async function runInOneMessage(pool: Pool, first: string, second: string): Promise<[Rows, Rows]> {
+  const client = await acquire(pool)
   let broken = true
   try {
     const results: unknown = await client.query(`${first}; ${second}`)
@@ -155,7 +159,7 @@ async function runTogether(pool: Pool, first: string, second: string): Promise<[
 
 async function callOnce(pool: Pool, name: string, values: readonly unknown[]): Promise<Rows> {
   const text = `select * from ${name}(${values.map((_, at) => `$${at + 1}`).join(', ')})`
-  const client = await lend(pool)
+  const client = await acquire(pool)
   let broken: Error | undefined
   try {
     const { rows }: { rows: Rows } = await client.query({ name, text, values: [...values] })
@@ -170,14 +174,14 @@ async function callOnce(pool: Pool, name: string, values: readonly unknown[]): P
 }
 
 /** A connection of the pool. Throws 'server.unavailable' when there is none to be had. */
-async function lend(pool: Pool): Promise<PoolClient> {
+async function acquire(pool: Pool): Promise<PoolClient> {
   return pool.connect().catch((error: unknown) => {
     throw new PortalError('server.unavailable', { cause: error })
   })
 }
 
 async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await lend(pool)
+  const client = await acquire(pool)
   let broken: Error | undefined
   try {
     await client.query(begin)
@@ -195,4 +199,25 @@ async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Pr
     // A connection that could not roll back is in an unknown state: the pool closes it instead of lending it again.
     client.release(broken)
   }
+}
+
+const systemCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+/**
+ * True when a query failed because its connection broke or the database is stopping, not because of what was asked. drizzle wraps errors, so
+ * the causes are looked through as well.
+ */
+function isConnectionFailure(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const code = errorCode(at)
+    // SQLSTATE: class 08 is a lost connection, 57P01 to 57P03 a database that is stopping or starting, 53300 too many connections.
+    if (systemCodes.has(code) || /^(08...|57P0[123]|53300)$/.test(code)) return true
+    if (
+      /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+        errorMessage(at),
+      )
+    )
+      return true
+  }
+  return false
 }

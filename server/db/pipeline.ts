@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** Longest wait for a connection and for an answer, in milliseconds. */
 const CONNECT_WAIT = 5000
@@ -16,7 +16,7 @@ export interface Pipeline {
   close(): Promise<void>
 }
 
-interface Line {
+interface Connection {
   readonly client: Promise<Client>
   waiting: number
 }
@@ -26,10 +26,10 @@ interface Line {
  * many ask at once the server wakes up, writes and reads once for several of them instead of once for each.
  */
 export function openPipeline(config: ClientConfig, size: number, log: Log): Pipeline {
-  const lines = new Set<Line>()
+  const connections = new Set<Connection>()
   let closed = false
 
-  function open(): Line {
+  function open(): Connection {
     const client = new Client({
       ...config,
       pipeline: true,
@@ -37,37 +37,37 @@ export function openPipeline(config: ClientConfig, size: number, log: Log): Pipe
       connectionTimeoutMillis: CONNECT_WAIT,
       query_timeout: ANSWER_WAIT,
     })
-    const line: Line = { client: client.connect().then(() => client), waiting: 0 }
-    lines.add(line)
+    const connection: Connection = { client: client.connect().then(() => client), waiting: 0 }
+    connections.add(connection)
     client.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
-    client.on('end', () => lines.delete(line))
-    line.client.catch(() => lines.delete(line))
-    return line
+    client.on('end', () => connections.delete(connection))
+    connection.client.catch(() => connections.delete(connection))
+    return connection
   }
 
   /** The one with the shortest queue; another one while there may be more and none is free. */
-  function choose(): Line {
-    const [best] = [...lines].toSorted((one, other) => one.waiting - other.waiting)
-    return best && (best.waiting === 0 || lines.size >= size) ? best : open()
+  function choose(): Connection {
+    const [best] = [...connections].toSorted((one, other) => one.waiting - other.waiting)
+    return best && (best.waiting === 0 || connections.size >= size) ? best : open()
   }
 
   return {
     async run(statement) {
       if (closed) throw new PortalError('server.unavailable')
-      const line = choose()
-      line.waiting += 1
+      const connection = choose()
+      connection.waiting += 1
       try {
-        const client = await line.client.catch((error: unknown) => {
+        const client = await connection.client.catch((error: unknown) => {
           throw new PortalError('server.unavailable', { cause: error })
         })
         return await client.query<Record<string, unknown>>(statement)
       } finally {
-        line.waiting -= 1
+        connection.waiting -= 1
       }
     },
     async close() {
       closed = true
-      await Promise.all([...lines].map(async ({ client }) => (await client.catch(() => null))?.end()))
+      await Promise.all([...connections].map(async ({ client }) => (await client.catch(() => null))?.end()))
     },
   }
 }

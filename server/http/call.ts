@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResponseOf, AnyEndpoint, ParsedRequestOf, UserType } from '../../contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
+import { PortalError } from '../../contract/portal-error.ts'
 
 /** The unit that the request's host belongs to. */
 export interface HostUnit {
@@ -60,3 +61,43 @@ export type Handler<R extends AnyEndpoint> = (
 export type StreamHandler<R extends AnyEndpoint> = (
   call: StreamCall<SessionOf<R>> & { parse(fields: Record<string, unknown>): ParsedRequestOf<R> },
 ) => Promise<ResponseOf<R> | FastifyReply>
+
+/** Finds out where a call runs and who makes it. Handed in by app.ts: what sessions are is the module auth's. */
+export interface SessionReader {
+  /** The access token that a request carries. */
+  readonly readToken: (request: FastifyRequest) => string | undefined
+  /** As the database knows a token. */
+  readonly hashToken: (token: string) => Buffer
+  /** Limits the transaction to the unit of the host and to the person whose token this is. Throws 'tenant.unknown_host'. */
+  readonly begin: (tx: Tx, host: string, token: string | undefined) => Promise<CallContext>
+  /** The same from the answer of `portal_begin`. */
+  readonly readContext: (rows: readonly unknown[]) => CallContext
+}
+
+/** Identifiers in a call only repeat what the session says. Throws 'access.denied' for anything else. */
+export function requireOwn(session: Session, given: { userId?: string; unitId?: string }): void {
+  const isOwnUser = given.userId === undefined || given.userId === session.userId
+  const isOwnUnit = given.unitId === undefined || given.unitId === session.unitId
+  if (!isOwnUser || !isOwnUnit) throw new PortalError('access.denied')
+}
+
+/** A login name without spaces around it. Throws 'request.invalid' when nothing is left. */
+export function requireName(username: string): string {
+  const loginName = username.trim()
+  if (loginName !== '') return loginName
+  throw new PortalError('request.invalid', { fields: [{ field: 'username', code: 'login.username_empty' }] })
+}
+
+/**
+ * Leaves a line in the log about what an administrator has changed: who, by which call, and `what`, which never holds a secret. To be called once the change
+ * is committed. `about` is what the line is found by.
+ */
+export function logAdminChange(
+  { session, request }: StreamCall,
+  row: AnyEndpoint,
+  what: object,
+  about: 'sign-in settings' | 'storage quotas' | 'stations' = 'sign-in settings',
+): void {
+  const { userId: actor, unitId } = session
+  request.log.info({ actor, unitId, action: row.name, address: request.ip, ...what }, about)
+}

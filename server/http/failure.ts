@@ -1,5 +1,7 @@
-import { type Envelope, bilingual } from '../../contract/envelope.ts'
-import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
+import type { Envelope } from '../../contract/envelope.ts'
+import { bilingual } from '../../contract/envelope.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { errorTexts } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 
 /** How a failed call is answered. */

@@ -2,15 +2,12 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import type { AnyEndpoint } from '../../contract/endpoint.ts'
-import type { CallContext, Handler, Session, StreamHandler } from './call.ts'
+import type { AnyEndpoint, ResponseOf, Encoding, ParsedRequestOf } from '../../contract/endpoint.ts'
+import type { CallContext, Handler, Session, StreamHandler, SessionReader } from './call.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { checkAnswer, checkBodyHeaders, parseInput } from './route-input.ts'
-import { toRoutePath } from './route-path.ts'
-import { normalizeHost } from './host.ts'
-import type { SessionReader } from './session-reader.ts'
 import type { Vault } from '../runtime/vault.ts'
+import * as z from 'zod/mini'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -84,7 +81,7 @@ async function read(
   request: FastifyRequest,
   expression: string,
 ): Promise<{ answer: unknown; session: Session | null }> {
-  const { readToken, hashToken, readFacts } = app.sessionReader
+  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
@@ -146,7 +143,7 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
 
 /** Finds out where a call runs and for whom, and checks that they may call, without a transaction that lasts. */
 async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
-  const { readToken, hashToken, readFacts } = app.sessionReader
+  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const context = readFacts(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
@@ -177,4 +174,91 @@ function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string 
 
 function envelope(data: unknown): { status: number; code: string; message: string; data: unknown } {
   return { status: 200, code: 'ok', message: '', data }
+}
+
+const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+}
+
+/**
+ * Checks what a body claims to be before it is read. Throws 'request.media_type' or 'request.too_large'; the latter matters for multipart, which
+ * is streamed past the web server's own limit.
+ */
+function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLimit: number): void {
+  if (endpoint.encoding === 'query') return
+  const type = request.headers['content-type']
+  const taken = endpoint.serverToServer ? [CONTENT_TYPES.form, CONTENT_TYPES.json] : [CONTENT_TYPES[endpoint.encoding]]
+  if (type !== undefined && !taken.some((one) => type.toLowerCase().startsWith(one))) {
+    throw new PortalError('request.media_type')
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new PortalError('request.too_large')
+}
+
+/**
+ * The checked input of a call. The path decides over the query, and the query over the body: what routing and logs saw is what the handler
+ * gets. Throws 'request.invalid' with the names of the fields.
+ */
+function parseInput<R extends AnyEndpoint>(
+  endpoint: R,
+  request: FastifyRequest,
+  fields: Record<string, unknown> = {},
+): ParsedRequestOf<R> {
+  const params = readPathParams(asRecord(request.params))
+  if (!params) throw new PortalError('request.not_found')
+  const given = { ...asRecord(request.body), ...fields, ...asRecord(request.query), ...params }
+  const parsed = z.core.safeParse<R['request']>(endpoint.request, given)
+  if (parsed.success) return parsed.data
+  const names = new Set(parsed.error.issues.map((issue) => issue.path.join('.')).filter((name) => name !== ''))
+  throw new PortalError('request.invalid', { fields: [...names].map((field) => ({ field, code: 'request.invalid' })) })
+}
+
+/** What the caller gets of an answer: checked, and stripped of what the contract does not name. Throws when it breaks the contract. */
+function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown): ResponseOf<R> {
+  const checked = z.core.safeParse<R['response']>(endpoint.response, answer)
+  if (checked.success) return checked.data
+  const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+  throw new Error(`the answer of ${endpoint.name} breaks the contract (${where})`)
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The host of a request as units are found by it: lower case, without port and without the final dot of a full name. */
+export function normalizeHost(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+/** Marks the second and later places of a name that an endpoint's path uses more than once. */
+const REPEAT = '__'
+
+/**
+ * Turns an endpoint's path into the router's form: `{name}` becomes `:name`. A name that stands beside fixed text in its segment gets a pattern, and
+ * a name used twice gets a numbered second parameter, because the router keeps one value per name.
+ */
+export function toRoutePath(path: string): string {
+  const seen = new Map<string, number>()
+  return path.replace(/\{(\w+)\}([^/{]?)/g, (_, name: string, next: string) => {
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    const parameter = times === 1 ? `:${name}` : `:${name}${REPEAT}${times}`
+    return next === '' ? parameter : `${parameter}(^[\\w-]+)${next}`
+  })
+}
+
+/** The path's parameters under their own names; undefined when two places of the same name differ, for then no such address exists. */
+export function readPathParams(params: Record<string, unknown>): Record<string, unknown> | undefined {
+  const found: Record<string, unknown> = {}
+  for (const [parameter, value] of Object.entries(params)) {
+    const name = parameter.split(REPEAT)[0] ?? parameter
+    if (Object.hasOwn(found, name) && found[name] !== value) return undefined
+    found[name] = value
+  }
+  return found
 }

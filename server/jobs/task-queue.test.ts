@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Log, silentLog } from '../runtime/log.ts'
+import { type Log, silentLog } from '../runtime/logger.ts'
 import { createTaskQueue } from './task-queue.ts'
 
 function collectWarnings(): { log: Log; lines: string[] } {

@@ -1,4 +1,4 @@
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/logger.ts'
 
 /** Work in this process that no caller awaits. */
 export interface TaskQueue {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID, randomBytes } from 'node:crypto'
+import { mkdir, rm, stat, writeFile, link } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode } from './errno.ts'
-import { StartError } from './start-error.ts'
+import { errorCode, StartError } from './errors.ts'
 
 const reasons: Record<string, string> = {
   ENOENT: 'no folder can be made there',
@@ -45,5 +44,18 @@ async function makeFolder(folder: string): Promise<void> {
     if (code !== 'ENOENT' || folder === dirname(folder)) throw error
     await makeFolder(dirname(folder))
     await mkdir(folder, { mode: 0o700 })
+  }
+}
+
+/** Makes a private file (0600) unless there is one. It appears under its name with all of its content, also when several processes make it at once. */
+export async function writeOnce(path: string, content: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(draft, content, { mode: 0o600, flush: true })
+    await link(draft, path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
   }
 }

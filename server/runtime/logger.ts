@@ -1,7 +1,23 @@
-import fastify from 'fastify'
-import type { FastifyBaseLogger } from 'fastify'
+import fastify, { type FastifyBaseLogger } from 'fastify'
 import type { LogLevel } from './config.ts'
-import { createLineBuffer, type LogStream } from './log-lines.ts'
+
+type Write = (fields: object, message: string) => void
+
+/** The part of a structured logger that the layers below the web server use; Fastify's and pino's loggers fit. */
+export interface Log {
+  readonly debug: Write
+  readonly info: Write
+  readonly warn: Write
+  readonly error: Write
+}
+
+/** A log that writes nothing, for tests and tools. */
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 
 const SECRET_NAMES = new Set([
   'password',
@@ -63,4 +79,38 @@ function describeError(error: Error): { type: string; message: string; stack: st
 
 function withoutValues(message: string): string {
   return message.replace(/\nparams: [\s\S]*$/, '')
+}
+
+/** What takes log lines, each ending in a line break; several may come at once. */
+interface LogStream {
+  write(lines: string): unknown
+}
+
+const WAIT = 50
+const MUCH = 64 * 1024
+
+/**
+ * Collects lines for up to 50 milliseconds and writes them together: a write for each request costs more than the rest of a small answer. What
+ * is collected when the process exits is written then; only a kill can lose it.
+ */
+function createLineBuffer(stream: LogStream): { write(line: string): void } {
+  let lines = ''
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const collected = lines
+    lines = ''
+    if (collected !== '') stream.write(collected)
+  }
+
+  process.on('exit', flush)
+  return {
+    write(line) {
+      lines += line
+      if (lines.length >= MUCH) flush()
+      else timer ??= setTimeout(flush, WAIT).unref()
+    },
+  }
 }

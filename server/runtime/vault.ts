@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from './errno.ts'
-import { StartError } from './start-error.ts'
-import { writeOnce } from './write-once.ts'
+import { errorCode, StartError } from './errors.ts'
+import { writeOnce } from './data-folder.ts'
 
 const KEY_FILE = 'secret.key'
 const KEY_BYTES = 32
@@ -13,15 +12,15 @@ const TAG_BYTES = 16
 /** Keeps secrets that the server must be able to read again (passwords of mail servers, keys of providers) unreadable in the database. */
 export interface Vault {
   /** Encrypts a text for one place, for instance 'totp 0192…': sealed for one, it opens at no other. */
-  seal(text: string, place: string): Buffer
+  seal(text: string, context: string): Buffer
   /** Decrypts what was sealed for the same place. Throws when it was not, was changed, or was sealed with another key. */
-  open(sealed: Uint8Array, place: string): string
+  open(sealed: Uint8Array, context: string): string
   /** As `seal`, for bytes; what was sealed as text opens as its UTF-8. */
-  sealBytes(bytes: Uint8Array, place: string): Buffer
+  sealBytes(bytes: Uint8Array, context: string): Buffer
   /** As `open`, for bytes. */
-  openBytes(sealed: Uint8Array, place: string): Buffer
+  openBytes(sealed: Uint8Array, context: string): Buffer
   /** 32 bytes by which a short secret is found again: always the same for a place, and guessed by nobody who has only the database. */
-  mark(text: string, place: string): Buffer
+  mark(text: string, context: string): Buffer
 }
 
 /**
@@ -30,25 +29,25 @@ export interface Vault {
  */
 export function createVault(key: Uint8Array): Vault {
   if (key.length !== KEY_BYTES) throw new TypeError(`a key has ${KEY_BYTES} bytes`)
-  const sealBytes = (bytes: Uint8Array, place: string) => {
+  const sealBytes = (bytes: Uint8Array, context: string) => {
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
-  const openBytes = (sealed: Uint8Array, place: string) => {
+  const openBytes = (sealed: Uint8Array, context: string) => {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(place))
+      .setAAD(Buffer.from(context))
       .setAuthTag(sealed.subarray(-TAG_BYTES))
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
   }
   const markKey = createHmac('sha256', key).update('portal marks').digest()
   return {
-    mark: (text, place) =>
+    mark: (text, context) =>
       createHmac('sha256', markKey)
-        .update(JSON.stringify([place, text]))
+        .update(JSON.stringify([context, text]))
         .digest(),
-    seal: (text, place) => sealBytes(Buffer.from(text), place),
-    open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
+    seal: (text, context) => sealBytes(Buffer.from(text), context),
+    open: (sealed, context) => openBytes(sealed, context).toString('utf8'),
     sealBytes,
     openBytes,
   }

@@ -1,10 +1,11 @@
-// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ARRIVAL_LIFE, SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
-import { keepArrival, openArrivals } from '../workers/arrivals/arrival-store.ts'
-import { readShared, receiveShare } from './receive-share.ts'
+import { INCOMING_FILES_LIFE, SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
+import { keepIncomingFiles, openIncomingFiles } from '../workers/incoming-files/incoming-store.ts'
+import { readSharedFiles, receiveShare } from './receive-share.ts'
+
+// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
@@ -19,7 +20,7 @@ function formOf(...files: File[]): FormData {
 const posted = (form: FormData) => new Request('https://school.example/share-target', { method: 'POST', body: form })
 
 async function kept(): Promise<unknown[]> {
-  const database = await openArrivals()
+  const database = await openIncomingFiles()
   const records = await database.getAll('arrivals')
   database.close()
   return records
@@ -30,7 +31,7 @@ describe('a shared form', () => {
     const form = formOf(new File(['a'], 'a.jpg'), new File([''], 'empty.pdf'))
     form.append('files', 'a text')
     form.append('title', 'a title')
-    const { files, left } = readShared(form)
+    const { files, left } = readSharedFiles(form)
     expect(files.map(({ name, size }) => [name, size])).toEqual([
       ['a.jpg', 1],
       ['empty.pdf', 0],
@@ -39,12 +40,12 @@ describe('a shared form', () => {
   })
 
   test('without files gives none', () => {
-    expect(readShared(formOf(new File([], '')))).toEqual({ files: [], left: 0 })
+    expect(readSharedFiles(formOf(new File([], '')))).toEqual({ files: [], left: 0 })
   })
 
   test('gives no more files than are taken at once, and says how many are left', () => {
     const form = formOf(...Array.from({ length: SHARED_FILES_MAX + 3 }, (_, index) => new File(['x'], `${index}.jpg`)))
-    const { files, left } = readShared(form)
+    const { files, left } = readSharedFiles(form)
     expect(files).toHaveLength(SHARED_FILES_MAX)
     expect(left).toBe(3)
   })
@@ -52,7 +53,7 @@ describe('a shared form', () => {
   test('gives no more bytes than are taken at once, but what still fits', () => {
     const large = Object.defineProperty(new File(['x'], 'large.mp4'), 'size', { value: SHARED_BYTES_MAX })
     const form = { getAll: () => [new File(['x'], 'a.jpg'), large, new File(['x'], 'b.jpg')] } as unknown as FormData
-    expect(readShared(form)).toMatchObject({ files: [{ name: 'a.jpg' }, { name: 'b.jpg' }], left: 1 })
+    expect(readSharedFiles(form)).toMatchObject({ files: [{ name: 'a.jpg' }, { name: 'b.jpg' }], left: 1 })
   })
 })
 
@@ -83,10 +84,10 @@ describe('what is shared', () => {
   })
 
   test('waits for an hour, and no more than five times of it', async () => {
-    await keepArrival({ files: [], left: 1 }, 0)
-    for (let at = 1; at <= 6; at++) await keepArrival({ files: [], left: at + 1 }, ARRIVAL_LIFE + at)
-    expect((await kept()).map((record) => Object(record).at - ARRIVAL_LIFE)).toEqual([2, 3, 4, 5, 6])
-    await keepArrival({ files: [], left: 9 }, 3 * ARRIVAL_LIFE)
+    await keepIncomingFiles({ files: [], left: 1 }, 0)
+    for (let at = 1; at <= 6; at++) await keepIncomingFiles({ files: [], left: at + 1 }, INCOMING_FILES_LIFE + at)
+    expect((await kept()).map((record) => Object(record).at - INCOMING_FILES_LIFE)).toEqual([2, 3, 4, 5, 6])
+    await keepIncomingFiles({ files: [], left: 9 }, 3 * INCOMING_FILES_LIFE)
     expect(await kept()).toMatchObject([{ left: 9 }])
   })
 })

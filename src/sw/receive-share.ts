@@ -1,9 +1,9 @@
 import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
-import { ARRIVALS_PATH, SHARE_FIELD, SHARE_PATH } from '../../contract/service-worker.ts'
-import { keepArrival, type Arrival } from '../workers/arrivals/arrival-store.ts'
+import { INCOMING_FILES_PATH, SHARE_FIELD, SHARE_PATH } from '../../contract/service-worker.ts'
+import { type IncomingRecord, keepIncomingFiles } from '../workers/incoming-files/incoming-store.ts'
 
 /** The files of a shared form within the limits, the first ones first, and how many are left out. Whatever else the form holds is nothing. */
-export function readShared(form: FormData): Pick<Arrival, 'files' | 'left'> {
+export function readSharedFiles(form: FormData): Pick<IncomingRecord, 'files' | 'left'> {
   const shared = form.getAll(SHARE_FIELD).filter((value) => value instanceof File)
   // A form whose field was left empty sends a file without name and content.
   const given = shared.filter(({ name, size }) => name !== '' || size > 0)
@@ -26,9 +26,9 @@ export function readShared(form: FormData): Pick<Arrival, 'files' | 'left'> {
  */
 export async function receiveShare(request: Request): Promise<Response> {
   try {
-    const shared = readShared(await request.formData())
-    if (shared.files.length + shared.left > 0) await keepArrival(shared, Date.now())
-    return new Response(null, { status: 303, headers: { location: ARRIVALS_PATH } })
+    const shared = readSharedFiles(await request.formData())
+    if (shared.files.length + shared.left > 0) await keepIncomingFiles(shared, Date.now())
+    return new Response(null, { status: 303, headers: { location: INCOMING_FILES_PATH } })
   } catch {
     return fetch(SHARE_PATH, { method: 'POST' })
   }

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { silentLog } from '../../server/runtime/log.ts'
+import { silentLog } from '../../server/runtime/logger.ts'
 import { DEMO_TEMPLATE, EMPTY_TEMPLATE } from './global-setup.ts'
 
 /** A database of a test file's own, with every migration applied. */

@@ -1,12 +1,12 @@
 import type { LiveEvent } from '../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../contract/endpoints/messages.ts'
 import { createObservable } from '../../src/app/core/state/observable.ts'
-import type { LivePorts, StreamHearing } from '../../src/app/core/live/ports.ts'
+import type { LivePorts, StreamHandlers } from '../../src/app/core/live/ports.ts'
 
 /** A browser of several tabs without a browser: time, streams and the network are the test's to decide. For tests only. */
 export function createFakeBrowser() {
   const online = createObservable(true)
-  const streams: { hearing: StreamHearing; open: boolean }[] = []
+  const streams: { hearing: StreamHandlers; open: boolean }[] = []
   const timers = new Set<{ at: number; run: () => void }>()
   const front = new Set<() => void>()
   const tabs = new Set<(message: unknown) => void>()

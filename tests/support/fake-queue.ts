@@ -1,11 +1,14 @@
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../contract/limits.ts'
+import { CHUNK_SIZE, BATCH_FILE_BYTES } from '../../contract/limits.ts'
 import type { FakeDevice } from './fake-records.ts'
-import type { JoiningFile } from '../../src/workers/upload/protocol/upload-command.ts'
-import { uploadItem, type UploadItem } from '../../src/workers/upload/protocol/upload-item.ts'
-import type { HashMemory } from '../../src/workers/upload/protocol/upload-job.ts'
-import type { UploadQueue } from '../../src/workers/upload/queue/queue-parts.ts'
-import { createUploadQueue } from '../../src/workers/upload/queue/upload-queue.ts'
-import type { SettledState, UploadState } from '../../src/workers/upload/protocol/upload-state.ts'
+import type { JoiningFile } from '../../src/workers/upload/protocol/upload-api.ts'
+import {
+  type SettledState,
+  uploadItem,
+  type UploadItem,
+  type UploadState,
+} from '../../src/workers/upload/protocol/upload-state.ts'
+import type { HashMemory } from '../../src/workers/upload/transfer/run-upload.ts'
+import { createUploadQueue, type UploadQueue } from '../../src/workers/upload/queue/upload-queue.ts'
 
 /** What the desk was asked to upload, and how to end it. */
 export interface FakeRun {
@@ -23,7 +26,7 @@ export interface FakeQueue {
   readonly queue: UploadQueue
   readonly running: FakeRun[]
   /** What the desk was told besides. */
-  readonly told: string[]
+  readonly commands: string[]
   /** The list as a page has it. */
   items(): UploadItem[]
   /** Lets so many milliseconds pass. */
@@ -35,7 +38,7 @@ const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 /** A queue of an account on a device, opened. */
 export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): Promise<FakeQueue> {
   const running: FakeRun[] = []
-  const told: string[] = []
+  const commands: string[] = []
   const shown = new Map<string, UploadItem>()
   let order: string[] = []
   let time = 0
@@ -50,12 +53,12 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
       for (const id of changes.removed) shown.delete(id)
       order = changes.order ?? order
     },
-    openDesk(onState) {
+    createRunner(onState) {
       return {
         start: ({ id, path }, file, memory) =>
           new Promise((resolve) => {
             let isAborted = false
-            told.push(`start ${id}`)
+            commands.push(`start ${id}`)
             running.push({
               id,
               path,
@@ -70,10 +73,10 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
               resolve(null)
             })
           }),
-        pause: (id) => void told.push(`pause ${id}`),
-        resume: (id) => void told.push(`resume ${id}`),
+        pause: (id) => void commands.push(`pause ${id}`),
+        resume: (id) => void commands.push(`resume ${id}`),
         abort: (id) => aborts.get(id)?.(),
-        giveUp: ({ md5 }) => void told.push(`give up ${md5}`),
+        discard: ({ md5 }) => void commands.push(`give up ${md5}`),
       }
     },
   })
@@ -83,7 +86,7 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
   return {
     queue,
     running,
-    told,
+    commands,
     items() {
       const due = timers.filter(({ at }) => at <= time + 100)
       timers = timers.filter((timer) => !due.includes(timer))
@@ -119,7 +122,7 @@ export function joining(name: string, change: Partial<JoiningFile> = {}): Joinin
 }
 
 /** Bytes of a file that goes in one piece, and alone. */
-export const SHORT = new Blob([new Uint8Array(TOGETHER_EACH + 1)])
+export const SHORT = new Blob([new Uint8Array(BATCH_FILE_BYTES + 1)])
 
 /** Bytes of a file that takes more than one chunk. */
 export const LONG = new Blob([new Uint8Array(CHUNK_SIZE + 1)])

@@ -1,10 +1,10 @@
-import type { KeptCopies } from '../../src/workers/upload/persistence/kept-copies.ts'
+import type { FileCopies } from '../../src/workers/upload/persistence/file-copies.ts'
 import type { KeptHashes, UploadRecord, UploadRecords } from '../../src/workers/upload/persistence/upload-records.ts'
 
 /** What a device keeps, for tests: it outlives the queues that work with it. */
 export interface FakeDevice {
   readonly records: UploadRecords
-  readonly copies: KeptCopies
+  readonly copies: FileCopies
   readonly kept: Map<string, UploadRecord>
   readonly hashes: Map<string, KeptHashes>
   readonly files: Map<string, Blob>

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { storedFile, type StoredFile, type TogetherResult } from '../../contract/endpoints/storage.ts'
+import { storedFile, type StoredFile, type BatchResult } from '../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import { hashChunks } from '../../src/workers/hash/hash-chunks.ts'
-import { CallFailure } from '../../src/workers/upload/protocol/call-failure.ts'
-import { orAborted } from '../../src/workers/upload/queue/pause-gate.ts'
-import type { Send, UploadPorts } from '../../src/workers/upload/transfer/ports.ts'
+import { CallFailure } from '../../src/workers/upload/protocol/upload-failures.ts'
+import { orAborted, type Send, type UploadPorts } from '../../src/workers/upload/transfer/ports.ts'
 
 /** A call as it reaches the fake server. `bytes` is the file part. */
 export interface FakeCall {
@@ -25,7 +24,7 @@ export interface FakeStorage {
   /** Whether chunks are welcome before the MD5 is known. */
   takesAhead: boolean
   /** Whether small files may come in one call, which it then says. */
-  takesTogether: boolean
+  takesBatches: boolean
   /** Names of files that it does not take, and what it says of them. */
   readonly refused: Map<string, { status: number; code: string; message: string; retryAfter?: number }>
   /** Anything but undefined is the answer. */
@@ -47,7 +46,7 @@ export function createFakeStorage(): FakeStorage {
     files: [],
     mostAtOnce: 0,
     takesAhead: true,
-    takesTogether: false,
+    takesBatches: false,
     refused: new Map(),
     fault: () => undefined,
     present: (md5) => [...(chunks.get(md5) ?? [])],
@@ -89,7 +88,7 @@ export function createFakeStorage(): FakeStorage {
     return storage.files.find(({ name, md5 }) => name === file['name'] && md5 === file['md5']) ?? keep(file)
   }
 
-  async function takeInTogether({ bytes, ...file }: Listed): Promise<TogetherResult> {
+  async function takeInTogether({ bytes, ...file }: Listed): Promise<BatchResult> {
     const failure = storage.refused.get(file.name)
     if (failure) return { failure }
     if ((await md5Of(bytes)) !== file.md5) throw refusal('storage.file_mismatch', 422)
@@ -110,7 +109,7 @@ export function createFakeStorage(): FakeStorage {
       case 'storage.secondUploadCheck':
         return storage.files.find((file) => file.md5 === md5) ?? null
       case 'storage.upload':
-        return { ...takeIn({ ...input, size: bytes?.size }), together: storage.takesTogether }
+        return { ...takeIn({ ...input, size: bytes?.size }), together: storage.takesBatches }
       case 'storage.uploadTogether':
         return { files: await Promise.all(cut(input['files'], bytes).map(takeInTogether)) }
       case 'storage.blockUploadCheck':
@@ -159,7 +158,7 @@ export function createFakePorts(
       slept.push(milliseconds)
       time += milliseconds
     },
-    mostLanes: () => 4,
+    maxConnections: () => 4,
     now: () => (time += 10),
     random: () => 0.5,
     ...change,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { startS3Peer, type S3Peer } from './s3-peer.ts'
+import { startS3Peer, type S3Peer } from './fake-s3.ts'
 import { CHUNK, collect, hash, sendChunk } from '../../server/blobs/byte-store-suite.ts'
-import type { ByteStore, ObjectName, UploadPlace } from '../../server/blobs/byte-store.ts'
-import { createS3Bucket } from '../../server/blobs/s3/s3-bucket.ts'
+import type { ByteStore, ObjectName, UploadRef } from '../../server/blobs/byte-store.ts'
+import { createS3Bucket } from '../../server/blobs/s3/s3-client.ts'
 import { createS3ByteStore } from '../../server/blobs/s3/s3-byte-store.ts'
 
 /** Chunks that were sent together are waited for however slow the machine is, and for others nobody waits. */
-const PATIENCE = { alone: 5, together: 60_000 }
+const PATIENCE = { alone: 5, arriving: 60_000 }
 
 /** What `kinds` says of a bucket with one file that came in chunks, and nothing else. */
 export const ONE_FILE = ['bytes', 'kept', 'objects']
@@ -18,7 +18,7 @@ export interface S3Lab {
   /** What the file becomes. */
   readonly object: ObjectName
   /** Where it goes. */
-  place: UploadPlace
+  place: UploadRef
   /** Another process. */
   openStore(): ByteStore
   /** Gives the same file another place. */

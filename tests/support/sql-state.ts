@@ -1,4 +1,4 @@
-import { errorCode } from '../../server/runtime/errno.ts'
+import { errorCode } from '../../server/runtime/errors.ts'
 
 /** The SQLSTATE behind a failed query ('42501' is a missing right); drizzle keeps PostgreSQL's own error as the cause. */
 export function sqlState(error: unknown): string {

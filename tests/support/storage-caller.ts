@@ -6,7 +6,7 @@ import {
   secondUploadCheck,
   upload,
   uploadChunk,
-  uploadTogether,
+  uploadBatch,
   type StoredFile,
 } from '../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../contract/envelope.ts'
@@ -81,7 +81,7 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
         bytes,
       ]),
     together: (files, folderId) =>
-      sendMultipart(browser, uploadTogether, [
+      sendMultipart(browser, uploadBatch, [
         ['serverid', DEFAULT_SERVER_ID],
         ['files', listOf(files, folderId)],
         Buffer.concat(files.map(({ bytes }) => bytes)),

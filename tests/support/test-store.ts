@@ -5,7 +5,7 @@ import type { ByteStore } from '../../server/blobs/byte-store.ts'
 import { createLocalByteStore } from '../../server/blobs/local/local-byte-store.ts'
 
 /** Chunks of tests mostly come one at a time, and none should wait for others. */
-const PATIENCE = { alone: 5, together: 2000 }
+const PATIENCE = { alone: 5, arriving: 2000 }
 
 /** Calls of a store's method that wait until the test lets them go on. */
 export interface Hold {
@@ -97,8 +97,8 @@ async function openFolder(): Promise<Omit<TestStore, 'hold'>> {
 async function openBucket(): Promise<Omit<TestStore, 'hold'>> {
   // Loaded only here: nearly all tests do without the client for S3.
   const { createS3ByteStore } = await import('../../server/blobs/s3/s3-byte-store.ts')
-  const { createS3Bucket } = await import('../../server/blobs/s3/s3-bucket.ts')
-  const { startS3Peer } = await import('./s3-peer.ts')
+  const { createS3Bucket } = await import('../../server/blobs/s3/s3-client.ts')
+  const { startS3Peer } = await import('./fake-s3.ts')
   const peer = await startS3Peer()
   const reopen = async () => createS3ByteStore(createS3Bucket(peer.config), PATIENCE)
   const store = await reopen()

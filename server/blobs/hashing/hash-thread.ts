@@ -74,12 +74,12 @@ export function createHashThread(): HashThread {
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })
       worker ??= start()
-      tell({ id, ...question })
+      post({ id, ...question })
     })
   }
 
   /** What is told to a thread that does not run is not needed: it knows nothing that could be wrong. */
-  function tell(message: object): void {
+  function post(message: object): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node has no origin
     worker?.postMessage(message)
   }
@@ -91,7 +91,7 @@ export function createHashThread(): HashThread {
   }
 
   return {
-    startRange: (file, offset) => tell({ kind: 'rewrite', file, offset }),
+    startRange: (file, offset) => post({ kind: 'rewrite', file, offset }),
     checkRange: (file, offset, length, { md5, prefixMd5 }, bytes) =>
       check({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes }),
     checkBytes: (file, offset, bytes, { md5, prefixMd5 }) =>
@@ -106,7 +106,7 @@ export function createHashThread(): HashThread {
       if ('sha256' in answer) return { md5: answer.md5, sha256: answer.sha256 }
       throw toError(answer)
     },
-    forget: (file) => tell({ kind: 'forget', file }),
+    forget: (file) => post({ kind: 'forget', file }),
     async close() {
       const running = worker
       if (running === undefined) return
@@ -119,4 +119,43 @@ export function createHashThread(): HashThread {
 function toError(answer: Answer): Error {
   if (!('failure' in answer)) return new Error('the hash thread gave the wrong answer')
   return Object.assign(new Error(answer.failure), { code: answer.code })
+}
+
+/** The longest range that the hash thread takes. */
+const STEP = 2 * 1024 * 1024
+
+/** Continues the running digest of a file that is elsewhere with the bytes from `position` on. Reads on while the thread works. */
+export async function digestStream(
+  hashes: HashThread,
+  file: string,
+  position: number,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const buffers = [new Uint8Array(new SharedArrayBuffer(STEP)), new Uint8Array(new SharedArrayBuffer(STEP))] as const
+  let at = position
+  let filled = 0
+  let current: 0 | 1 = 0
+  let working: Promise<unknown> = Promise.resolve()
+
+  async function flush(): Promise<void> {
+    await working
+    working = hashes.checkBytes(file, at, buffers[current].subarray(0, filled), {})
+    // Awaited before the next one and at the end; until then its failure must not count as unhandled.
+    working.catch(() => undefined)
+    at += filled
+    filled = 0
+    current = current === 0 ? 1 : 0
+  }
+
+  for await (const piece of bytes) {
+    for (let rest = piece; rest.length > 0;) {
+      const taken = rest.subarray(0, STEP - filled)
+      buffers[current].set(taken, filled)
+      filled += taken.length
+      rest = rest.subarray(taken.length)
+      if (filled === STEP) await flush()
+    }
+  }
+  if (filled > 0) await flush()
+  await working
 }

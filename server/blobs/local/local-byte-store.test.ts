@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHUNK, collect, hash, pieces, sendChunk, testByteStore } from '../byte-store-suite.ts'
-import type { ByteStore, UploadPlace } from '../byte-store.ts'
+import type { ByteStore, UploadRef } from '../byte-store.ts'
 import { createLocalByteStore } from './local-byte-store.ts'
 
 describe('the store in a folder', () => {
@@ -59,36 +59,36 @@ describe('an upload on the disk', () => {
 })
 
 it('replaces an object that a broken disk shortened when its bytes come again', async () => {
-  const place = await upload()
+  const ref = await upload()
   const path = join(folder, 'objects', unitId, sha256.slice(0, 2), sha256)
   await mkdir(dirname(path), { recursive: true })
   await rm(path, { force: true })
   await writeFile(path, 'short')
-  await store.keepObject(place, sha256)
+  await store.keepObject(ref, sha256)
   expect(bytes.equals(await readFile(path))).toBe(true)
 })
 
 it('lists a name given just now as changed just now although the bytes are older, and nothing of others', async () => {
-  const place = await upload()
-  await utimes(uploadPath(place), 1, 1)
+  const ref = await upload()
+  await utimes(uploadPath(ref), 1, 1)
   const before = Date.now() - 60_000
-  await store.keepObject(place, sha256)
+  await store.keepObject(ref, sha256)
   await writeFile(join(folder, 'uploads', unitId, '.DS_Store'), '')
   const uploads = await collect(store.listUploads())
   const objects = await collect(store.listObjects())
-  expect(uploads.map(({ uploadId }) => uploadId)).toContain(place.uploadId)
+  expect(uploads.map(({ uploadId }) => uploadId)).toContain(ref.uploadId)
   expect(uploads.every(({ uploadId }) => /^[\da-f-]{36}$/.test(uploadId))).toBe(true)
   expect(objects.map((object) => object.sha256)).toEqual([sha256])
   expect(objects.every(({ changedAt }) => changedAt > before)).toBe(true)
 })
 
-async function upload(): Promise<UploadPlace> {
-  const place = { unitId, uploadId: randomUUID(), size: bytes.length }
-  await store.prepareUpload(place)
-  await Promise.all([0, 1, 2].map((at) => sendChunk(store, place, bytes, at)))
-  return place
+async function upload(): Promise<UploadRef> {
+  const ref = { unitId, uploadId: randomUUID(), size: bytes.length }
+  await store.prepareUpload(ref)
+  await Promise.all([0, 1, 2].map((at) => sendChunk(store, ref, bytes, at)))
+  return ref
 }
 
-function uploadPath({ uploadId }: Pick<UploadPlace, 'uploadId'>): string {
+function uploadPath({ uploadId }: Pick<UploadRef, 'uploadId'>): string {
   return join(folder, 'uploads', unitId, `${uploadId}.part`)
 }

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { startS3Peer } from '../../../tests/support/s3-peer.ts'
+import { startS3Peer } from '../../../tests/support/fake-s3.ts'
 import { testByteStore } from '../byte-store-suite.ts'
 import { openS3ByteStore } from './s3-byte-store.ts'
 

@@ -1,28 +1,34 @@
 import type { FileHandle } from 'node:fs/promises'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ObjectStorageConfig } from '../../runtime/object-storage-config.ts'
-import type { ByteStore, Digest } from '../byte-store.ts'
-import { withDiskFailures } from '../local/disk-failure.ts'
-import { digestStream } from '../hashing/digest-stream.ts'
-import { createHashThread } from '../hashing/hash-thread.ts'
-import { createKeyedTurns } from '../keyed-turns.ts'
-import { writeAt } from '../local/positioned-writer.ts'
-import { createS3Bucket, type S3Bucket } from './s3-bucket.ts'
-import { createS3Chunks } from './s3-chunks.ts'
-import { completeUpload } from './s3-completion.ts'
-import { isRefusal } from './s3-failure.ts'
-import type { Patience } from './s3-gathering.ts'
-import { bytesKey, headKey, uploadPrefix, type UploadName } from './s3-keys.ts'
-import { listS3Objects, listS3Uploads } from './s3-listing.ts'
-import { createS3Objects } from './s3-objects.ts'
-import { createS3Places, type S3Upload } from './s3-places.ts'
-import { readObject } from './s3-reading.ts'
-import { removeUpload } from './s3-removal.ts'
+import type { ObjectStorageConfig } from '../../runtime/config.ts'
+import type { ByteStore, Digest, Stored, ObjectName } from '../byte-store.ts'
+import { withDiskFailures, writeAt } from '../local/durable-files.ts'
+import { digestStream, createHashThread } from '../hashing/hash-thread.ts'
+import { createKeyedMutex } from '../keyed-mutex.ts'
+import { createS3Bucket, type S3Bucket, isRefusal } from './s3-client.ts'
+import { createS3Chunks, openSpool, readSpool } from './s3-chunks.ts'
+import { completeUpload, createS3Objects, readObject, type S3Objects } from './s3-objects.ts'
+import type { AssemblyTimeouts } from './s3-part-assembler.ts'
+import {
+  bytesKey,
+  headKey,
+  uploadPrefix,
+  type UploadName,
+  createS3UploadRegistry,
+  type S3Upload,
+  BYTES,
+  OBJECTS,
+  readNames,
+  UPLOADS,
+  keptPrefix,
+  recordKey,
+  type S3UploadRegistry,
+} from './s3-uploads.ts'
 import { refuseUnusable } from './s3-start.ts'
-import { openSpool, readSpool } from '../spool.ts'
+import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** A sender with one chunk at a time waits so long for nothing; one with four has the others of a part on the way. */
-const PATIENCE: Patience = { alone: 100, together: 2000 }
+const TIMEOUTS: AssemblyTimeouts = { alone: 100, arriving: 2000 }
 
 /** The store in a bucket. Throws StartError with a sentence when the bucket cannot be used. */
 export async function openS3ByteStore(config: ObjectStorageConfig): Promise<ByteStore> {
@@ -55,24 +61,24 @@ interface Whole {
  * Where two processes may meet, each first writes what the other looks for, then looks for what the other writes: bytes are removed only by
  * whoever has made sure that no object points to them and none will.
  */
-export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENCE): ByteStore {
+export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts = TIMEOUTS): ByteStore {
   const hashes = createHashThread()
-  const places = createS3Places(bucket)
-  const objects = createS3Objects(bucket, places)
-  const chunks = createS3Chunks(bucket, hashes, patience)
-  const turns = createKeyedTurns()
+  const registry = createS3UploadRegistry(bucket)
+  const objects = createS3Objects(bucket, registry)
+  const chunks = createS3Chunks(bucket, hashes, timeouts)
+  const mutex = createKeyedMutex()
   const wholes = new Map<string, Whole>()
 
   /** Everything that is known here of an upload that is not there any more. */
   function forget(name: UploadName): void {
-    const upload = places.forget(name)
+    const upload = registry.forget(name)
     if (upload) chunks.forget(upload)
     hashes.forget(uploadPrefix(name))
   }
 
   async function discard(name: UploadName): Promise<void> {
     forget(name)
-    await removeUpload(bucket, places, objects, name)
+    await removeUpload(bucket, registry, objects, name)
   }
 
   async function digestWhole(name: string, { file, size }: Whole): Promise<Digest> {
@@ -97,27 +103,27 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
   }
 
   return {
-    hasUpload: async (place) => (await places.find(place)) !== undefined,
-    prepareUpload: (place) => places.prepare(place),
+    hasUpload: async (ref) => (await registry.find(ref)) !== undefined,
+    prepareUpload: (ref) => registry.prepare(ref),
 
-    writeChunk: (place, chunk, source) =>
+    writeChunk: (ref, chunk, source) =>
       withDiskFailures(async () => {
         try {
-          await chunks.write(await places.require(place), chunk, source)
+          await chunks.write(await registry.require(ref), chunk, source)
         } catch (error) {
           if (!isRefusal(error, 'NoSuchUpload')) throw error
           // Complete, and this was sent twice; or somebody gave the parts up, and the sender has to begin again.
-          if (!(await bucket.head(bytesKey(place)))) await discard(place)
+          if (!(await bucket.head(bytesKey(ref)))) await discard(ref)
           throw new PortalError('server.unavailable', { cause: error })
         }
       }),
 
-    writeWhole: (place, source) =>
+    writeWhole: (ref, source) =>
       withDiskFailures(async () => {
         const file = await openSpool()
         try {
           const size = await writeAt(file, 0, Number.MAX_SAFE_INTEGER, source)
-          wholes.set(place.uploadId, { file, size })
+          wholes.set(ref.uploadId, { file, size })
           return size
         } catch (error) {
           await file.close()
@@ -125,27 +131,27 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
         }
       }),
 
-    async readHead(place, length) {
-      const whole = wholes.get(place.uploadId)
+    async readHead(ref, length) {
+      const whole = wholes.get(ref.uploadId)
       if (whole) return readSpool(whole.file, Buffer.alloc(Math.min(length, whole.size)))
-      if (place.size === 0) return Buffer.alloc(0)
-      const found = await bucket.read(bytesKey(place), { start: 0, end: length - 1 })
-      const { bytes } = found ?? (await bucket.read(headKey(place))) ?? { bytes: Buffer.alloc(0) }
+      if (ref.size === 0) return Buffer.alloc(0)
+      const found = await bucket.read(bytesKey(ref), { start: 0, end: length - 1 })
+      const { bytes } = found ?? (await bucket.read(headKey(ref))) ?? { bytes: Buffer.alloc(0) }
       return bytes.subarray(0, length)
     },
 
     // The same upload twice at once would be read back twice.
-    digestUpload: async (place) =>
-      turns.wait(uploadPrefix(place), async () => {
-        const whole = wholes.get(place.uploadId)
-        if (whole) return digestWhole(uploadPrefix(place), whole)
-        const upload = await places.require(place)
+    digestUpload: async (ref) =>
+      mutex.run(uploadPrefix(ref), async () => {
+        const whole = wholes.get(ref.uploadId)
+        if (whole) return digestWhole(uploadPrefix(ref), whole)
+        const upload = await registry.require(ref)
         try {
           await completeUpload(bucket, upload)
           upload.digest ??= await digestComplete(upload)
           return upload.digest
         } catch (error) {
-          if (error instanceof PortalError && error.code === 'storage.chunks_missing') await discard(place)
+          if (error instanceof PortalError && error.code === 'storage.chunks_missing') await discard(ref)
           throw error
         }
       }),
@@ -182,4 +188,93 @@ export function createS3ByteStore(bucket: S3Bucket, patience: Patience = PATIENC
       bucket.close()
     },
   }
+}
+
+/** Every upload of which something is in the bucket that is not the bytes of an object, with its latest change. */
+export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<UploadName>> {
+  const seen = new Set<string>()
+  let current: Stored<UploadName> | undefined
+  // Keys come in order: those of one upload one after another.
+  for await (const { key, changedAt } of bucket.list(UPLOADS)) {
+    const [unitId, uploadId] = readNames(key) ?? []
+    if (unitId === undefined || uploadId === undefined) continue
+    if (current?.uploadId === uploadId && current.unitId === unitId) {
+      current = { ...current, changedAt: Math.max(current.changedAt, changedAt) }
+      continue
+    }
+    if (current) yield current
+    seen.add(uploadId)
+    current = { unitId, uploadId, changedAt }
+  }
+  if (current) yield current
+  // A crash may come between the parts' beginning and the place that names it.
+  for await (const { key, begunAt } of bucket.listMultiparts(BYTES)) {
+    const [unitId, uploadId] = readNames(key) ?? []
+    if (unitId === undefined || uploadId === undefined || seen.has(uploadId)) continue
+    seen.add(uploadId)
+    yield { unitId, uploadId, changedAt: begunAt }
+  }
+}
+
+/** Every object. */
+export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<ObjectName>> {
+  for await (const { key, changedAt } of bucket.list(OBJECTS)) {
+    const [unitId, sha256] = readNames(key) ?? []
+    if (unitId !== undefined && sha256 !== undefined) yield { unitId, sha256, changedAt }
+  }
+}
+
+const AT_ONCE = 8
+
+/**
+ * Removes everything of an upload, and its bytes unless an object points to them. Its place goes last: what a crash interrupts is still listed,
+ * and done again by upkeep.
+ */
+export async function removeUpload(
+  bucket: S3Bucket,
+  registry: S3UploadRegistry,
+  objects: S3Objects,
+  name: UploadName,
+): Promise<void> {
+  const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
+  // Where there is nothing of the upload, it was removed before, and its bytes are an object's.
+  if (keys.length === 0 && !parts) return
+  const ref = recordKey(name)
+  const others = keys.filter((key) => key !== ref)
+  await registry.markAbandoned(name)
+  await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
+  await bucket.remove(ref)
+}
+
+/** Whether there were parts that were never put together. */
+async function abortParts(bucket: S3Bucket, name: UploadName): Promise<boolean> {
+  const key = bytesKey(name)
+  let found = false
+  for await (const multipart of bucket.listMultiparts(key)) {
+    if (multipart.key !== key) continue
+    await bucket.abortMultipart(multipart)
+    found = true
+  }
+  return found
+}
+
+async function removeBytes(bucket: S3Bucket, objects: S3Objects, name: UploadName): Promise<void> {
+  const prefix = keptPrefix(name)
+  const notes = await keysBelow(bucket, prefix)
+  const pointers = notes.map((key) => ({ unitId: name.unitId, sha256: key.slice(prefix.length) }))
+  const kept = await Promise.all(pointers.map((pointer) => objects.pointsTo(pointer, name.uploadId)))
+  if (kept.includes(true)) return
+  await bucket.remove(bytesKey(name))
+  await removeAll(bucket, notes)
+}
+
+async function keysBelow(bucket: S3Bucket, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of bucket.list(prefix)) keys.push(key)
+  return keys
+}
+
+async function removeAll(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
+  const limit = createConcurrencyLimiter(AT_ONCE)
+  await Promise.all(keys.map((key) => limit(() => bucket.remove(key))))
 }

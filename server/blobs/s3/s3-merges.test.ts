@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHUNK, collect, hash, pieces, sendChunk } from '../byte-store-suite.ts'
-import type { ByteStore, UploadPlace } from '../byte-store.ts'
+import type { ByteStore, UploadRef } from '../byte-store.ts'
 import { ONE_FILE, openS3Lab, type S3Lab } from '../../../tests/support/s3-lab.ts'
 
 /** A part and a rest. */
@@ -37,7 +37,7 @@ describe('merges', () => {
     await other.prepareUpload(theirs)
     await lab.sendAll()
     await Promise.all([0, 1, 2, 3].map((at) => sendChunk(other, theirs, bytes, at)))
-    const merge = async (one: ByteStore, from: UploadPlace) => {
+    const merge = async (one: ByteStore, from: UploadRef) => {
       await one.digestUpload(from)
       await one.keepObject(from, sha256)
       await one.discardUpload(from)

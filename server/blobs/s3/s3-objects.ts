@@ -1,11 +1,29 @@
-import type { Readable } from 'node:stream'
+import { type Readable, PassThrough, pipeline } from 'node:stream'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ObjectName } from '../byte-store.ts'
-import type { S3Bucket, S3Condition, S3Head, S3Range } from './s3-bucket.ts'
-import { isRefusal } from './s3-failure.ts'
-import { bytesKey, keptKey, objectKey, type UploadName } from './s3-keys.ts'
-import type { S3Places } from './s3-places.ts'
-import { readObject } from './s3-reading.ts'
+import {
+  type S3Bucket,
+  type S3Condition,
+  type S3Head,
+  type S3Range,
+  isRefusal,
+  type S3Multipart,
+  toS3Failure,
+} from './s3-client.ts'
+import {
+  bytesKey,
+  keptKey,
+  objectKey,
+  type UploadName,
+  type S3UploadRegistry,
+  chunkKey,
+  chunksPrefix,
+  readChunkKey,
+  type ByteSpan,
+  type Part,
+  type S3Upload,
+} from './s3-uploads.ts'
+import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** The metadata of an object that is a pointer: the upload whose bytes it names. An object without it holds its bytes itself. */
 const POINTS_TO = 'bytes'
@@ -14,7 +32,7 @@ const REMEMBERED = 10_000
 const TRIES = 5
 
 /** What an object is made from. */
-export type ObjectSource =
+type ObjectSource =
   | { readonly kind: 'upload'; readonly upload: UploadName }
   | { readonly kind: 'content'; readonly read: () => Promise<Uint8Array> }
 
@@ -30,7 +48,7 @@ export interface S3Objects {
 }
 
 /** The objects in a bucket. Where bytes are is remembered, and looked up again when they are not there. */
-export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isThere'>): S3Objects {
+export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistry, 'exists'>): S3Objects {
   const known = new Map<string, string>()
 
   function remember(key: string, bytes: string): void {
@@ -69,7 +87,7 @@ export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isTher
     }
     // First the note, then a look at the place: whoever discards the upload gives the place up and then looks for notes. One sees the other.
     await bucket.put(keptKey(source.upload, name.sha256), new Uint8Array())
-    if (!(await places.isThere(source.upload))) throw new PortalError('server.unavailable')
+    if (!(await registry.exists(source.upload))) throw new PortalError('server.unavailable')
     await bucket.put(key, new Uint8Array(), { metadata: { [POINTS_TO]: source.upload.uploadId }, only })
     remember(key, bytesKey(source.upload))
   }
@@ -112,11 +130,11 @@ export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isTher
       if (uploadId === undefined) return bucket.remove(key)
       const upload = { unitId: name.unitId, uploadId }
       // The pointer goes last: should the process end before, the object is still listed. An upload that still has its place needs its bytes.
-      const needed = await places.isThere(upload)
+      const needed = await registry.exists(upload)
       if (!needed) await removeBytes(upload, name)
       await bucket.remove(key)
       // Whoever discards the upload gives the place up and then looks for the pointer: one sees what the other did.
-      if (needed && !(await places.isThere(upload))) await removeBytes(upload, name)
+      if (needed && !(await registry.exists(upload))) await removeBytes(upload, name)
     },
 
     async pointsTo(name, uploadId) {
@@ -128,4 +146,148 @@ export function createS3Objects(bucket: S3Bucket, places: Pick<S3Places, 'isTher
 function keyOfBytes(name: ObjectName, { metadata }: S3Head): string {
   const uploadId = metadata[POINTS_TO]
   return uploadId === undefined ? objectKey(name) : bytesKey({ unitId: name.unitId, uploadId })
+}
+
+/** Parts put together from chunks at once; each is in memory meanwhile. */
+const AT_ONCE = 3
+/** Another process may do the same at the same time, and each may replace a part that the other has just seen. */
+const COMPLETION_TRIES = 5
+
+/**
+ * Makes an upload complete: sends the parts whose chunks went alone, then has the storage put all of them together, which copies nothing. Harmless
+ * when it is complete already. Throws 'storage.chunks_missing' when bytes are not there.
+ */
+export async function completeUpload(bucket: S3Bucket, upload: S3Upload): Promise<void> {
+  if (upload.trusted !== undefined) return
+  const { multipart } = upload
+  if (!multipart) {
+    await bucket.put(bytesKey(upload), new Uint8Array())
+    upload.trusted = 0
+    return
+  }
+  for (let left = COMPLETION_TRIES; upload.trusted === undefined; left -= 1) {
+    try {
+      const etags = ownEtags(upload) ?? (await collectParts(bucket, upload, multipart))
+      await bucket.completeMultipart(multipart, etags)
+      upload.trusted = countTrustedBytes(upload, etags)
+    } catch (error) {
+      if (isRefusal(error, 'NoSuchUpload')) await acceptComplete(bucket, upload)
+      else if (left === 1 || !isRefusal(error, 'InvalidPart', 'InvalidPartOrder')) throw error
+      // What was known of the parts is no longer so: another process sent one again.
+      else upload.partEtags.clear()
+    }
+  }
+}
+
+/** All ETags, when every part was made here: then nothing needs to be asked. */
+function ownEtags({ parts, partEtags }: S3Upload): string[] | undefined {
+  const etags = parts.flatMap(({ number }) => partEtags.get(number) ?? [])
+  return etags.length === parts.length ? etags : undefined
+}
+
+/** How far the complete object consists of parts that were made here. */
+function countTrustedBytes({ parts, partEtags, size }: S3Upload, etags: readonly string[]): number {
+  const other = parts.find(({ number }) => partEtags.get(number) !== etags[number - 1])
+  return other?.offset ?? size
+}
+
+/** There is no multipart upload any more: it was completed, by another process or by a request whose answer was lost; or it was given up. */
+async function acceptComplete(bucket: S3Bucket, upload: S3Upload): Promise<void> {
+  const found = await bucket.head(bytesKey(upload))
+  if (found?.size !== upload.size) throw new PortalError('storage.chunks_missing')
+  upload.trusted = 0
+}
+
+/** The ETags of all parts, those of chunks that went alone among them. */
+async function collectParts(bucket: S3Bucket, upload: S3Upload, multipart: S3Multipart): Promise<string[]> {
+  const there = await bucket.listParts(multipart)
+  const isThere = ({ number, size }: Part) => there.get(number)?.size === size
+  const alone = upload.parts.every(isThere) ? [] : await listChunks(bucket, upload)
+  const limit = createConcurrencyLimiter(AT_ONCE)
+  return Promise.all(
+    upload.parts.map(async (part) => {
+      const known = there.get(part.number)
+      if (known && isThere(part)) return known.etag
+      return limit(() => sendPartOf(bucket, upload, multipart, part, alone))
+    }),
+  )
+}
+
+async function listChunks(bucket: S3Bucket, upload: S3Upload): Promise<ByteSpan[]> {
+  const chunks: ByteSpan[] = []
+  for await (const { key } of bucket.list(chunksPrefix(upload)))
+    chunks.push(readChunkKey(key) ?? { offset: 0, size: 0 })
+  return chunks.sort((a, b) => a.offset - b.offset)
+}
+
+/** Reads the chunks of a part back and sends them as one. */
+async function sendPartOf(
+  bucket: S3Bucket,
+  upload: S3Upload,
+  multipart: S3Multipart,
+  part: Part,
+  chunks: readonly ByteSpan[],
+): Promise<string> {
+  const bytes = Buffer.allocUnsafe(part.size)
+  const end = part.offset + part.size
+  let position = part.offset
+  let here = true
+  for (const chunk of chunks) {
+    if (chunk.offset > position || chunk.offset + chunk.size <= position || position === end) continue
+    const found = await bucket.read(chunkKey(upload, chunk))
+    if (found?.bytes.length !== chunk.size) throw new PortalError('storage.chunks_missing')
+    here &&= upload.chunkEtags.get(chunk.offset) === found.etag
+    position += found.bytes.copy(bytes, position - part.offset, position - chunk.offset)
+  }
+  if (position < end) throw new PortalError('storage.chunks_missing')
+  const etag = await bucket.putPart(multipart, part.number, bytes)
+  if (here) upload.partEtags.set(part.number, etag)
+  return etag
+}
+
+/** How often in a row a broken connection is made again without a byte coming. */
+const RESUMPTIONS = 3
+/** What a slow reader keeps in memory. */
+const READ_AHEAD = 256 * 1024
+
+/**
+ * Opens an object, or a part of it, for reading; undefined when it is not there. The reader sets the pace, and a connection that breaks is made
+ * again from where it broke: a long download has pauses that storage does not wait for. The request ends when the reader goes away.
+ */
+export async function readObject(bucket: S3Bucket, key: string, range?: S3Range): Promise<Readable | undefined> {
+  const first = await bucket.open(key, range && { range })
+  if (!first) return undefined
+  const start = range?.start ?? 0
+  const end = start + first.size
+
+  async function* pieces(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    let at = start
+    let failures = 0
+    let body = first?.body
+    for (;;) {
+      try {
+        body ??= (await bucket.open(key, { range: { start: at, end: end - 1 }, etag: first?.etag ?? '' }))?.body
+        if (!body) throw new Error('the object changed while it was read')
+        const reading = body
+        signal.addEventListener('abort', () => reading.destroy(), { once: true })
+        for await (const piece of reading as AsyncIterable<Uint8Array>) {
+          at += piece.length
+          failures = 0
+          yield piece
+        }
+        if (at === end) return
+        throw new Error('the object storage sent less than it said')
+      } catch (error) {
+        failures += 1
+        if (signal.aborted || failures > RESUMPTIONS) throw toS3Failure(error)
+        body = undefined
+      }
+    }
+  }
+
+  const through = new PassThrough({ highWaterMark: READ_AHEAD })
+  const gone = new AbortController()
+  through.once('close', () => gone.abort())
+  // How it ended is the reader's to hear, from the stream itself.
+  return pipeline(pieces(gone.signal), through, () => undefined)
 }

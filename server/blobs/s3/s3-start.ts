@@ -1,10 +1,8 @@
-import type { ObjectStorageConfig } from '../../runtime/object-storage-config.ts'
+import type { ObjectStorageConfig } from '../../runtime/config.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { errorCode, errorMessage } from '../../runtime/errno.ts'
-import { StartError } from '../../runtime/start-error.ts'
-import type { S3Bucket } from './s3-bucket.ts'
-import { isRefusal, S3Refusal } from './s3-failure.ts'
-import { UPLOADS } from './s3-keys.ts'
+import { errorCode, errorMessage, StartError } from '../../runtime/errors.ts'
+import { type S3Bucket, isRefusal, S3Refusal } from './s3-client.ts'
+import { UPLOADS } from './s3-uploads.ts'
 
 /** Written once and never again: it shows whether storage keeps its word about conditions. */
 const MARK = 'portal'

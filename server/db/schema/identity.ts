@@ -164,7 +164,7 @@ export const signInEvent = pgTable('sign_in_event', {
   userAgent: text('user_agent').notNull(),
 })
 
-/** A secret with which another window of the same person signs in once; see server/modules/auth/ways-in.ts. */
+/** A secret with which another window of the same person signs in once; see server/modules/auth/secret-sign-in.ts. */
 export const handover = pgTable('handover', {
   secretHash: bytes('secret_hash').primaryKey(),
   unitId: unitId(),

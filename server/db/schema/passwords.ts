@@ -16,7 +16,7 @@ export const unitMail = pgTable('unit_mail', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** Proof that its bearer may set a person's password without the old one; see server/modules/auth/password-proofs.ts. */
+/** Proof that its bearer may set a person's password without the old one; see server/modules/auth/passwords/password-proofs.ts. */
 export const passwordReset = pgTable('password_reset', {
   resetId: uuid('reset_id')
     .primaryKey()

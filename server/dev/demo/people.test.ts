@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { NameSource } from './names.ts'
+import { createRandom, NameSource } from './names.ts'
 import { createPeople } from './people.ts'
-import { createRandom } from './random.ts'
 import { demoUnits } from './units.ts'
 
 test('a demo unit has the same people each time it is made', () => {

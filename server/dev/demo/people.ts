@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserType } from '../../../contract/endpoint.ts'
-import { type NameKind, NameSource, type PersonName } from './names.ts'
-import { createRandom, pick, type Random } from './random.ts'
+import { createRandom, NameSource, pick, type NameKind, type PersonName, type Random } from './names.ts'
 import type { Bilingual, DemoPupils, DemoUnit, KnownPerson } from './units.ts'
 
 interface DemoAccount {

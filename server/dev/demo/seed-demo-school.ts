@@ -5,9 +5,7 @@ import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { createPeople, type DemoPeople } from './people.ts'
 import { type DemoUnit, demoUnits } from './units.ts'
 import { writeAttendance } from './write-attendance.ts'
-import { writeDesktop } from './write-desktop.ts'
-import { writePeople } from './write-people.ts'
-import { writeUnit } from './write-unit.ts'
+import { writeDesktop, writePeople, writeUnit } from './write-unit.ts'
 
 /** The password of every account that the demo promises. */
 export const DEMO_PASSWORD = 'Campus2026'

@@ -1,9 +1,33 @@
 import type { Tx } from '../../db/database.ts'
-import { campus, unit as unitTable, unitHost } from '../../db/schema/identity.ts'
-import { unitLogo } from '../../db/schema/portal.ts'
+import {
+  campus as campusTable,
+  unit as unitTable,
+  unitHost,
+  role,
+  roleMember,
+  userAccount,
+} from '../../db/schema/identity.ts'
+import {
+  unitLogo,
+  classGroup,
+  grade,
+  guardian,
+  staffMember,
+  student,
+  application,
+  licence,
+  message,
+  permission,
+  permissionGrant,
+} from '../../db/schema/portal.ts'
 import { readCrest } from '../../modules/tenants/art/crests.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
-import { DEMO_TIME_ZONE, type DemoUnit } from './units.ts'
+import { DEMO_TIME_ZONE, type DemoUnit, type DemoClass } from './units.ts'
+import { randomUUID } from 'node:crypto'
+import { namePinyin } from '../../modules/desktop/people-search.ts'
+import type { DemoPeople } from './people.ts'
+import { sql } from 'drizzle-orm'
+import type { UserType } from '../../../contract/endpoint.ts'
 
 /** Months in which the school year and its second term begin. */
 const AUTUMN_TERM = 9
@@ -38,9 +62,199 @@ export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ un
   const { unitId } = written
   await tx.insert(unitHost).values(unit.hosts.map((host) => ({ host, unitId })))
   const campuses = await tx
-    .insert(campus)
+    .insert(campusTable)
     .values(unit.campuses.map(([name, englishName], position) => ({ unitId, name, englishName, position })))
-    .returning({ campusId: campus.campusId })
+    .returning({ campusId: campusTable.campusId })
   await tx.insert(unitLogo).values({ unitId, mediaType: 'image/svg+xml', content: Buffer.from(readCrest(unit.logo)) })
   return { unitId, campusIds: campuses.map(({ campusId }) => campusId) }
+}
+
+interface PeopleContext {
+  readonly unit: DemoUnit
+  readonly unitId: string
+  readonly campusIds: readonly string[]
+  readonly people: DemoPeople
+}
+
+/** Writes accounts, the administrator's role, employees, classes, pupils and their parents; returns the role's identifier. */
+export async function writePeople(tx: Tx, context: PeopleContext): Promise<{ adminRoleId: string }> {
+  const { unitId, people } = context
+  await tx.insert(userAccount).values(
+    await Promise.all(
+      people.accounts.map(async (account) => ({
+        ...account,
+        unitId,
+        namePinyin: await namePinyin(account.realName),
+      })),
+    ),
+  )
+  await tx.insert(staffMember).values(
+    people.staff.map(({ department, title, ...member }) => ({
+      ...member,
+      unitId,
+      department: department[0],
+      englishDepartment: department[1],
+      positionTitle: title[0],
+      englishPositionTitle: title[1],
+    })),
+  )
+  const adminRoleId = await writeAdministrator(tx, context)
+  if (context.unit.pupils) await writeClasses(tx, context, context.unit.pupils.classes)
+  return { adminRoleId }
+}
+
+async function writeAdministrator(tx: Tx, { unitId, people }: PeopleContext): Promise<string> {
+  const roleId = randomUUID()
+  const names = { name: '系统管理员', englishName: 'System administrator' }
+  await tx.insert(role).values({ roleId, unitId, service: 'base', code: 'XX_SYS_', ...names })
+  await tx.insert(roleMember).values({ unitId, roleId, userId: people.adminId })
+  return roleId
+}
+
+async function writeClasses(tx: Tx, context: PeopleContext, classes: readonly DemoClass[]): Promise<void> {
+  const { unitId, campusIds, people } = context
+  const gradeNames = new Map(classes.map(({ grade: [name, englishName] }) => [name, englishName]))
+  const grades = [...gradeNames].map(([name, englishName], position) => {
+    return { gradeId: randomUUID(), unitId, name, englishName, position }
+  })
+  const groups = classes.map(({ grade: [gradeName], name: [name, englishName], campus }, position) => {
+    const gradeId = grades.find((candidate) => candidate.name === gradeName)?.gradeId ?? ''
+    const headTeacherId = people.headTeacherIds[position]
+    return {
+      classId: randomUUID(),
+      unitId,
+      gradeId,
+      campusId: campusIds[campus],
+      name,
+      englishName,
+      headTeacherId,
+      position,
+    }
+  })
+  await tx.insert(grade).values(grades)
+  await tx.insert(classGroup).values(groups)
+  await tx.insert(student).values(
+    await Promise.all(
+      people.students.map(async ({ classIndex, ...pupil }) => ({
+        ...pupil,
+        unitId,
+        classId: groups[classIndex]?.classId ?? '',
+        namePinyin: await namePinyin(pupil.realName),
+      })),
+    ),
+  )
+  await tx.insert(guardian).values(
+    people.guardians.map(({ parentId, studentId, chosen }) => {
+      return { unitId, parentId, studentId, chosenAt: chosen ? new Date() : null }
+    }),
+  )
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The openWay of messages that open the module-expiry dialog. */
+const OPENS_EXPIRY = 1
+
+interface DesktopContext {
+  readonly unit: DemoUnit
+  readonly unitId: string
+  readonly adminRoleId: string
+  readonly now: Date
+}
+
+/** Writes what the unit's people find on their desktops: applications, licences, permissions, messages and to-dos. */
+export async function writeDesktop(tx: Tx, context: DesktopContext): Promise<void> {
+  const { unit, unitId, now } = context
+  await tx.insert(application).values(
+    unit.applications.map(({ userTypes, ...item }, position) => ({
+      ...item,
+      unitId,
+      frontUserTypes: [...userTypes],
+      deployPath: unit.unitType === '1' ? 'area' : 'pages',
+      position,
+    })),
+  )
+  await tx.insert(licence).values(
+    unit.licences.map(({ serverId, name: [name, englishName], daysLeft }) => {
+      return { unitId, serverId, name, englishName, endsAt: endOf(daysLeft, now), oam: unit.oam && serverId === 'base' }
+    }),
+  )
+  await writePermissions(tx, context)
+  await writeMessages(tx, context)
+  await writeTodos(tx, context)
+}
+
+function endOf(daysLeft: number, now: Date): Date {
+  return new Date(now.getTime() + daysLeft * DAY)
+}
+
+async function writePermissions(tx: Tx, { unit, unitId, adminRoleId }: DesktopContext): Promise<void> {
+  await tx
+    .insert(permission)
+    .values(
+      unit.permissions.map(({ code, name, parentCode }, position) => ({ unitId, code, name, parentCode, position })),
+    )
+  await tx
+    .insert(permissionGrant)
+    .values(
+      unit.permissions.flatMap(({ code, userTypes, administrators }) => [
+        ...userTypes.map((userType) => ({ unitId, code, userType })),
+        ...(administrators ? [{ unitId, code, roleId: adminRoleId }] : []),
+      ]),
+    )
+}
+
+async function writeMessages(tx: Tx, { unit, unitId, now }: DesktopContext): Promise<void> {
+  const licences = unit.licences.map(({ serverId, name, daysLeft }) => {
+    return { code: serverId, name: name[0], endTime: endOf(daysLeft, now).toISOString() }
+  })
+  const messages = unit.messages.map((item) => ({ ...item, messageId: randomUUID() }))
+  await tx.insert(message).values(
+    messages.map((item) => ({
+      messageId: item.messageId,
+      unitId,
+      module: item.module,
+      body: item.text,
+      importance: item.importance,
+      openWay: item.listsLicences ? OPENS_EXPIRY : 0,
+      url: item.url,
+      content: item.listsLicences ? licences : null,
+      sentAt: new Date(now.getTime() - item.hoursAgo * HOUR),
+    })),
+  )
+  for (const item of messages) {
+    await tx.execute(sql`
+      insert into message_recipient (unit_id, user_id, student_id, message_id, read_at)
+      select unit_id, user_id, student_id, ${item.messageId}::uuid, ${item.read ? now.toISOString() : null}::timestamptz
+      from (${recipients(unitId, item)}) as people`)
+  }
+}
+
+async function writeTodos(tx: Tx, { unit, unitId, now }: DesktopContext): Promise<void> {
+  for (const item of unit.todos) {
+    const createdAt = new Date(now.getTime() - item.hoursAgo * HOUR).toISOString()
+    await tx.execute(sql`
+      insert into todo (unit_id, user_id, student_id, module, title, url, created_at)
+      select unit_id, user_id, student_id, ${item.module}, ${item.title}, ${item.url ?? null}, ${createdAt}::timestamptz
+      from (${recipients(unitId, item)}) as people`)
+  }
+}
+
+/** Who gets something, and for parents the child that it is about. */
+function recipients(unitId: string, { to, ofClass }: { to: readonly UserType[]; ofClass?: number }) {
+  if (ofClass === undefined) {
+    return sql`select unit_id, user_id, null::uuid as student_id from user_account
+      where unit_id = ${unitId} and user_type = any(${userTypeList(to)}::smallint[])`
+  }
+  return sql`select distinct a.unit_id, a.user_id, case when a.user_type = 3 then s.student_id end as student_id
+    from student s
+    join class_group c on c.class_id = s.class_id and c.position = ${ofClass}
+    left join guardian g on g.student_id = s.student_id
+    join user_account a on a.user_id in (s.user_id, g.parent_id) and a.user_type = any(${userTypeList(to)}::smallint[])
+    where s.unit_id = ${unitId}`
+}
+
+/** As PostgreSQL writes an array: drizzle would spread a JavaScript array into separate parameters. */
+function userTypeList(types: readonly UserType[]): string {
+  return `{${types.join(',')}}`
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseConfig } from '../../runtime/config.ts'
 import { createFaceEngine } from '../../modules/faces/engine/face-engine.ts'
-import { StartError } from '../../runtime/start-error.ts'
+import { StartError } from '../../runtime/errors.ts'
 import { identifyEach } from './identify.ts'
 import { comparePairs, measurePeople } from './measure.ts'
 import { readPeople } from './read-people.ts'

@@ -1,5 +1,5 @@
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
-import type { MatchLimits } from '../../runtime/match-limits.ts'
+import type { MatchLimits } from '../../runtime/config.ts'
 import { createFaceIndex } from '../../modules/faces/engine/face-index.ts'
 import { rateOf, type Rate } from './rates.ts'
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../../runtime/start-error.ts'
+import { StartError } from '../../runtime/errors.ts'
 
 const PICTURE = /\.(jpe?g|png)$/i
 

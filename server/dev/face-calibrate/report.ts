@@ -1,4 +1,4 @@
-import type { MatchLimits } from '../../runtime/match-limits.ts'
+import type { MatchLimits } from '../../runtime/config.ts'
 import type { Identification } from './identify.ts'
 import type { Unused } from './measure.ts'
 import { equalError, ratesAt, thresholdsBetween, type Rate, type Tally } from './rates.ts'

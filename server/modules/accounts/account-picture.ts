@@ -8,14 +8,12 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountPicture } from '../../db/schema/storage.ts'
-import type { ByteStore } from '../../blobs/byte-store.ts'
-import type { StorageParts } from '../../blobs/storage-parts.ts'
-import { recordObject, type KeptBytes } from '../files/files-filing.ts'
-import { ownerOf, type Owner } from '../files/files-owner.ts'
+import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
+import { recordObject, type KeptBytes } from '../files/filing.ts'
+import { ownerOf, type Owner } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
-import { removeObject, writeObjects } from '../files/object-leases.ts'
-import { forgetUnshown } from '../files/unshown-objects.ts'
-import { checkFileName } from '../files/uploads-content.ts'
+import { removeObject, writeObjects, forgetUnshown } from '../files/object-leases.ts'
+import { checkFileName } from '../files/whole-file.ts'
 
 /** A person's own picture, ready to be sent; `etag` is as the header carries it. */
 export interface OwnPicture {
@@ -31,7 +29,7 @@ const MEDIA_TYPES = { jpeg: 'image/jpeg', png: 'image/png' } as const
  * 'account.picture_size' when it is larger than the client makes them.
  */
 export async function keepAccountPicture(
-  { bytes }: StorageParts,
+  { bytes }: StorageDeps,
   picture: Buffer,
   name: string,
   call: StreamCall,
@@ -53,7 +51,7 @@ export async function keepAccountPicture(
 }
 
 /** Deletes the caller's own picture for good; nothing happens when there is none. */
-export async function removeAccountPicture({ bytes }: StorageParts, call: StreamCall): Promise<void> {
+export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamCall): Promise<void> {
   const owner = ownerOf(call)
   const [removed] = await call.inUnit(async (tx) => {
     const rows = await tx.delete(accountPicture).where(eq(accountPicture.userId, owner.userId)).returning()

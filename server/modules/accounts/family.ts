@@ -2,10 +2,9 @@ import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm
 import { OVERVIEW_SHOWN, type Child, type FamilyOverview } from '../../../contract/endpoints/family.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { classGroup, grade, guardian, message, messageRecipient, student, todo } from '../../db/schema/portal.ts'
 import { messageFields, toMessage } from '../messages/messages.ts'
-import { isRowId } from '../../db/row-id.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 
 type Parent = Pick<Session, 'unitId' | 'userId'>

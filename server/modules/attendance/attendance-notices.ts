@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import { attendanceNotice } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian } from '../../db/schema/portal.ts'
-import { sendMessage } from '../messages/send-message.ts'
+import { sendMessage } from '../messages/messages.ts'
 import { approvesByRole, headsClass, isAdministrator } from './attendance-access.ts'
 import type { Attendee } from './attendance-people.ts'
 

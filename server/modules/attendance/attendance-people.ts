@@ -4,10 +4,9 @@ import { attendancePerson, STAFF_GROUP, type AttendancePerson } from '../../../c
 import * as z from 'zod/mini'
 import type { AccountName } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, staffMember, student } from '../../db/schema/portal.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** A person who clocks in; of a pupil also the class. */
 export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })

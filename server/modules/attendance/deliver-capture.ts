@@ -11,7 +11,7 @@ import {
 } from '../../../contract/endpoints/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { KeyedTurns } from '../../blobs/keyed-turns.ts'
+import type { KeyedMutex } from '../../blobs/keyed-mutex.ts'
 import type { HostUnit } from '../../http/call.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { FaceDeps } from '../faces/face-deps.ts'
@@ -25,7 +25,7 @@ const REGISTRATION_SLACK = 60_000
 /** What deliveries work with. */
 export interface DeliveryDeps extends FaceDeps {
   /** The captures of a station are handled in sequence, so that one that is sent twice is looked at once. */
-  readonly turns: KeyedTurns
+  readonly mutex: KeyedMutex
   readonly now: Clock
 }
 
@@ -65,7 +65,7 @@ export async function deliverCapture(
   const known = await readKnownStation(deps.database, caller.unit.unitId, stationId)
   const content = openCapture(deps.vault, known, given, captureData(known.stationId, seq))
   const capture = z.safeParse(captureContent, content)
-  return deps.turns.wait(known.stationId, async () => {
+  return deps.mutex.run(known.stationId, async () => {
     const evidence = capture.success
       ? await examine(deps, caller, known, seq, capture.data)
       : ({ kind: 'refused', code: 'attendance.capture_invalid' } as const)

@@ -1,13 +1,12 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CAPTURE_INFO } from '../../../contract/attendance-capture.ts'
 import { deliver, type Delivered } from '../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Database } from '../../db/database.ts'
+import { decodeBase64 } from '../../blobs/content-kind.ts'
+import { type Database, isRowId } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { isRowId } from '../../db/row-id.ts'
-import { decodeBase64 } from '../files/decode-base64.ts'
 
 const KEY_BYTES = 32
 const TAG_BYTES = 16

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { asc, between, desc, eq, sql } from 'drizzle-orm'
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { helloData } from '../../../contract/attendance-capture.ts'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
   CAPTURE_LIFE,
   helloContent,
@@ -10,20 +11,18 @@ import {
   type save,
   type Station,
 } from '../../../contract/endpoints/attendance-station.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { Session } from '../../http/call.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, type Tx, isRowId } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import type { Vault } from '../../runtime/vault.ts'
+import type { Session } from '../../http/call.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import type { Vault } from '../../runtime/vault.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { englishNameOf, toAccountName } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
-import { isRowId } from '../../db/row-id.ts'
 import { keyLabel, openCapture, readKnownStation } from './known-station.ts'
 import type { RuleVersion } from './rule-book.ts'
 

@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInResult } from './sign-in.ts'
-import type { ReadStart } from './sign-in-limit.ts'
+import type { Tx } from '../../db/database.ts'
 import type { StartData } from '../../../contract/endpoints/session.ts'
 import type { Session } from '../../http/call.ts'
 
@@ -16,6 +15,17 @@ export interface Tokens {
   /** `family.secret`: the family stays the same through all rotations, so that an old token is still recognised as this session's. */
   readonly refresh: string
 }
+
+/** A completed sign-in. */
+export interface SignInResult {
+  readonly session: Session
+  readonly tokens: Tokens
+  /** The device's secret; null when it was not registered. */
+  readonly device: string | null
+}
+
+/** Reads what the first screen after a sign-in shows. */
+export type ReadStart = (tx: Tx, session: Session) => Promise<StartData>
 
 /** 256 random bits as text that a cookie can carry. */
 export function createSecret(): string {

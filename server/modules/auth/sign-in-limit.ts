@@ -1,8 +1,6 @@
+import type { ReadStart } from './session-tokens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { StartData } from '../../../contract/endpoints/session.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Session } from '../../http/call.ts'
 import type { Passwords } from './passwords/passwords.ts'
 
 /** Of one address. Three thousand sign-ins within ten minutes, a whole school, need half of it. */
@@ -20,9 +18,6 @@ export function createSignInLimit(app: FastifyInstance): SignInLimit {
       throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
   }
 }
-
-/** Reads what the first screen after a sign-in shows. */
-export type ReadStart = (tx: Tx, session: Session) => Promise<StartData>
 
 /** What the routes of sign-in methods work with. */
 export interface SignInDeps {

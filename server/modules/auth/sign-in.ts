@@ -1,17 +1,17 @@
+import {
+  type SignInResult,
+  hashToken,
+  createSecret,
+  createTokens,
+  describeSession,
+  readDeviceToken,
+} from './session-tokens.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
 import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
-import {
-  hashToken,
-  type Tokens,
-  createSecret,
-  createTokens,
-  describeSession,
-  readDeviceToken,
-} from './session-tokens.ts'
 import {
   type SignInHappening,
   recordSignInEvent,
@@ -35,14 +35,6 @@ export interface SignInContext extends Origin {
   readonly device: string | undefined | null
   /** The session that this browser still has; the new one replaces it. */
   readonly earlier: Session | null
-}
-
-/** A completed sign-in. */
-export interface SignInResult {
-  readonly session: Session
-  readonly tokens: Tokens
-  /** The device's secret; null when it was not registered. */
-  readonly device: string | null
 }
 
 /** What the login form sends, and where it comes from. */

@@ -13,6 +13,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { desktopOrder } from '../../db/schema/desktop.ts'
 import { application, message, messageRecipient, todo } from '../../db/schema/portal.ts'
+import { announce } from '../live/live.ts'
 
 /** Applications that an area office never shows. */
 const SCHOOL_ONLY_CODES = ['base', 'education']
@@ -84,7 +85,7 @@ async function readOrder(tx: Tx, { userId }: Session): Promise<DesktopOrder> {
 }
 
 /** The codes of all applications that stand on the person's desktop. */
-export async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
+async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   const rows = await tx
     .select({ code: application.code })
     .from(application)
@@ -114,4 +115,22 @@ function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon
     updateStatus: row.updateStatus,
     unReadCodeCount: unreadCount,
   }
+}
+
+/** Keeps the order that the person gave their icons, without codes that are none of theirs and without repetitions. */
+export async function saveDesktopOrder(tx: Tx, session: Session, order: DesktopOrder): Promise<void> {
+  const left = await readOwnCodes(tx, session)
+  const groups = order.map(({ code, codes }) => ({ code, codes: codes.filter((one) => left.delete(one)) }))
+  const { userId, unitId } = session
+  await tx
+    .insert(desktopOrder)
+    .values({ userId, unitId, groups })
+    .onConflictDoUpdate({ target: desktopOrder.userId, set: { groups, savedAt: sql`now()` } })
+  await announce(tx, { unitId, to: [userId], kind: 'desktop' })
+}
+
+/** Forgets the person's own order. */
+export async function resetDesktopOrder(tx: Tx, { unitId, userId }: Session): Promise<void> {
+  await tx.delete(desktopOrder).where(eq(desktopOrder.userId, userId))
+  await announce(tx, { unitId, to: [userId], kind: 'desktop' })
 }

@@ -2,10 +2,9 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { OwnApplication } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { userClient } from '../../db/schema/identity.ts'
 import { oauthArtifact, oauthClient, oauthConsent } from '../../db/schema/third-parties.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** What may act for the person: clients that they registered and that sign them in, and third parties that they allowed to read; the newest first. */
 export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<OwnApplication[]> {

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop-search.ts'
 import { matchName, normalizeQuery } from '../../../contract/rules/match-name.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Database } from '../../db/database.ts'
+import type { pinyin } from 'pinyin-pro'
 
 /** As many as the database hands over for the finer order; the best ones come first. */
 const CANDIDATES = 200
@@ -65,10 +66,10 @@ function candidateQuery(session: Session, query: string) {
     from found f
     left join staff_member m on m.user_id = f.id
     left join lateral (
-      select jsonb_agg(${placeOf} order by c.position) as list from class_group c join grade g using (grade_id) where c.head_teacher_id = f.id
+      select jsonb_agg(${classLabel} order by c.position) as list from class_group c join grade g using (grade_id) where c.head_teacher_id = f.id
     ) heads on true
     left join lateral (
-      select jsonb_agg(distinct ${placeOf}) as list
+      select jsonb_agg(distinct ${classLabel}) as list
       from student s join class_group c using (class_id) join grade g using (grade_id)
       where s.student_id = f.id or s.user_id = f.id
         or s.student_id in (select student_id from guardian where parent_id = f.id and f.user_type = 3)
@@ -77,7 +78,7 @@ function candidateQuery(session: Session, query: string) {
 }
 
 /** Class names say the grade already or not, as the unit writes them: then the grade goes before. */
-const placeOf = sql`jsonb_build_object(
+const classLabel = sql`jsonb_build_object(
   'name', case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
   'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else g.english_name || ', ' || c.english_name end)`
 
@@ -106,4 +107,72 @@ function visiblePeople({ userId, userType }: Session) {
 
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+/** Names for one transaction: enough to be done soon, and few enough that nobody waits for their rows. */
+const BATCH = 500
+const TABLES = [
+  { table: 'user_account', key: 'user_id' },
+  { table: 'student', key: 'student_id' },
+] as const
+
+const unknown = z.array(z.object({ key: z.string(), name: z.string() }))
+
+/** A person's name as it is typed in pinyin, as the database keeps it. */
+export async function namePinyin(realName: string): Promise<string> {
+  return (await syllablesOf(realName, { surname: true })).join(' ')
+}
+
+/** Works out the pinyin of people whose name is new or was changed, in every unit; resolves to how many there were. */
+export async function fillPinyin(database: Database): Promise<number> {
+  let filled = 0
+  for (const { table, key } of TABLES) {
+    let batch = BATCH
+    while (batch === BATCH) {
+      batch = await database.asOwner((tx) => fillBatch(tx, table, key))
+      filled += batch
+    }
+  }
+  return filled
+}
+
+async function fillBatch(tx: Tx, table: string, key: string): Promise<number> {
+  const [name, id] = [sql.identifier(table), sql.identifier(key)]
+  const { rows } = await tx.execute(sql`
+    select ${id} as key, real_name as name from ${name} where name_pinyin is null limit ${BATCH} for update skip locked`)
+  const people = z.parse(unknown, rows)
+  if (people.length === 0) return 0
+  const given = await Promise.all(people.map(async (one) => ({ ...one, pinyin: await namePinyin(one.name) })))
+  await tx.execute(sql`
+    update ${name} as person set name_pinyin = given.pinyin
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (key uuid, name text, pinyin text)
+    where person.${id} = given.key and person.real_name = given.name`)
+  return people.length
+}
+
+/** Names asked for again and again: those of applications, on every desktop. */
+const REMEMBERED = 5000
+
+const known = new Map<string, readonly string[]>()
+let loading: Promise<typeof pinyin> | undefined
+
+/**
+ * The syllables of a text, one for each character, without tones: "ü" as "v", other characters as themselves in lower case, spaces empty. `surname`: the text
+ * is a person's name, so that 曾 is zeng. The dictionary is loaded when it is needed first.
+ */
+export async function syllablesOf(text: string, { surname = false } = {}): Promise<readonly string[]> {
+  const key = `${surname ? 'p' : 't'}${text}`
+  const before = known.get(key)
+  if (before) return before
+  const read = await dictionary()
+  const characters = read(text, { type: 'all', toneType: 'none', v: true, surname: surname ? 'head' : 'off' })
+  const syllables = characters.map((one) => (one.isZh ? one.pinyin : one.origin.toLowerCase().trim()))
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(key, syllables)
+  return syllables
+}
+
+async function dictionary(): Promise<typeof pinyin> {
+  loading ??= import('pinyin-pro').then((module) => module.pinyin)
+  return loading
 }

@@ -1,11 +1,13 @@
-import { and, asc, ne, notLike, sql } from 'drizzle-orm'
+import { and, asc, ne, notLike, sql, eq, lt } from 'drizzle-orm'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { modules, PermissionNode } from '../../../contract/endpoints/resources.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { application, permission, permissionGrant } from '../../db/schema/portal.ts'
+import { application, permission, permissionGrant, licence } from '../../db/schema/portal.ts'
 import { roleMember } from '../../db/schema/identity.ts'
 import { isForPerson } from './desktop.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { accessLog } from '../../db/schema/desktop.ts'
 
 /** The portal's own modules that the person may use, with or without an icon; sites elsewhere are none. */
 export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof modules>> {
@@ -43,4 +45,35 @@ function growTree(rows: readonly { code: string; name: string; parentCode: strin
     if (node) (parent?.children ?? top).push(node)
   }
   return top
+}
+
+/** Whether the transaction's unit may use a service today. A service that it never licensed is not licensed. */
+export async function isLicensed(tx: Tx, serverId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ serverId: licence.serverId })
+    .from(licence)
+    .where(and(eq(licence.serverId, serverId), sql`${licence.endsAt} > now()`))
+  return rows.length > 0
+}
+
+/** Whether the transaction's unit runs under another operator's brand. */
+export async function hasOtherBrand(tx: Tx): Promise<boolean> {
+  const rows = await tx.select({ serverId: licence.serverId }).from(licence).where(eq(licence.oam, true)).limit(1)
+  return rows.length > 0
+}
+
+/** A term, so that a school sees what was used in it; who opened what is not kept for longer. */
+const KEPT = sql`now() - interval '180 days'`
+
+/** Notes that the person opened an application of their unit, under the name that the unit gave it. Throws 'request.invalid' for one it does not have. */
+export async function recordAppOpen(tx: Tx, session: Session, code: string, type: number): Promise<void> {
+  const [found] = await tx.select({ name: application.name }).from(application).where(eq(application.code, code))
+  if (!found) throw new PortalError('request.invalid')
+  const { unitId, userId, userType } = session
+  await tx.insert(accessLog).values({ unitId, userId, userType, resId: code, resName: found.name, type })
+}
+
+/** Deletes what was noted more than 180 days ago, in every unit. Needs the owner's transaction. */
+export async function deleteOldAccessLog(tx: Tx): Promise<void> {
+  await tx.delete(accessLog).where(lt(accessLog.at, KEPT))
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import { isForPerson } from './desktop.ts'
-import { syllablesOf } from './pinyin.ts'
+import { syllablesOf } from './people-search.ts'
 
 /** How the names of the person's applications are typed in pinyin. */
 export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {

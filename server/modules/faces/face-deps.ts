@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import type { MatchLimits } from '../../runtime/match-limits.ts'
+import type { MatchLimits } from '../../runtime/config.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
 import { createFaceEngine, type FaceEngine } from './engine/face-engine.ts'

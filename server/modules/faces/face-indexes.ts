@@ -5,9 +5,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listening } from '../../db/listen.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
-import type { MatchLimits } from '../../runtime/match-limits.ts'
+import type { MatchLimits } from '../../runtime/config.ts'
 import { createFaceIndex, type FaceIndex } from './engine/face-index.ts'
-import type { Log } from '../../runtime/log.ts'
+import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { openDescriptor } from './seal-face.ts'
 
@@ -46,11 +46,11 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
 
   function listen(): Promise<void> {
     listening ??= database.listen('portal_faces', {
-      notice(payload) {
+      onNotification(payload) {
         const said = readAnnouncement(payload)
         if (said) void refresh(said.unitId, said.userId)
       },
-      opened: () => units.clear(),
+      onListening: () => units.clear(),
     })
     return listening.ready
   }

@@ -2,10 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** Somebody whose face a caller may decide about, and what they are to them. */
 export interface FacePerson {

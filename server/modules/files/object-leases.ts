@@ -1,11 +1,10 @@
-import { and, eq, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, lte, sql, type SQL, lt, notExists } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
-import { pause } from '../../db/pause.ts'
-import { storageLease } from '../../db/schema/storage.ts'
-import { lockUntilEnd } from '../../db/transaction-lock.ts'
+import { type Tx, lockUntilEnd } from '../../db/database.ts'
+import { pause } from '../../runtime/clock.ts'
+import { storageLease, accountPicture, storageFile, storageObject } from '../../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 
 /** Runs work in a transaction that may see the object's rows. */
@@ -21,7 +20,7 @@ const REMOVAL_LIFE = sql`interval '20 minutes'`
 const TRIES = 2
 
 /** How bytes get into the store and into the database. */
-export interface Writing<T> {
+interface Writing<T> {
   /** Makes sure that the bytes are in the store. Runs without a transaction, and again when the first time took too long. */
   readonly write: () => Promise<void>
   /** Records what shows the bytes. */
@@ -116,4 +115,40 @@ async function endLease(tx: Tx, leaseId: string): Promise<number> {
     .where(eq(storageLease.leaseId, leaseId))
     .returning({ sha256: storageLease.sha256 })
   return ended.length
+}
+
+/** The condition that a row is the one of these bytes. */
+export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
+  return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
+}
+
+/** The condition that no file shows an object, and nobody has it as their own picture. */
+export function isUnshown(tx: Tx): SQL | undefined {
+  return and(...[storageFile, accountPicture].map((table) => notExists(showing(tx, table))))
+}
+
+/**
+ * Deletes an object's row unless something shows it, it was brought after `before`, or another transaction is at it; true when it did, and the bytes may go.
+ */
+export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Promise<boolean> {
+  const [locked] = await tx
+    .select({ sha256: storageObject.sha256 })
+    .from(storageObject)
+    .where(and(isObject(name), before && lt(storageObject.confirmedAt, before)))
+    .for('update', { skipLocked: true })
+  if (!locked) return false
+  // A statement of its own, after the lock: it sees the file of whoever held the row until now.
+  const deleted = await tx
+    .delete(storageObject)
+    .where(and(isObject(name), isUnshown(tx)))
+    .returning({ sha256: storageObject.sha256 })
+  return deleted.length > 0
+}
+
+/** What of a table shows an object of the surrounding query. */
+function showing(tx: Tx, table: typeof storageFile | typeof accountPicture) {
+  return tx
+    .select({ one: sql`1` })
+    .from(table)
+    .where(and(eq(table.unitId, storageObject.unitId), eq(table.sha256, storageObject.sha256)))
 }

@@ -1,12 +1,12 @@
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { type SignInResult, completeSignIn, type Credentials, signIn } from '../auth/sign-in.ts'
+import { completeSignIn, type Credentials, signIn } from '../auth/sign-in.ts'
+import { type SignInResult, createSecret, hashToken } from '../auth/session-tokens.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt } from '../auth/login-limits.ts'
 import type { SecretKeys } from '../auth/second-step/second-step.ts'
 import { bindIdentity, type ProvedIdentity } from './identities.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { pendingBinding, signInProvider } from '../../db/schema/social.ts'
-import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import { ATTEMPT_SECONDS } from './attempts.ts'
 
 /**

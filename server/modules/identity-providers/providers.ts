@@ -3,10 +3,9 @@ import type { AdminProvider } from '../../../contract/endpoints/sign-in-admin.ts
 import type { providers } from '../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** A provider as a sign-in needs it, with its secret. */
 export interface Provider {

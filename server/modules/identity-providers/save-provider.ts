@@ -9,10 +9,9 @@ import {
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
 import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { externalIdentity, signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { isRowId } from '../../db/row-id.ts'
 import { providerSecretPlace } from './providers.ts'
 
 /** More than fit on a login page. */

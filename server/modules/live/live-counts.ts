@@ -4,7 +4,7 @@ import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/m
 import type { Database } from '../../db/database.ts'
 
 /** Who of a unit's people is asked about: these, and whoever of `connected` got one of the messages. */
-export interface Asked {
+export interface CountQuery {
   readonly userIds: readonly string[]
   readonly messageIds: readonly string[]
   readonly connected: readonly string[]
@@ -21,7 +21,7 @@ export const OWN_COUNTS = `json_build_object(
 export async function readCounts(
   database: Pick<Database, 'onceInUnit'>,
   unitId: string,
-  { userIds, messageIds, connected }: Asked,
+  { userIds, messageIds, connected }: CountQuery,
 ): Promise<Map<string, WaitingCounts>> {
   const candidates = messageIds.length === 0 ? userIds : [...new Set([...userIds, ...connected])]
   const rows = await database.onceInUnit(

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 import { until } from '../../../tests/support/until.ts'
-import { silentLog } from '../../runtime/log.ts'
+import { silentLog } from '../../runtime/logger.ts'
 import { createLiveHub } from './live-hub.ts'
 
 beforeEach(() => {

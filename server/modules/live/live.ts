@@ -11,7 +11,7 @@ const PEOPLE_AT_ONCE = 150
 export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop' | 'person'
 
 /** Whom a change concerns: everybody of the unit, these people, or whoever got this message. */
-export type Concerned = 'unit' | readonly string[] | { readonly messageId: string }
+export type Recipients = 'unit' | readonly string[] | { readonly messageId: string }
 
 const announcement = z.discriminatedUnion('kind', [
   z.object({
@@ -37,15 +37,15 @@ export type Announcement = z.infer<typeof announcement>
 /** Tells every process of a change once this transaction is committed; each passes it on to the people who are connected to it. */
 export async function announce(
   tx: Tx,
-  { unitId, to, kind }: { unitId: string; to: Concerned; kind: LiveKind },
+  { unitId, to, kind }: { unitId: string; to: Recipients; kind: LiveKind },
 ): Promise<void> {
-  for (const concerned of inPortions(to)) {
-    const payload: Announcement = { kind, unitId, ...concerned }
+  for (const portion of inPortions(to)) {
+    const payload: Announcement = { kind, unitId, ...portion }
     await tx.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(payload)})`)
   }
 }
 
-function inPortions(to: Concerned): { userIds?: string[]; messageId?: string }[] {
+function inPortions(to: Recipients): { userIds?: string[]; messageId?: string }[] {
   if (to === 'unit') return [{}]
   if ('messageId' in to) return [{ messageId: to.messageId }]
   const portions = Math.ceil(to.length / PEOPLE_AT_ONCE)

@@ -5,7 +5,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
 import { unit } from '../../db/schema/identity.ts'
-import { errorCode } from '../../runtime/errno.ts'
+import { errorCode } from '../../runtime/errors.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
 /** Milliseconds that a mail server gets for each step; nobody waits for it but the mail itself. */

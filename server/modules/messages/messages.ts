@@ -4,12 +4,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import { message, messageRecipient } from '../../db/schema/portal.ts'
-import { lockUntilEnd } from '../../db/transaction-lock.ts'
 import { announce } from '../live/live.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** The module that messages of administrators come from. */
 const NOTICE = 'notice'
@@ -154,4 +152,27 @@ export async function saveMessageConfig(
     .update(unit)
     .set({ messageDot: pcOpen === 1 })
     .where(eq(unit.unitId, unitId))
+}
+
+/** What an application tells people by itself. */
+interface SentMessage {
+  readonly unitId: string
+  /** The application's code. */
+  readonly module: string
+  readonly body: string
+  readonly importance: number
+  readonly url: string
+  /** To whom; `studentId` where it is about a parent's child. */
+  readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
+}
+
+/** Sends a message once this transaction is committed; whoever is connected sees it at once. */
+export async function sendMessage(tx: Tx, { to, ...content }: SentMessage): Promise<void> {
+  if (to.length === 0) return
+  const { unitId } = content
+  const [written] = await tx.insert(message).values(content).returning({ messageId: message.messageId })
+  if (!written) throw new Error('the message was not written')
+  const { messageId } = written
+  await tx.insert(messageRecipient).values(to.map((person) => ({ unitId, messageId, ...person })))
+  await announce(tx, { unitId, to: to.map(({ userId }) => userId), kind: 'messages' })
 }

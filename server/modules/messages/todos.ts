@@ -3,10 +3,9 @@ import type { popup, Todo } from '../../../contract/endpoints/todos.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
-import { isRowId } from '../../db/row-id.ts'
 
 /** For so many minutes what was ignored can be brought back. */
 const RESTORE_MINUTES = 10

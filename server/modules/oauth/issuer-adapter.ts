@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod/mini'
-import { errorCode } from '../../runtime/errno.ts'
+import { errorCode } from '../../runtime/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { oauthArtifact } from '../../db/schema/third-parties.ts'

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Provider } from 'oidc-provider'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import type { Log } from '../../runtime/log.ts'
+import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { createAdapter } from './issuer-adapter.ts'
 import {

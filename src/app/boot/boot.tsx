@@ -1,3 +1,4 @@
+import type * as Shell from './Shell.tsx'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { StartData } from '../../../contract/endpoints/session.ts'
@@ -15,10 +16,8 @@ import { environment } from '../core/session/flow/environment.ts'
 import { acceptSignIn, portal } from '../core/session/session.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
-import { guardDrops } from '../features/uploads/guard-drops.ts'
+import { guardDrops, keepLaunches } from '../features/uploads/incoming-files.ts'
 import { followEarlyLogin } from '../features/login/early-sign-in.ts'
-import type * as Shell from './Shell.tsx'
-import { keepLaunches } from '../features/uploads/launched-files.ts'
 import { SignInPage } from './login/SignInPage.tsx'
 import { startAutomaticSignIn } from '../features/login/automatic-sign-in.ts'
 
@@ -53,7 +52,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   transport.appCode = config.appCode
   unauthorizedSteps.refresh = refreshSession
 
-  // Nobody is signed in at a door.
+  // A station has no signed-in user.
   if (pageOf(location.pathname)?.kind === 'station') {
     void startAtDoor(place)
     return
@@ -63,7 +62,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
 
   const flow = currentFlow(takeEarlySecrets(config.loginTickitConifg.name), config)
-  // Whoever is known here gives a third party its answer without seeing the login; the check of the session leads there when they must.
+  // A known user answers a third party without the login page; the session check leads there when it is needed.
   const goesOn = flow.kind === 'authorize' && isKnown()
   if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, null)
@@ -82,23 +81,23 @@ function showMissing(place: Element): void {
   place.textContent = signInTexts(language.current).errors.unexpected
 }
 
-/** The login stands at its own paths, and at the top for whoever is not signed in on this device. */
+/** Whether the login is shown: at its own paths, and at the root without a known user. */
 function showsLogin(): boolean {
   const page = pageOf(location.pathname)
   if (page?.kind === 'login' || page?.kind === 'relogin') return true
   return page?.kind === 'home' && !isKnown()
 }
 
-/** Somebody was signed in on this device last. */
+/** Whether the last visit on this device ended signed in. */
 function isKnown(): boolean {
   return userKey.get() !== null || sharedUseKey.get() !== null
 }
 
 async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   document.documentElement.dataset['page'] = 'login'
-  // Somebody left while the server was away. Not beside an attempt to sign in, whose cookies the answer would take.
+  // A sign-out that the server did not get. Not during a sign-in: the answer would remove its cookies.
   if (signOutDueKey.get() && !window.portalEarly?.login) await finishSignOut()
-  // Somebody was faster than this script: then the desktop is drawn next, and the form only when the attempt failed.
+  // The form was sent before this script ran: the desktop is drawn next, the form only if the attempt failed.
   const early = earlyLogin()
   if (early) void loadShell().catch(() => {})
   const outcome = early && (await followEarlyLogin(early))
@@ -123,13 +122,13 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   if (!delivered) root.render(page)
   // What does not arrive now is asked for again when it is needed.
   const onTyping = () => void loadShell().catch(() => {})
-  // Somebody may have begun before this script was here.
+  // Typing may have begun before this script ran.
   if (typedBefore) onTyping()
   else place.addEventListener('input', onTyping, { once: true })
   void keepForOffline()
 }
 
-/** The login too opens without a network on the next visit. Not while somebody signs in: the line is theirs then. */
+/** Makes the login available offline for the next visit. Not during a sign-in, which needs the bandwidth. */
 async function keepForOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   await whenLoadedAndIdle()
@@ -146,7 +145,7 @@ async function startInPortal(
 ): Promise<void> {
   const loaded = await loadShell().catch(() => null)
   if (!loaded) {
-    // A newer version has replaced the files of this document, or the line broke just now: the new document knows the new ones.
+    // A newer version has replaced this document's files, or the connection broke: a new document names the new files.
     if (navigator.onLine && !reloadedKey.get()) {
       reloadedKey.set(true)
       location.assign('/')

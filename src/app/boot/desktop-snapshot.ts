@@ -21,7 +21,7 @@ export function captureSnapshot(userId: string): SnapshotHtml | undefined {
     picture.dataset['src'] = picture.getAttribute('src') ?? ''
     picture.removeAttribute('src')
   }
-  // The content-security policy allows styles that a script sets, and none that stand in the text.
+  // The content-security policy allows styles set by a script, not in the HTML.
   for (const element of copy.querySelectorAll<HTMLElement>('[style]')) {
     element.dataset['style'] = element.getAttribute('style') ?? ''
     element.removeAttribute('style')
@@ -34,7 +34,7 @@ export function captureSnapshot(userId: string): SnapshotHtml | undefined {
   return { styles, html: copy.outerHTML }
 }
 
-/** Takes the desktop snapshot away once the real one stands in its place; what had the focus or was pressed in it gets that there. */
+/** Removes the desktop snapshot once the real desktop is drawn; moves focus and presses over. */
 export function leaveSnapshot(): void {
   const view = document.querySelector('#last-view')
   if (!view) return
@@ -48,7 +48,7 @@ export function leaveSnapshot(): void {
   if (holding) finishPress(holding)
 }
 
-/** Ends a press that began on what is gone, as soon as it is let go over what stands in its place: the browser itself makes no click of it. */
+/** Completes a press that began on the removed snapshot: the browser makes no click of it. */
 function finishPress(element: HTMLElement): void {
   const ending = new AbortController()
   const { signal } = ending
@@ -77,7 +77,7 @@ function twinOf(element: Element | null): HTMLElement | null {
   return named(element?.getAttribute('aria-label') ?? '')
 }
 
-/** The button of a name; what stands behind a comma or a colon, such as a count, may have changed. */
+/** The button of a name. Text after a comma or a colon, such as a count, may have changed. */
 function named(name: string): HTMLElement | null {
   if (!name) return null
   const [word = name] = name.split(/[,，:：]/)

@@ -14,14 +14,15 @@ import { environment } from '../core/session/flow/environment.ts'
 import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
 import { applicationHome, homePath, leaveForLogin } from '../core/session/home-path.ts'
 import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
-import { session, hasSharedUseLapsed } from '../core/session/session.ts'
+import { session } from '../core/session/session.ts'
+import { hasSharedUseLapsed } from '../core/session/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { keepInstallPrompt } from '../platform/install-prompt.ts'
 import { userKey } from '../core/storage/local-keys.ts'
 import { followTheme } from '../features/theme/follow-theme.ts'
 import { configureFrame } from '../frame/frame-config.ts'
 import { captureSnapshot } from './desktop-snapshot.ts'
-import { launchesKept } from '../features/uploads/launched-files.ts'
+import { launchesKept } from '../features/uploads/incoming-files.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
 import { showIconsFirst } from '../frame/use-whole-frame.ts'
@@ -43,7 +44,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
   onScreen.view = captureSnapshot
-  // The desktop snapshot stands on the screen with its pictures: none goes away and comes again.
+  // The desktop snapshot shows its pictures already: they must not disappear and come back.
   if (document.querySelector('#last-view')) pictures.set(true)
   followTheme()
   keepInstallPrompt()
@@ -90,14 +91,14 @@ async function afterCheck(): Promise<void> {
   }
   if (state.status === 'in') {
     leaveLoginAddress(state.user)
-    // Whoever only answers a third party needs no desktop.
+    // Answering a third party needs no desktop.
     if (pageOf(location.pathname)?.kind !== 'authorize') await loadDesktop(state.user)
     return
   }
   if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
 }
 
-/** Asks over the page that stands; a host hears of it too, and the desktop client shows its own window. */
+/** Asks for a sign-in over the page. A host is notified too; the desktop client shows its own window. */
 function loginLost(): Promise<boolean> {
   const { kind, host } = environment()
   host?.onLoginLost?.(location.href)

@@ -1,4 +1,4 @@
-/** What of somebody's appearance is to be seen: light or dark and how strong, which belong to the device, and the theme of whoever is signed in. */
+/** The device's choice of light or dark and of contrast. */
 export interface Appearance {
   /** `light` or `dark`; anything else follows the system. */
   readonly mode: string | null

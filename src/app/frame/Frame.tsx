@@ -2,7 +2,7 @@ import './frame.css'
 import { useTranslation } from 'react-i18next'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
-import { ArrivedFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
+import { IncomingFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
 import { DesktopColumn, FramePage, StandalonePage } from './FramePage.tsx'
 import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
@@ -49,7 +49,7 @@ export function Frame() {
         {unit && whole && onDesktop && <PortalFooter unit={unit} signedIn={signedIn} />}
         {user && phone && <PhoneBar user={user} section={phoneSection} tools={tools} />}
         {user && whole && <FrameDialogs user={user} mobile={mobile} />}
-        {user && <ArrivedFilesDialog user={user} signedIn={signedIn} />}
+        {user && <IncomingFilesDialog user={user} signedIn={signedIn} />}
         <SignInAgain />
         <SharedComputer />
       </div>

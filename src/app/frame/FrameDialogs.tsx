@@ -8,7 +8,7 @@ import { FamilyDialogs } from './FamilyTools.tsx'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
 import { useTranslation } from 'react-i18next'
-import { useArrivals } from '../features/uploads/use-arrivals.ts'
+import { useIncomingFiles } from '../features/uploads/use-uploads.ts'
 import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
@@ -17,7 +17,7 @@ const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)
 const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
-const ArrivedFiles = lazy(() => import('./ArrivedFiles.tsx'))
+const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
@@ -60,12 +60,12 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
   )
 }
 
-/** Asks about files that came from outside the portal; see ArrivedFiles. */
-export function ArrivedFilesDialog({ user, signedIn }: { user: SessionUser; signedIn: boolean }) {
-  const [arrived, closeArrived] = useArrivals(signedIn ? uploadAccount(user) : null)
+/** Asks about files that came from outside the portal; see IncomingFiles. */
+export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; signedIn: boolean }) {
+  const [incoming, closeIncoming] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
   return (
     <Suspense fallback={null}>
-      {arrived && <ArrivedFiles waiting={arrived} user={user} onClose={closeArrived} />}
+      {incoming && <IncomingFiles waiting={incoming} user={user} onClose={closeIncoming} />}
     </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../contract/endpoints/session.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { homePath } from '../core/session/home-path.ts'
 
-/** What stands where no page is: for an address that is none, or one that this person may not open. */
+/** The page of an unknown address, or of one that the user may not open. */
 export function NotFoundPage({ user }: { user: SessionUser | null }) {
   const { t } = useTranslation('shell')
   return (

@@ -19,7 +19,7 @@ export function offeredLanguages(): OfferedLanguages {
   return languages
 }
 
-/** Where the front end's own files lie that tell its versions. */
+/** Where the front end's own version files lie. */
 export function deployedFrontEnd(): { readonly root: string; readonly code: string } {
   return deployed
 }
@@ -27,7 +27,7 @@ export function deployedFrontEnd(): { readonly root: string; readonly code: stri
 /** The languages that the portal offers, as an installation may say in its start-up configuration; null where it says nothing. */
 type OfferedLanguages = readonly string[] | 'not-a-list'
 
-/** Reads the list of languages of the configuration: codes, each once. Anything but a list is an error of the installation, which the person is told. */
+/** Reads the configuration's list of languages: codes, each once. Any other value is a configuration error, which the menu reports. */
 export function readOfferedLanguages(given: unknown): OfferedLanguages {
   if (given === undefined || given === null) return LANGUAGES
   if (!Array.isArray(given)) return 'not-a-list'

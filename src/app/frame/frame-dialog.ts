@@ -1,6 +1,6 @@
 import { createObservable } from '../core/state/observable.ts'
 
-/** The files of the dialogs that come when somebody is about to open them. */
+/** The dialogs' modules, loaded before they are opened. */
 export const dialogFiles = {
   theme: () => import('../features/theme/ThemeDialog.tsx'),
   search: () => import('../features/desktop/palette/SearchPalette.tsx'),
@@ -14,7 +14,7 @@ export type FrameDialog = 'logout' | keyof typeof dialogFiles
 /** Which of them is open; null: none. */
 export const frameDialog = createObservable<FrameDialog | null>(null)
 
-/** Fetches a dialog, because somebody may be about to open it. Never rejects. */
+/** Loads a dialog's module ahead of its opening. Never rejects. */
 export function prepareDialog(dialog: keyof typeof dialogFiles): void {
   dialogFiles[dialog]().catch(() => {})
 }

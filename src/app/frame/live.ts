@@ -16,7 +16,7 @@ import { hasChangedAccount, leaveAccount, otherTabsSettled } from '../core/sessi
 import { online } from '../core/connectivity/online.ts'
 import { renewUser } from '../core/session/renew-user.ts'
 
-/** A school hears of a message in the same instant; what it asks for then is spread over so many milliseconds. */
+/** Milliseconds over which the requests after an event are spread: a whole school gets it in the same instant. */
 const SPREAD = 3000
 
 /** Keeps what this page shows of messages, to-dos, the theme and the person up to date until `signal` ends it, and leaves once the session is over. */

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Whether something that is open over the page takes this press or key for itself, as a dialog or a menu does. */
+/** Whether the target is in a dialog or a menu over the page, which handles the event itself. */
 function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog, [data-trigger]') !== null
 }

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Longest wait for the first frame, in milliseconds: a page that nobody looks at makes none. */
+/** Longest wait for the first frame, in milliseconds: a hidden page makes none. */
 const PATIENCE = 500
 
 let iconsFirst = false
 
-/** The next frame is the first after signing in: what somebody waits for in it are the icons. */
+/** The next frame is the first after signing in: it draws the icons first. */
 export function showIconsFirst(): void {
   iconsFirst = true
 }

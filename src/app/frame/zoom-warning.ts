@@ -3,7 +3,7 @@ import { i18n } from '../core/language/i18n.ts'
 import { environment } from '../core/session/flow/environment.ts'
 import { notify } from '../core/notices/notices.ts'
 
-/** A mouse or the like: phones and tablets have no zoom of the page that these sizes would tell. */
+/** A mouse or the like: the zoom of phones and tablets does not change these sizes. */
 const POINTER = '(hover: hover) and (pointer: fine)'
 
 /** Warns of a zoom outside 80 to 120 percent, now and whenever it becomes another one, until `signal` ends it. Only browsers with windows are asked. */
@@ -56,7 +56,7 @@ export function zoomPercent({ outerWidth, outerHeight, innerWidth, innerHeight }
   return Math.round(zoom * 100)
 }
 
-/** Whether a zoom is far enough from 100% to be told. */
+/** Whether a zoom is far enough from 100% for a warning. */
 export function isZoomOff(percent: number): boolean {
   return percent < ZOOM_MIN_PERCENT || percent > ZOOM_MAX_PERCENT
 }

@@ -43,11 +43,11 @@ export interface PortalFace {
    * Rejects with PortalError 'face.user_missing' when it is not said whose.
    */
   collect(userId: string): Promise<ResponseOf<typeof enrol> | null>
-  /** Clocks in whoever stands before the camera; null when the person closed it. */
+  /** Clocks in the person before the camera; null when it was closed. */
   clockIn(): Promise<ResponseOf<typeof clockIn> | null>
 }
 
-/** All that a bundled application may know of the shell around it. */
+/** The portal's interface for bundled applications. */
 export interface Portal {
   readonly app: { readonly code: string; readonly fileId: string }
   readonly user: SessionUser
@@ -68,7 +68,7 @@ export interface Portal {
   readonly face: PortalFace
   /** A short notice at the top; with an action it stays longer and can be undone. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
-  /** Tells the shell what the window's title should say. */
+  /** Sets the window's title. */
   setTitle(title: string): void
 }
 

@@ -1,7 +1,7 @@
 import { proxy } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { HashApi } from '../../workers/hash/hash-api.ts'
-import { linkWorker, type LinkedWorker } from './worker-link.ts'
+import type { HashApi } from '../../workers/hash/serve-hashing.ts'
+import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
 /** Hashes files in a worker. */
 export interface HashBridge {

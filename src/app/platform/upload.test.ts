@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFakePorts, createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
+import { createFakePorts, createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fake-storage.ts'
 import { serveUploads } from '../../workers/upload/queue/serve-uploads.ts'
-import type { CallOrigin } from '../../workers/upload/protocol/upload-api.ts'
-import type { JoiningFile } from '../../workers/upload/protocol/upload-command.ts'
+import type { CallOrigin, JoiningFile } from '../../workers/upload/protocol/upload-api.ts'
 import type { UploadState } from '../../workers/upload/protocol/upload-state.ts'
 import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
 import { bridgeUploads, type UploadBridge } from './upload.ts'
@@ -70,7 +69,7 @@ const untilPhase = (phase: string, id = 'u1') =>
   vi.waitFor(() => expect(phaseOf(id)).toBe(phase), { timeout: 10_000, interval: 10 })
 
 it('uploads in the worker, which knows where calls come from', async () => {
-  await bridge.obey({ kind: 'add', entries: [file] })
+  await bridge.execute({ kind: 'add', entries: [file] })
   await untilPhase('done')
   expect(states.get('u1')).toEqual({ phase: 'done', file: storage.files[0] })
   expect(origins).toEqual([{ device: 'pc', app: 'portal' }])
@@ -80,7 +79,7 @@ it('lets the worker renew the session through the page', async () => {
   storage.fault = ({ name }, nth) => {
     if (name === 'storage.secondUploadCheck' && nth === 1) throw refusal('session.expired', 401)
   }
-  await bridge.obey({ kind: 'add', entries: [file] })
+  await bridge.execute({ kind: 'add', entries: [file] })
   await untilPhase('done')
   expect(renewals).toBe(1)
 })
@@ -89,18 +88,18 @@ it('brings a failure as a state', async () => {
   storage.fault = () => {
     throw refusal('access.denied', 403)
   }
-  await bridge.obey({ kind: 'add', entries: [file] })
+  await bridge.execute({ kind: 'add', entries: [file] })
   await untilPhase('failed')
   expect(states.get('u1')).toMatchObject({ failure: { code: 'access.denied' } })
 })
 
 it('pauses, resumes and stops', async () => {
   storage.fault = ({ name }) => (name === 'storage.secondUploadCheck' ? new Promise(() => {}) : undefined)
-  await bridge.obey({ kind: 'add', entries: [file] })
+  await bridge.execute({ kind: 'add', entries: [file] })
   await untilPhase('checking')
-  await bridge.obey({ kind: 'pause', ids: ['u1'] })
+  await bridge.execute({ kind: 'pause', ids: ['u1'] })
   await untilPhase('paused')
-  await bridge.obey({ kind: 'abort', ids: ['u1'] })
+  await bridge.execute({ kind: 'abort', ids: ['u1'] })
   await vi.waitFor(() => expect(storage.calls.every(({ signal }) => signal.aborted)).toBe(true))
 })
 
@@ -114,9 +113,9 @@ it('starts with what the page knows', async () => {
 it('says that the worker broke, and goes on with a new one', async () => {
   storage.fault = () => new Promise(() => {})
   bridge.setBusy(true)
-  await bridge.obey({ kind: 'add', entries: [file] })
+  await bridge.execute({ kind: 'add', entries: [file] })
   await vi.waitFor(() => expect(storage.calls.length).toBeGreaterThan(0), { timeout: 10_000 })
-  const answer = bridge.obey({ kind: 'pause', ids: [] })
+  const answer = bridge.execute({ kind: 'pause', ids: [] })
   workers[0]?.breakDown()
   await expect(answer).rejects.toMatchObject({ code: 'client.worker_stopped' })
   await vi.waitFor(() => expect(broken).toBe(1))

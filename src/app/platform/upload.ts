@@ -1,31 +1,41 @@
 import { proxy } from 'comlink'
-import type { CallOrigin, QueueOwner, UploadApi, UploadPage } from '../../workers/upload/protocol/upload-api.ts'
-import type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-command.ts'
-import { isFileHandle } from '../../workers/upload/protocol/file-handle.ts'
-import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-item.ts'
+import {
+  type CallOrigin,
+  isFileHandle,
+  type JoiningFile,
+  type JoiningFolder,
+  type QueueOwner,
+  type UploadApi,
+  type UploadCommand,
+  type UploadPage,
+} from '../../workers/upload/protocol/upload-api.ts'
+import { uploadChanges, type UploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 import { transport } from '../core/api/call.ts'
 import { afterUnauthorized, renewalCount } from '../core/api/unauthorized.ts'
-import { linkWorker, type LinkedWorker } from './worker-link.ts'
+import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
-/** What features know of the worker: what it reports and what it can be asked. */
-export type { QueueOwner } from '../../workers/upload/protocol/upload-api.ts'
-export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-command.ts'
-export type { JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-command.ts'
-export { uploadChanges } from '../../workers/upload/protocol/upload-item.ts'
-export type { UploadChanges, UploadItem } from '../../workers/upload/protocol/upload-item.ts'
-export { isSettled } from '../../workers/upload/protocol/upload-state.ts'
-export type { UploadFailure, UploadFailureKind, UploadState } from '../../workers/upload/protocol/upload-state.ts'
+export type { QueueOwner, JoiningFile, JoiningFolder, UploadCommand } from '../../workers/upload/protocol/upload-api.ts'
+export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'
+export { failureOfCode } from '../../workers/upload/protocol/upload-failures.ts'
+export { isSettled, isUnderWay, uploadChanges } from '../../workers/upload/protocol/upload-state.ts'
+export type {
+  UploadChanges,
+  UploadItem,
+  UploadFailure,
+  UploadFailureKind,
+  UploadState,
+} from '../../workers/upload/protocol/upload-state.ts'
 
 /** The queue of uploads in the worker. */
 export interface UploadBridge {
   /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
-  obey(command: UploadCommand): Promise<void>
+  execute(command: UploadCommand): Promise<void>
   /** Starts the worker, which goes on with what was left, and keeps it for as long as this says. */
   setBusy(isBusy: boolean): void
 }
 
 /** What the worker needs of the page. */
-export interface UploadSurroundings {
+export interface UploadBridgeDeps {
   readonly owner: QueueOwner
   origin(): CallOrigin
   renewSession(): Promise<boolean>
@@ -37,16 +47,16 @@ export interface UploadSurroundings {
 }
 
 /** A bridge to the worker that `start` makes. */
-export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSurroundings): UploadBridge {
+export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps): UploadBridge {
   const page: UploadPage = {
-    onChanges: (changes) => surroundings.onChanges(uploadChanges.parse(changes)),
-    renewSession: () => surroundings.renewSession(),
+    onChanges: (changes) => deps.onChanges(uploadChanges.parse(changes)),
+    renewSession: () => deps.renewSession(),
   }
   const link = linkWorker<UploadApi>(start, {
     async greet(api) {
-      await api.connect(proxy(page), surroundings.origin(), surroundings.owner)
-      const entries = [...surroundings.known()]
-      if (entries.length > 0) await api.obey({ kind: 'add', entries })
+      await api.connect(proxy(page), deps.origin(), deps.owner)
+      const entries = [...deps.known()]
+      if (entries.length > 0) await api.execute({ kind: 'add', entries })
     },
   })
   const forever = new AbortController().signal
@@ -60,12 +70,12 @@ export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSur
       .catch(() => {
         if (held.signal.aborted) return
         holding = null
-        surroundings.onBroken()
+        deps.onBroken()
       })
   }
 
   return {
-    obey: (command) => link.use(forever, async (api) => api.obey(command)),
+    execute: (command) => link.use(forever, async (api) => api.execute(command)),
     setBusy(isBusy) {
       if (isBusy && !holding) holdOn()
       if (isBusy || !holding) return
@@ -78,13 +88,13 @@ export function bridgeUploads(start: () => LinkedWorker, surroundings: UploadSur
 
 /** The bridge to this page's own upload worker. */
 export function openUploadBridge(
-  surroundings: Pick<UploadSurroundings, 'owner' | 'known' | 'onChanges' | 'onBroken'>,
+  deps: Pick<UploadBridgeDeps, 'owner' | 'known' | 'onChanges' | 'onBroken'>,
 ): UploadBridge {
   return bridgeUploads(
     () =>
       new Worker(new URL('../../workers/upload/upload.worker.ts', import.meta.url), { type: 'module', name: 'upload' }),
     {
-      ...surroundings,
+      ...deps,
       origin: () => ({ device: transport.device(), app: transport.appCode }),
       renewSession: () => afterUnauthorized(renewalCount()),
     },
@@ -94,7 +104,7 @@ export function openUploadBridge(
 /** How many unfinished uploads of an account the device keeps. Never rejects. */
 export async function countKeptUploads(account: string): Promise<number> {
   try {
-    const { createIndexedRecords } = await import('../../workers/upload/persistence/indexed-records.ts')
+    const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
     const kept = await createIndexedRecords().load(account)
     return kept.filter(({ hold }) => hold !== 'aborted').length
   } catch {
@@ -115,7 +125,7 @@ export async function reopenFile(
   account: string,
   id: string,
 ): Promise<{ file: File; handle: FileSystemFileHandle } | null> {
-  const { createIndexedRecords } = await import('../../workers/upload/persistence/indexed-records.ts')
+  const { createIndexedRecords } = await import('../../workers/upload/persistence/upload-records.ts')
   const record = (await createIndexedRecords().load(account)).find((one) => one.id === id)
   const found = record?.handle
   if (!isFileHandle(found)) return null

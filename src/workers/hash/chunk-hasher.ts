@@ -1,19 +1,19 @@
 import { INPUT_AT, INPUT_LENGTH, STATES_AT, STATE_LENGTH, buildPairCode } from './pair-code.ts'
 
-/** The MD5 of a whole file, of each of its chunks in order, and of the file up to the end of each chunk (none where that costs a pass more). */
+/** The MD5 of a whole file, of each of its chunks in order, and of the file up to the end of each chunk (none where that costs another pass). */
 export interface FileHashes {
   readonly md5: string
   readonly chunkMd5s: readonly string[]
   readonly prefixMd5s: readonly string[]
 }
 
-/** Hashing that stopped at the end of a chunk and goes on there, in another worker or on another day. Plain data. */
+/** The state of a hashing at the end of a chunk, from which another worker can continue on another day. Plain data. */
 export interface HashState {
-  /** What made it: only the same kind of hasher can go on. */
+  /** Only the same kind of hasher can continue. */
   readonly by: 'pair' | 'spark'
   /** Bytes of the file that are hashed; a whole number of chunks. */
   readonly bytes: number
-  /** The MD5 of the whole so far, as its maker writes it. */
+  /** The MD5 state of the whole file so far, in the hasher's own format. */
   readonly whole: string
   readonly chunkMd5s: readonly string[]
   readonly prefixMd5s: readonly string[]
@@ -25,11 +25,11 @@ export interface ChunkHasher {
   digest(): FileHashes
 }
 
-/** Hears of each chunk, which are numbered from 1, its MD5 and that of the file up to its end (undefined where that costs a pass more). */
+/** Gets each chunk's number from 1, its MD5, and that of the file up to its end (undefined where that costs another pass). */
 export type ChunkListener = (chunk: number, chunkMd5: string, prefixMd5: string | undefined) => void
 
-/** Where a hasher begins, who hears of each chunk, and who of its state at the end of every `stateEvery` bytes (a whole number of chunks). */
-export interface HashCourse {
+/** Where a hasher begins, and its listeners. `onState` is called every `stateEvery` bytes (a whole number of chunks). */
+export interface HasherOptions {
   readonly from?: HashState | undefined
   readonly onChunk?: ChunkListener | undefined
   readonly stateEvery?: number
@@ -37,9 +37,9 @@ export interface HashCourse {
 }
 
 const BLOCK = 64
-/** Compiled once, for a folder has many files. */
+/** Compiled once for all files. */
 let compiled: Promise<WebAssembly.Module> | undefined
-/** Those whose file is hashed, for the next ones: memory of its own for each small file of a folder is slow to come by. */
+/** Instances to reuse: allocating memory for each small file of a folder is slow. */
 const idle: WebAssembly.Instance[] = []
 /** RFC 1321's start: the bytes of A, B, C and D. */
 const START = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10]
@@ -52,7 +52,7 @@ const CHUNK = STATES_AT + STATE_LENGTH
  */
 export async function createPairHasher(
   chunkSize: number,
-  { from, onChunk, stateEvery = Infinity, onState }: HashCourse = {},
+  { from, onChunk, stateEvery = Infinity, onState }: HasherOptions = {},
 ): Promise<ChunkHasher> {
   compiled ??= WebAssembly.compile(buildPairCode())
   const instance = idle.pop() ?? (await WebAssembly.instantiate(await compiled))
@@ -62,7 +62,7 @@ export async function createPairHasher(
   const view = new DataView(memory.buffer)
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]
   const prefixMd5s = [...(from?.prefixMd5s ?? [])]
-  /** Bytes that wait in the input area, and how much of the file and of the current chunk has come. */
+  /** Bytes waiting in the input area, and bytes taken of the file and of the current chunk. */
   let waiting = 0
   let total = from?.bytes ?? 0
   let inChunk = 0

@@ -1,30 +1,35 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
-import { createPairHasher, type ChunkHasher, type FileHashes, type HashCourse, type HashState } from './chunk-hasher.ts'
-import type { SavedMd5 } from './md5.ts'
+import {
+  type ChunkHasher,
+  createPairHasher,
+  type FileHashes,
+  type HasherOptions,
+  type HashState,
+} from './chunk-hasher.ts'
+import type { SavedMd5 } from './spark-md5.ts'
 import { readPieces } from './read-pieces.ts'
 
-/** How hashing a file is followed, and where it begins. */
-export interface HashWatch extends HashCourse {
-  /** Hears how many bytes of the file are hashed; when it returns a promise, hashing waits for it. */
+export interface HashOptions extends HasherOptions {
+  /** Gets how many bytes of the file are hashed; hashing waits for a returned promise. */
   readonly onProgress: (bytes: number) => void | Promise<void>
 }
 
 /**
- * The MD5 of a file and of each of its chunks of `chunkSize` bytes, from reading it once, or from where an earlier reading stopped; a file of 0
- * bytes has no chunks. Throws like hashFile.
+ * The MD5 of a file and of each of its chunks of `chunkSize` bytes, in one pass, or continued from an earlier one; a file of 0 bytes has no chunks.
+ * Throws like hashFile.
  */
 export async function hashChunks(
   signal: AbortSignal,
   file: Blob,
   chunkSize: number,
-  { onProgress, ...course }: HashWatch,
+  { onProgress, ...options }: HashOptions,
 ): Promise<FileHashes> {
-  if (file.size <= MD5_SLICE && !course.from) {
-    const hashes = await hashAtOnce(await readSmall(signal, file), chunkSize, course)
+  if (file.size <= MD5_SLICE && !options.from) {
+    const hashes = await hashPieces(await readSmall(signal, file), chunkSize, options)
     await onProgress(file.size)
     return hashes
   }
-  const { hasher, begin } = await createChunkHasher(chunkSize, course)
+  const { hasher, begin } = await createChunkHasher(chunkSize, options)
   let hashed = begin
   for await (const piece of readPieces(signal, begin === 0 ? file : file.slice(begin))) {
     hasher.update(piece)
@@ -40,40 +45,40 @@ async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]>
   return pieces
 }
 
-/** What is in memory is hashed one after the other: hundreds of files that are read at once need one hasher, and not each its own. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Small files are hashed one after the other, so that hundreds that are read at once share one hasher. */
+let queue: Promise<unknown> = Promise.resolve()
 
-function hashAtOnce(pieces: readonly Uint8Array[], chunkSize: number, course: HashCourse): Promise<FileHashes> {
-  const hashing = turn.then(async () => {
-    const { hasher } = await createChunkHasher(chunkSize, course)
+function hashPieces(pieces: readonly Uint8Array[], chunkSize: number, options: HasherOptions): Promise<FileHashes> {
+  const hashing = queue.then(async () => {
+    const { hasher } = await createChunkHasher(chunkSize, options)
     for (const piece of pieces) hasher.update(piece)
     return hasher.digest()
   })
-  turn = hashing.catch(() => {})
+  queue = hashing.catch(() => {})
   return hashing
 }
 
 /** The fastest hasher, with the byte of the file at which it begins. */
 async function createChunkHasher(
   chunkSize: number,
-  { from, ...course }: HashCourse,
+  { from, ...options }: HasherOptions,
 ): Promise<{ hasher: ChunkHasher; begin: number }> {
   const usable = (by: HashState['by']) => (from?.by === by ? from : undefined)
   try {
-    const hasher = await createPairHasher(chunkSize, { ...course, from: usable('pair') })
+    const hasher = await createPairHasher(chunkSize, { ...options, from: usable('pair') })
     return { hasher, begin: usable('pair')?.bytes ?? 0 }
   } catch {
     const { createSparkMd5 } = await import('./spark-md5.ts')
-    const hasher = joinHashers(chunkSize, createSparkMd5, { ...course, from: usable('spark') })
+    const hasher = joinHashers(chunkSize, createSparkMd5, { ...options, from: usable('spark') })
     return { hasher, begin: usable('spark')?.bytes ?? 0 }
   }
 }
 
-/** Hashes everything twice, for the whole and for its chunk, with any MD5. */
+/** Hashes every byte twice, for the whole and for its chunk. */
 function joinHashers(
   chunkSize: number,
   create: (state?: string) => SavedMd5,
-  { from, onChunk, stateEvery = Infinity, onState }: HashCourse,
+  { from, onChunk, stateEvery = Infinity, onState }: HasherOptions,
 ): ChunkHasher {
   const whole = create(from?.whole)
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]

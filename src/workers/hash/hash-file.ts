@@ -1,9 +1,9 @@
-import type { Md5 } from './md5.ts'
+import { createMD5 } from 'hash-wasm'
+import type { Md5 } from './spark-md5.ts'
 import { readPieces } from './read-pieces.ts'
-import { createWasmMd5 } from './wasm-md5.ts'
 
 /**
- * The MD5 of a file as 32 hexadecimal digits. `onProgress` hears how many bytes are hashed; when it returns a promise, hashing waits for it.
+ * The MD5 of a file as 32 hexadecimal digits. `onProgress` gets how many bytes are hashed; hashing waits for a returned promise.
  * Throws the signal's reason, or the browser's error when the file cannot be read.
  */
 export async function hashFile(
@@ -21,12 +21,22 @@ export async function hashFile(
   return md5.digest()
 }
 
-/** WebAssembly, else JavaScript, which is fetched only then. */
+/** WebAssembly, else JavaScript, which is loaded only then. */
 async function createFastestMd5(): Promise<Md5> {
   try {
     return await createWasmMd5()
   } catch {
     const { createSparkMd5 } = await import('./spark-md5.ts')
     return createSparkMd5()
+  }
+}
+
+/** Rejects where the browser or the content-security policy does not allow WebAssembly. */
+async function createWasmMd5(): Promise<Md5> {
+  const hasher = await createMD5()
+  hasher.init()
+  return {
+    update: (bytes) => void hasher.update(bytes),
+    digest: () => hasher.digest('hex'),
   }
 }

@@ -1,4 +1,4 @@
-/** Where the code finds the states of its two chains (16 bytes each), and the blocks to mix in. */
+/** Memory addresses of the states of the two chains (16 bytes each), and of the blocks to mix in. */
 export const STATES_AT = 0
 export const STATE_LENGTH = 16
 export const INPUT_AT = 64
@@ -35,7 +35,7 @@ const LIMIT = 1
 const WORD = 2
 const variable = (chain: number, index: number): number => 3 + 4 * chain + (index & 3)
 
-/** The functions of RFC 1321's rounds, each added to what lies on the stack, with as few steps as possible after the newest value, b. */
+/** The functions of RFC 1321's rounds, each added to the top of the stack, with as few steps as possible after the newest value, b. */
 const ROUNDS: readonly ((b: Code, c: Code, d: Code) => Code)[] = [
   (b, c, d) => [...c, ...d, XOR, ...b, AND, ...d, XOR, ADD],
   (b, c, d) => [...d, ...constant(-1), XOR, ...c, AND, ADD, ...d, ...b, AND, ADD],

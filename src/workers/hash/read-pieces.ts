@@ -1,7 +1,6 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
-import { nextTask } from './next-task.ts'
 
-/** A stream of a file in Chromium may deliver nothing, and no end either: seen with one of some hundred short files. After so many milliseconds nobody waits. */
+/** A file's stream in Chromium may neither deliver nor end: seen with one of some hundred short files. It is given up after so many milliseconds. */
 const PATIENCE = 10_000
 
 /**
@@ -14,7 +13,7 @@ export async function* readPieces(
   patience: number = PATIENCE,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   signal.throwIfAborted()
-  // One question and one answer, where a stream has several of each: of a folder of small files that is most of the work.
+  // One request instead of a stream's several: most of the work for a folder of small files.
   if (file.size <= MD5_SLICE) return yield* readSlices(signal, file, 0)
   const reader = openReader(file.stream())
   let at = 0
@@ -26,16 +25,16 @@ export async function* readPieces(
       if (!piece) return
       at += piece.length
       if (piece.length > 0) yield piece
-      // Pieces that are there already come without a task between them: no answer and no command would be heard before the last.
+      // Pieces that are ready come without a task between them: the worker would handle no message before the last.
       await nextTask()
     }
   } finally {
-    // The file may have failed already, and cancelling then fails with the same error; a stream that has come to rest may not even answer.
+    // Cancelling a failed stream rejects with the same error; a stuck one may not settle at all.
     reader.cancel().catch(() => {})
   }
 }
 
-/** Slower by a quarter, and never comes to rest. */
+/** Slower by a quarter, but never stuck. */
 async function* readSlices(signal: AbortSignal, file: Blob, from: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let at = from; at < file.size; at += MD5_SLICE) {
     const piece = new Uint8Array(await file.slice(at, at + MD5_SLICE).arrayBuffer())
@@ -57,7 +56,7 @@ interface PieceReader {
   cancel(): Promise<void>
 }
 
-/** Reading into one buffer again and again is a quarter faster than being handed new ones (650 against 520 MB/s), but not every browser can. */
+/** Reusing one buffer is a quarter faster than new ones (650 against 520 MB/s), but not every browser can. */
 function openReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): PieceReader {
   const byob = tryByobReader(stream)
   if (byob) {
@@ -85,4 +84,17 @@ function tryByobReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Readabl
   } catch {
     return undefined
   }
+}
+
+/** Resolves after the other tasks of this thread. Uses a message, because timers are throttled, and `scheduler.yield()` continues before other tasks. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
 }

@@ -1,10 +1,16 @@
-import type { HashApi } from './hash-api.ts'
 import { hashFile } from './hash-file.ts'
 
-/** Between two reports to the page lie at least this many milliseconds. */
+/** What the page calls on the hash worker. An AbortSignal cannot cross to a worker, so each hashing is stopped by its number. */
+export interface HashApi {
+  /** MD5 as 32 hexadecimal digits; null when it was stopped; rejects when the file cannot be read. */
+  hash(number: number, file: Blob, onProgress: (bytes: number) => void): Promise<string | null>
+  stop(number: number): void
+}
+
+/** Milliseconds between two progress reports. */
 const REPORT_EVERY = 100
 
-/** The hash worker's side of its interface: runs hashings and remembers how to stop each. */
+/** `now` is in milliseconds. */
 export function serveHashing(now: () => number): HashApi {
   const running = new Map<number, AbortController>()
   return {

@@ -1,9 +1,21 @@
-import SparkMD5 from 'spark-md5'
 import * as z from 'zod/mini'
-import type { SavedMd5 } from './md5.ts'
+import SparkMD5 from 'spark-md5'
+
+/** An incremental MD5. */
+export interface Md5 {
+  update(bytes: Uint8Array): void
+  /** 32 hexadecimal digits in lower case; ends the hashing. */
+  digest(): string
+}
+
+/** An MD5 whose state can be saved. */
+export interface SavedMd5 extends Md5 {
+  /** The state to continue from. Only at the end of a block of 64 bytes. */
+  save(): string
+}
 
 const savedState = z.object({ length: z.number(), hash: z.array(z.number()) })
-/** What waits for the rest of its block: nothing, at the end of one. */
+/** No incomplete block: states are saved at the end of one. */
 const NO_REST = new Uint8Array(0)
 
 /** MD5 in JavaScript, from the start or from what `save` gave: five times slower than WebAssembly, but allowed everywhere. */
@@ -12,7 +24,7 @@ export function createSparkMd5(saved?: string): SavedMd5 {
   if (saved !== undefined) hasher.setState({ ...savedState.parse(JSON.parse(saved)), buff: NO_REST })
   return {
     update(bytes) {
-      // It takes whole buffers only, and must not see what lies around the piece; append copies what it keeps.
+      // It takes whole buffers only, and the piece may be a view of a larger one; append copies what it keeps.
       hasher.append(bytes.slice().buffer)
     },
     digest: () => hasher.end(),

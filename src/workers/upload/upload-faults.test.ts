@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { ownFailure } from './protocol/call-failure.ts'
-import { BLOCK, CHECK, CHUNK, MERGE, failOn, fileOf, job, openFakeDesk } from '../../../tests/support/fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from '../../../tests/support/fake-storage.ts'
+import { ownFailure } from './protocol/upload-failures.ts'
+import { BLOCK, CHECK, CHUNK, failOn, fileOf, job, MERGE, openFakeRunner } from '../../../tests/support/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob
@@ -27,8 +27,8 @@ describe('faults that pass', () => {
       seen.add(name)
       throw failure
     }
-    const { desk, ports } = openFakeDesk(storage)
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    const { runner, ports } = openFakeRunner(storage)
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect(ports.slept).toHaveLength(4)
   })
 
@@ -37,15 +37,15 @@ describe('faults that pass', () => {
     storage.fault = (call) => {
       if (call.name === CHUNK && call.input['chunk'] === 1 && patience.push(call.patience) < 3) throw lost
     }
-    const { desk } = openFakeDesk(storage)
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    const { runner } = openFakeRunner(storage)
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect(patience).toEqual([60_000, 120_000, 240_000])
   })
 
   it('waits as long as the server asks', async () => {
     failOn(storage, CHUNK, refusal('request.rate_limited', 429, 7000), [2])
-    const { desk, ports } = openFakeDesk(storage)
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    const { runner, ports } = openFakeRunner(storage)
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
     // All of them wait: asking for patience is meant for everybody.
     expect(ports.slept.length).toBeGreaterThan(0)
     expect(ports.slept.every((wait) => wait > 6000 && wait <= 7250)).toBe(true)
@@ -53,8 +53,8 @@ describe('faults that pass', () => {
 
   it('gives up on a server that fails again and again', async () => {
     failOn(storage, CHUNK, refusal('server.internal', 500))
-    const { desk, ports } = openFakeDesk(storage)
-    const result = await desk.start(job, file)
+    const { runner, ports } = openFakeRunner(storage)
+    const result = await runner.start(job, file)
     expect(result).toMatchObject({ phase: 'failed', failure: { kind: 'uploaderror', code: 'server.internal' } })
     expect(ports.slept.length).toBeGreaterThan(7)
   })
@@ -63,8 +63,8 @@ describe('faults that pass', () => {
     storage.fault = ({ name }, nth) => {
       if (name === CHECK && nth < 40) throw lost
     }
-    const { desk, ports, states } = openFakeDesk(storage)
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    const { runner, ports, states } = openFakeRunner(storage)
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect(ports.slept).toHaveLength(39)
     expect(states).toContainEqual({ phase: 'offline', during: 'checking', hashed: file.size, sent: 0 })
   })
@@ -75,38 +75,38 @@ describe('faults that pass', () => {
     storage.fault = () => {
       if (!isOnline) throw lost
     }
-    const { desk, ports, states } = openFakeDesk(storage, {
+    const { runner, ports, states } = openFakeRunner(storage, {
       isOnline: () => isOnline,
       whenOnline: async () => {
         waits += 1
         isOnline = waits === 30
       },
     })
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect(ports.slept).toEqual([])
     expect(states).toContainEqual(expect.objectContaining({ phase: 'offline', during: 'checking' }))
   })
 
   it('sends a damaged chunk again, and stops when it is damaged every time', async () => {
     failOn(storage, CHUNK, refusal('storage.chunk_mismatch', 422), [1, 2])
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({ phase: 'done' })
     storage.fault = ({ name, input }) => {
       if (name === CHUNK && input['chunk'] === 2) throw refusal('storage.chunk_mismatch', 422)
     }
-    const failed = await openFakeDesk(storage).desk.start({ ...job, id: 'u2' }, fileOf(4 * CHUNK_SIZE))
+    const failed = await openFakeRunner(storage).runner.start({ ...job, id: 'u2' }, fileOf(4 * CHUNK_SIZE))
     expect(failed).toMatchObject({ failure: { kind: 'uploaderror', code: 'storage.chunk_mismatch', status: 422 } })
     expect(storage.calls.filter((call) => call.input['uid'] === 'u2' && call.input['chunk'] === 2)).toHaveLength(3)
   })
 
   it('sends a chunk again when the server confirms another', async () => {
     storage.fault = ({ name }, nth) => (name === CHUNK && nth === 1 ? { chunk: 5 } : undefined)
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect(storage.count(CHUNK)).toBe(7)
   })
 
   it('asks again what is missing when the server cannot merge', async () => {
     failOn(storage, MERGE, refusal('storage.chunks_missing', 409), [1])
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect([storage.count(CHECK), storage.count(BLOCK), storage.count(CHUNK)]).toEqual([2, 2, 6])
   })
 })
@@ -119,14 +119,14 @@ describe('an ended session', () => {
       if (!isValid) throw refusal('session.expired', 401)
     }
     let renewals = 0
-    const { desk } = openFakeDesk(storage, {
+    const { runner } = openFakeRunner(storage, {
       renewSession: async () => {
         renewals += 1
         await new Promise((resolve) => setImmediate(resolve))
         return (isValid = true)
       },
     })
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'done' })
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
     expect(renewals).toBe(1)
   })
 
@@ -141,9 +141,9 @@ describe('an ended session', () => {
       refused.push(input['chunk'])
       throw refusal('session.expired', 401)
     }
-    const { desk, states } = openFakeDesk(storage, { mostLanes: () => 2, renewSession: () => renewal })
-    const done = desk.start(job, file)
-    await vi.waitFor(() => expect(states).toContainEqual(expect.objectContaining({ stall: 'session' })))
+    const { runner, states } = openFakeRunner(storage, { maxConnections: () => 2, renewSession: () => renewal })
+    const done = runner.start(job, file)
+    await vi.waitFor(() => expect(states).toContainEqual(expect.objectContaining({ stall: 'session' })), 10_000)
     isValid = true
     renew(true)
     expect(await done).toMatchObject({ phase: 'done' })
@@ -152,7 +152,7 @@ describe('an ended session', () => {
 
   it('that cannot be renewed fails the upload', async () => {
     failOn(storage, CHECK, refusal('session.expired', 401), [1])
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({
       failure: { kind: 'checkerror', code: 'session.expired' },
     })
   })
@@ -162,8 +162,8 @@ describe('an ended session', () => {
       throw refusal('session.expired', 401)
     }
     let renewals = 0
-    const { desk } = openFakeDesk(storage, { renewSession: async () => (renewals += 1) > 0 })
-    expect(await desk.start(job, file)).toMatchObject({ phase: 'failed' })
+    const { runner } = openFakeRunner(storage, { renewSession: async () => (renewals += 1) > 0 })
+    expect(await runner.start(job, file)).toMatchObject({ phase: 'failed' })
     expect(renewals).toBe(2)
   })
 })

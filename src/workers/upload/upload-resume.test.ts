@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createFakeDevice, type FakeDevice } from '../../../tests/support/fake-records.ts'
-import { LONG, joining, openFakeQueue, type FakeQueue, type FakeRun } from '../../../tests/support/fake-queue.ts'
-import type { JoiningFile } from './protocol/upload-command.ts'
+import { type FakeQueue, type FakeRun, joining, LONG, openFakeQueue } from '../../../tests/support/fake-queue.ts'
+import type { JoiningFile } from './protocol/upload-api.ts'
 import type { SettledState } from './protocol/upload-state.ts'
 
 let device: FakeDevice
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 async function add(...entries: JoiningFile[]): Promise<void> {
-  await fake.queue.obey({ kind: 'add', entries })
+  await fake.queue.execute({ kind: 'add', entries })
   await settle()
   await settle()
 }
@@ -90,7 +90,7 @@ describe('another visit', () => {
 
   it('remembers what is paused and what failed, but not that a session had ended', async () => {
     await add(joining('paused'), joining('failed'), joining('session'))
-    await fake.queue.obey({ kind: 'pause', ids: ['paused'] })
+    await fake.queue.execute({ kind: 'pause', ids: ['paused'] })
     await (await run(1)).settle(failedWith('access.denied', 403))
     await (await run(2)).settle(failedWith('session.expired', 401))
     expect(states().map(({ phase }) => phase)).toEqual(['paused', 'failed', 'failed'])
@@ -152,24 +152,24 @@ describe('a file that was asked for', () => {
   })
 
   it('is taken when it is the same', async () => {
-    await fake.queue.obey({ kind: 'provide', files: [{ id: 'a', file: LONG, handle: null }] })
+    await fake.queue.execute({ kind: 'provide', files: [{ id: 'a', file: LONG, handle: null }] })
     await begun('a')
     expect(states()[0]).toEqual({ phase: 'waiting' })
   })
 
   it('is refused when it is another, and can be given again', async () => {
     const other = new Blob([new Uint8Array(CHUNK_SIZE + 1).fill(1)])
-    await fake.queue.obey({ kind: 'provide', files: [{ id: 'a', file: other, handle: null }] })
+    await fake.queue.execute({ kind: 'provide', files: [{ id: 'a', file: other, handle: null }] })
     expect(states()[0]).toEqual({ phase: 'needs-file', why: 'changed' })
-    await fake.queue.obey({ kind: 'provide', files: [{ id: 'a', file: LONG, handle: null }] })
+    await fake.queue.execute({ kind: 'provide', files: [{ id: 'a', file: LONG, handle: null }] })
     expect(states()[0]).toEqual({ phase: 'waiting' })
   })
 
   it('of one chunk is told by its time as well', async () => {
     const file = (lastModified: number) => new File(['x'], 'b', { lastModified })
-    await fake.queue.obey({ kind: 'provide', files: [{ id: 'b', file: file(2), handle: null }] })
+    await fake.queue.execute({ kind: 'provide', files: [{ id: 'b', file: file(2), handle: null }] })
     expect(states()[1]).toEqual({ phase: 'needs-file', why: 'changed' })
-    await fake.queue.obey({ kind: 'provide', files: [{ id: 'b', file: file(1), handle: null }] })
+    await fake.queue.execute({ kind: 'provide', files: [{ id: 'b', file: file(1), handle: null }] })
     expect(states()[1]).toEqual({ phase: 'waiting' })
   })
 
@@ -241,7 +241,7 @@ describe('copies', () => {
 })
 
 describe('an upload that is given up', () => {
-  const cancel = () => fake.queue.obey({ kind: 'abort', ids: ['a'] })
+  const cancel = () => fake.queue.execute({ kind: 'abort', ids: ['a'] })
 
   beforeEach(async () => {
     await add(joining('a', { file: LONG }))
@@ -252,15 +252,15 @@ describe('an upload that is given up', () => {
   it('takes no room on the server once it cannot be taken back', async () => {
     await cancel()
     await fake.pass(14_000)
-    expect(fake.told).not.toContain('give up m')
+    expect(fake.commands).not.toContain('give up m')
     await fake.pass(1000)
-    expect(fake.told).toContain('give up m')
+    expect(fake.commands).toContain('give up m')
   })
 
   it('takes none after another visit either', async () => {
     await cancel()
     await startAgain()
-    expect(fake.told).toEqual(['give up m'])
+    expect(fake.commands).toEqual(['give up m'])
   })
 
   it('leaves the same bytes alone that are on their way to another folder', async () => {
@@ -268,6 +268,6 @@ describe('an upload that is given up', () => {
     await run(1)
     await cancel()
     await fake.pass(15_000)
-    expect(fake.told).not.toContain('give up m')
+    expect(fake.commands).not.toContain('give up m')
   })
 })

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
-import { createBrowserPorts } from './transfer/browser-ports.ts'
+import { createBrowserPorts } from './transfer/ports.ts'
 import { createSend } from './transfer/send.ts'
 import { serveUploads } from './queue/serve-uploads.ts'
 

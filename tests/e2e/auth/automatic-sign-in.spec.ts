@@ -247,7 +247,7 @@ for (const language of ['zh-CN', 'en'] as const) {
 test('a school without accounts elsewhere is asked for none', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/social/.test(request.url()) || /OtherWays|other-ways/.test(request.url())) asked.push(request.url())
+    if (/social/.test(request.url()) || /ExternalSignIn|external-sign-in/.test(request.url())) asked.push(request.url())
   })
   await page.goto('/login')
   await expectForm(page)

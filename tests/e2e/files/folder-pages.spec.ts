@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createFolder } from '../../../contract/endpoints/files.ts'
-import { uploadTogether } from '../../../contract/endpoints/storage.ts'
-import { FOLDER_PAGE, TOGETHER_FILES } from '../../../contract/limits.ts'
+import { uploadBatch } from '../../../contract/endpoints/storage.ts'
+import { FOLDER_PAGE, BATCH_FILES } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { signIn as callAs } from '../../support/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
@@ -39,15 +39,15 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     const caller = await callAs(portal.url, { username: 'staff', password: PASSWORD })
     const { id: folderId } = await caller.call(createFolder, { name: `Many ${language} ${width}` })
-    for (let begin = 0; begin < COUNT; begin += TOGETHER_FILES) {
-      const files = Array.from({ length: Math.min(TOGETHER_FILES, COUNT - begin) }, (_, at) => {
+    for (let begin = 0; begin < COUNT; begin += BATCH_FILES) {
+      const files = Array.from({ length: Math.min(BATCH_FILES, COUNT - begin) }, (_, at) => {
         const bytes = Buffer.alloc(begin + at === COUNT - 1 ? 100 : 29, `${language} ${width} ${begin + at} `)
         const md5 = createHash('md5').update(bytes).digest('hex')
         return { bytes, listed: { name: nameOf(begin + at), md5, size: bytes.length, folderId } }
       })
       const list = JSON.stringify(files.map(({ listed }) => listed))
       const answer = await caller.call(
-        uploadTogether,
+        uploadBatch,
         { serverid: 'base', files: list },
         new Blob([Buffer.concat(files.map(({ bytes }) => bytes))]),
       )

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { removeOwnPicture } from '../../../contract/endpoints/account.ts'
 import { base64Image } from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { makePng } from '../../support/make-png.ts'
 import { readMe, runAsOwner } from '../../support/session-probe.ts'
@@ -186,5 +186,5 @@ async function isKept(bytes: Buffer): Promise<boolean> {
 }
 
 function collectIn(days: number) {
-  return collectStorage(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
+  return cleanUpFiles(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
 }

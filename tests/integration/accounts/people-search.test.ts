@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { people, searchIndex, type Person } from '../../../contract/endpoints/desktop-search.ts'
-import { fillPinyin } from '../../../server/modules/desktop/person-pinyin.ts'
+import { fillPinyin } from '../../../server/modules/desktop/people-search.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 

@@ -329,8 +329,8 @@ describe('lateness', () => {
     const { userId } = await readMe(parent)
     const heard: string[] = []
     const listening = test.database.listen('portal_live', {
-      notice: (payload) => heard.push(payload),
-      opened: () => undefined,
+      onNotification: (payload) => heard.push(payload),
+      onListening: () => undefined,
     })
     await listening.ready
     await station.deliver(1, { code: '4711', at: yesterday })

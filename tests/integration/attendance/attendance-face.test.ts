@@ -8,7 +8,7 @@ import { FACE_LIMITS } from '../../../server/runtime/config.ts'
 import { deliverCapture } from '../../../server/modules/attendance/deliver-capture.ts'
 import { createFaceIndexes } from '../../../server/modules/faces/face-indexes.ts'
 import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
-import { createKeyedTurns } from '../../../server/blobs/keyed-turns.ts'
+import { createKeyedMutex } from '../../../server/blobs/keyed-mutex.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { clearAttendance, eventsOf } from '../../support/attendance-school.ts'
 import { enrolFace, giveConsent, setFaces } from '../../support/face-caller.ts'
@@ -89,7 +89,7 @@ it('uses no number up while nobody can look', async () => {
     limits: FACE_LIMITS,
     engine: busy,
     indexes,
-    turns: createKeyedTurns(),
+    mutex: createKeyedMutex(),
     now: Date.now,
   }
   const body = await station.seal(1, { face: { seed: 0 } })

@@ -2,9 +2,9 @@ import { chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startBundledPostgres } from '../../../server/db/bundled.ts'
-import { readPidFile } from '../../../server/db/bundled/pid-file.ts'
-import { silentLog } from '../../../server/runtime/log.ts'
+import { startBundledPostgres } from '../../../server/db/embedded/postgres.ts'
+import { readPidFile } from '../../../server/db/embedded/server.ts'
+import { silentLog } from '../../../server/runtime/logger.ts'
 
 let intact: string
 let dataFolder: string

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/open.ts'
-import { silentLog } from '../../../server/runtime/log.ts'
+import { silentLog } from '../../../server/runtime/logger.ts'
 import { hashToken } from '../../../server/modules/auth/session-tokens.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/database.ts'
 import { sqlState } from '../../support/sql-state.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../server/db/database.ts'
 import { openDatabase } from '../../../server/db/open.ts'
-import { silentLog } from '../../../server/runtime/log.ts'
+import { silentLog } from '../../../server/runtime/logger.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/database.ts'
 import { sqlState } from '../../support/sql-state.ts'
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/endpoints/theme.ts'
 import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 import { until } from '../../support/until.ts'
@@ -156,7 +157,10 @@ describe('a theme for everybody', () => {
 
   it('is announced to the unit’s people once it is there', async () => {
     const heard: string[] = []
-    const listening = test.database.listen(LIVE_CHANNEL, { notice: (payload) => heard.push(payload), opened() {} })
+    const listening = test.database.listen(LIVE_CHANNEL, {
+      onNotification: (payload) => heard.push(payload),
+      onListening() {},
+    })
     await listening.ready
     await sync('lotus')
     await until(() => heard.length > 0)

@@ -5,7 +5,8 @@ import versions from '../../../scripts/versions.json' with { type: 'json' }
 import { oam } from '../../../contract/endpoints/licence.ts'
 import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
 import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
 import { readMe } from '../../support/session-probe.ts'
 
 let test: TestApp

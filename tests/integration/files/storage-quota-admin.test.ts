@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { room } from '../../../contract/endpoints/storage.ts'
+import { storageUsage } from '../../../contract/endpoints/storage.ts'
 import { quotas, type StorageSettings } from '../../../contract/endpoints/storage-admin.ts'
 import { QUOTA_MAX } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
 import { sqlState } from '../../support/sql-state.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
-import { NO_QUOTAS, readRoom, sendQuotas, setQuotas } from '../../support/storage-rooms.ts'
+import { NO_QUOTAS, readUsage, sendQuotas, setQuotas } from '../../support/storage-quotas.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 import { until } from '../../support/until.ts'
 
@@ -41,7 +41,7 @@ describe('the quotas of a unit', () => {
       ['staff', DEFAULTS.staff],
       ['admin', DEFAULTS.staff],
     ] as const) {
-      expect((await readRoom(await portal.signIn(name))).quota).toBe(quota)
+      expect((await readUsage(await portal.signIn(name))).quota).toBe(quota)
     }
   })
 
@@ -50,7 +50,7 @@ describe('the quotas of a unit', () => {
     expect((await setQuotas(admin, wanted)).quotas).toEqual(wanted)
     expect((await readSettings(admin)).quotas).toEqual(wanted)
     expect((await readSettings(elsewhere)).quotas).toEqual(DEFAULTS)
-    expect((await readRoom(teacher.browser)).quota).toBeNull()
+    expect((await readUsage(teacher.browser)).quota).toBeNull()
     const { userId } = await readMe(admin)
     const line = await until(() => portal.logLines.find((text) => text.includes('storage quotas')))
     expect(JSON.parse(line)).toMatchObject({ actor: userId, action: 'storage.saveQuotas', quotas: wanted })
@@ -61,7 +61,7 @@ describe('the quotas of a unit', () => {
     const other = teacher.browser
     expect((await other.get(quotas.path)).envelope.code).toBe('access.denied')
     expect((await sendQuotas(other, NO_QUOTAS)).code).toBe('access.denied')
-    expect((await portal.visit().get(room.path)).envelope.code).toBe('session.required')
+    expect((await portal.visit().get(storageUsage.path)).envelope.code).toBe('session.required')
   })
 
   it.each([
@@ -84,13 +84,13 @@ describe('what is used', () => {
     const before = await readSettings(admin)
     await teacher.store(makeFile('lesson.bin', 3000))
     await teacher.chunk(makeFile('on its way.bin', 2000, 1500), 1)
-    const { used, ...unit } = await readRoom(teacher.browser)
+    const { used, ...unit } = await readUsage(teacher.browser)
     expect(used).toBe(5000)
     expect(unit).toEqual({ quota: null, unitUsed: null, unitQuota: null })
 
     const after = await readSettings(admin)
     expect(after.used).toBe(before.used + 5000)
-    expect(await readRoom(admin)).toMatchObject({ unitUsed: after.used, unitQuota: null })
+    expect(await readUsage(admin)).toMatchObject({ unitUsed: after.used, unitQuota: null })
     const teachers = ({ groups }: StorageSettings) => groups.find(({ group }) => group === 'teacher')
     expect(teachers(after)).toEqual({ ...teachers(before), used: 5000, most: 5000 })
     expect(teachers(after)?.people).toBeGreaterThan(1)

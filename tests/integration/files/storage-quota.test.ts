@@ -12,11 +12,11 @@ import {
   uploadChunk,
 } from '../../../contract/endpoints/storage.ts'
 import type { QuotaGroup } from '../../../contract/endpoints/storage-admin.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { runAsOwner } from '../../support/session-probe.ts'
 import { createStorageCaller, cutFile, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
-import { readRoom, setQuotas } from '../../support/storage-rooms.ts'
+import { readUsage, setQuotas } from '../../support/storage-quotas.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
 
 const KB = 1000
@@ -46,8 +46,8 @@ afterEach(async () => {
   expect(await readCounted()).toEqual(await readKept())
 })
 
-const usedBy = async ({ browser }: StorageCaller) => (await readRoom(browser)).used
-const usedHere = async () => (await readRoom(admin)).unitUsed ?? 0
+const usedBy = async ({ browser }: StorageCaller) => (await readUsage(browser)).used
+const usedHere = async () => (await readUsage(admin)).unitUsed ?? 0
 
 /** Leaves a pupil so many bytes, and everybody else as many as they like. */
 async function leaveStudent(bytes: number): Promise<StorageCaller> {
@@ -136,14 +136,14 @@ describe.each(['in chunks', 'whole'])('twenty uploads that begin at once, %s,', 
   it('never get more than a person may use', async () => {
     const student = await leaveStudent(100 * KB)
     expect(await beginAll([student], 100 * KB)).toEqual(half(NO_ROOM.code))
-    const { used, quota } = await readRoom(student.browser)
+    const { used, quota } = await readUsage(student.browser)
     expect(used).toBe(quota)
   })
 
   it('never get more than the unit may use, whoever begins them', async () => {
     await leaveUnit(100 * KB)
     expect(await beginAll(Object.values(people), 100 * KB)).toEqual(half(NO_ROOM_HERE.code))
-    const { unitUsed, unitQuota } = await readRoom(admin)
+    const { unitUsed, unitQuota } = await readUsage(admin)
     expect(unitUsed).toBe(unitQuota)
   })
 })
@@ -242,7 +242,7 @@ describe('bytes that somebody has', () => {
 })
 
 async function collect(days: number): Promise<void> {
-  await collectStorage(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
+  await cleanUpFiles(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
 }
 
 const uploadsOf = (md5: string) => runAsOwner(portal, sql`select upload_id from storage_upload where md5 = ${md5}`)

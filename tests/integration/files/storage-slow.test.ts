@@ -4,16 +4,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { removeOwnPicture } from '../../../contract/endpoints/account.ts'
 import { list } from '../../../contract/endpoints/files.ts'
-import {
-  base64Image,
-  blockUploadCheck,
-  mergeFile,
-  upload,
-  uploadTogether,
-} from '../../../contract/endpoints/storage.ts'
+import { base64Image, blockUploadCheck, mergeFile, upload, uploadBatch } from '../../../contract/endpoints/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
-import { collectStorage } from '../../../server/modules/files/files-upkeep.ts'
+import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { writeObjects } from '../../../server/modules/files/object-leases.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { makePng } from '../../support/make-png.ts'
@@ -205,7 +199,7 @@ async function savePicture(caller: StorageCaller, picture: Buffer): Promise<Enve
 
 /** The id of the file of a batch of one. */
 async function idOfOne(answer: Envelope | Promise<Envelope>): Promise<string> {
-  const [result] = dataOf(uploadTogether, await answer).files
+  const [result] = dataOf(uploadBatch, await answer).files
   if (!result || !('file' in result)) throw new Error('the file was refused')
   return result.file.id
 }
@@ -229,5 +223,5 @@ function sha256Of(bytes: Buffer): string {
 }
 
 function collectIn(days: number) {
-  return collectStorage(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
+  return cleanUpFiles(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
 }

@@ -10,7 +10,7 @@ import {
   type SentFile,
   type StorageCaller,
 } from '../../support/storage-caller.ts'
-import { readRoom, setQuotas } from '../../support/storage-rooms.ts'
+import { readUsage, setQuotas } from '../../support/storage-quotas.ts'
 
 const KB = 1024
 
@@ -146,12 +146,12 @@ describe('chunks that come before the MD5 of their file is known', () => {
   it('take their room once, whatever the upload is called', async () => {
     const file = makeFile('room.bin', 300 * KB, 100 * KB)
     const admin = await portal.signIn('admin')
-    const { used } = await readRoom(teacher.browser)
+    const { used } = await readUsage(teacher.browser)
     await setQuotas(admin, { teacher: used + 400 * KB })
     try {
       const { uid, early } = unnamed(file)
       await send(teacher, early, uid, 1, 2)
-      expect((await readRoom(teacher.browser)).used).toBe(used + file.bytes.length)
+      expect((await readUsage(teacher.browser)).used).toBe(used + file.bytes.length)
       expect(await ask(teacher, file, uid)).toMatchObject({ status: 200 })
       await send(teacher, file, uid, 3)
       dataOf(mergeFile, await teacher.merge(file))

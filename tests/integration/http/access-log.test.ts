@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { accessDetail } from '../../../contract/endpoints/desktop.ts'
 import { me } from '../../../contract/endpoints/session.ts'
-import { collectAccess } from '../../../server/modules/desktop/access-log.ts'
+import { deleteOldAccessLog } from '../../../server/modules/desktop/resources.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { sqlState } from '../../support/sql-state.ts'
 import type { TestBrowser } from '../../support/test-browser.ts'
@@ -70,9 +70,9 @@ it('cannot be changed by the application, and is forgotten after 180 days', asyn
       tx.execute(sql`update access_log set at = now() - make_interval(days => ${days}) where user_id = ${userId}`),
     )
   await age(179)
-  await test.database.asOwner(collectAccess)
+  await test.database.asOwner(deleteOldAccessLog)
   expect((await readLog()).map((row) => row['login_name'])).toContain('teacher')
   await age(181)
-  await test.database.asOwner(collectAccess)
+  await test.database.asOwner(deleteOldAccessLog)
   expect((await readLog()).map((row) => row['login_name'])).not.toContain('teacher')
 })

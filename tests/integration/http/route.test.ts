@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { wholeNumber } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { type Access, endpoint } from '../../../contract/endpoint.ts'
+import type { Access } from '../../../contract/endpoint.ts'
+import { endpoint } from '../../../contract/endpoint.ts'
 import { unit } from '../../../server/db/schema/identity.ts'
 import { registeredEndpoints, route, streamRoute } from '../../../server/http/route.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
 
 const answerShape = z.object({ said: z.string() })
 

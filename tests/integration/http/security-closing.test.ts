@@ -1,7 +1,9 @@
-import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { type TestApp, createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { createTestApp } from '../../support/app.ts'
 
 let test: TestApp
 let origin: string

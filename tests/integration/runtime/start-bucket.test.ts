@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '../../support/database.ts'
 import { merge, sendMissing, type LoadFile } from '../../support/kill-load.ts'
 import { signIn } from '../../support/portal-caller.ts'
 import { runPortal, type PortalRun } from '../../support/portal-run.ts'
-import { startS3Peer, type S3Peer } from '../../support/s3-peer.ts'
+import { startS3Peer, type S3Peer } from '../../support/fake-s3.ts'
 import { md5Of } from '../../support/storage-caller.ts'
 
 /** Two portals start at the same time. */

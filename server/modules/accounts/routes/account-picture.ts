@@ -3,10 +3,10 @@ import { ownPicture, removeOwnPicture } from '../../../../contract/endpoints/acc
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { findAccountPicture, removeAccountPicture } from '../account-picture.ts'
-import type { StorageParts } from '../../../blobs/storage-parts.ts'
+import type { StorageDeps } from '../../../blobs/byte-store.ts'
 
 /** Registers what shows and removes a person's own picture; it is saved by the upload of pictures. */
-export function registerAccountPicture(app: FastifyInstance, parts: StorageParts): void {
+export function registerAccountPicture(app: FastifyInstance, parts: StorageDeps): void {
   streamRoute(app, removeOwnPicture, async (call) => {
     await removeAccountPicture(parts, call)
     return 'success' as const

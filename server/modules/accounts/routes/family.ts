@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { children, currentChild, overview, setCurrentChild } from '../../../../contract/endpoints/family.ts'
 import { route } from '../../../http/route.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from '../family.ts'
-import { requireOwn } from '../../../http/require-own.ts'
+import { requireOwn } from '../../../http/call.ts'
 
 /** Registers what a parent asks about their own children. Nobody else's are ever told of. */
 export function registerFamilyRoutes(app: FastifyInstance): void {

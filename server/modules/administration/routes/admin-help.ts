@@ -4,9 +4,8 @@ import { streamRoute } from '../../../http/route.ts'
 import { resetSecondStep, signOutPerson } from '../admin-help.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { enqueueNotice } from '../../auth/account-notices.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { logAdminChange, requireName } from '../../../http/call.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import { requireName } from '../../../http/require-name.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /**
@@ -21,7 +20,7 @@ export function registerAdminHelp(
     const { session, request } = call
     const loginName = requireName(call.parse({}).username)
     const person = await call.inUnit((tx) => signOutPerson(tx, session, loginName, originOf(request)))
-    noteChange(call, rows.endSessions, { target: person.userId, ended: person.ended })
+    logAdminChange(call, rows.endSessions, { target: person.userId, ended: person.ended })
     enqueueNotice(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
     return person
   })
@@ -33,7 +32,7 @@ export function registerAdminHelp(
     await limit(request)
     const keys = { passwords, vault: app.vault }
     const person = await resetSecondStep(app.database, keys, session, loginName, proof, originOf(request))
-    noteChange(call, rows.turnOffSecondStep, { target: person.userId })
+    logAdminChange(call, rows.turnOffSecondStep, { target: person.userId })
     enqueueNotice(call, { ...session, userId: person.userId }, 'second-step-reset')
     return person
   })

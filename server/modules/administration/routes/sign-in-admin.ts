@@ -4,14 +4,13 @@ import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admi
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
 import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
-import type { StreamCall } from '../../../http/call.ts'
+import { type StreamCall, logAdminChange } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { deleteClient, rotateClientSecret } from '../../oauth/oauth-clients.ts'
 import * as settings from '../sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../../identity-providers/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
-import { noteChange } from '../../live/note-change.ts'
 
 /** Test mails of one address in a minute: more than anybody needs, and no use for sending mail to strangers. */
 const TEST_MAILS_PER_MINUTE = 10
@@ -52,7 +51,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       await saveProvider(tx, vault, call.session.unitId, given),
       await readSignInSettings(tx),
     ])
-    noteChange(call, rows.saveProvider, { target: providerId, isNew: given.providerId === undefined })
+    logAdminChange(call, rows.saveProvider, { target: providerId, isNew: given.providerId === undefined })
     return now
   })
   streamRoute(app, rows.deleteProvider, (call) => {
@@ -66,7 +65,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       ...(await settings.saveClient(tx, call.session.unitId, given)),
       settings: await readSignInSettings(tx),
     }))
-    noteChange(call, rows.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
+    logAdminChange(call, rows.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
     return saved
   })
   streamRoute(app, rows.deleteClient, (call) => {
@@ -76,7 +75,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     const secret = await call.inUnit((tx) => rotateClientSecret(tx, clientId))
-    noteChange(call, rows.rotateClientSecret, { target: clientId })
+    logAdminChange(call, rows.rotateClientSecret, { target: clientId })
     return { secret }
   })
 }
@@ -93,7 +92,7 @@ function registerTestMail(app: FastifyInstance): void {
     // No transaction waits for the mail server.
     const mail = await call.inUnit((tx) => openMail(tx, app.vault))
     if (!mail) throw new PortalError('mail.not_set_up')
-    noteChange(call, rows.testMail, { host: mail.host })
+    logAdminChange(call, rows.testMail, { host: mail.host })
     try {
       await sendTestMail(mail, to)
       return { problem: null }
@@ -119,6 +118,6 @@ async function change(
     await work(tx)
     return settings.readSignInSettings(tx)
   })
-  noteChange(call, row, what)
+  logAdminChange(call, row, what)
   return now
 }

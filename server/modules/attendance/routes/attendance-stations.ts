@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { createKeyedTurns } from '../../../blobs/keyed-turns.ts'
+import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
-import { noteChange } from '../../live/note-change.ts'
+import { logAdminChange } from '../../../http/call.ts'
 import { deliverCapture } from '../deliver-capture.ts'
 import { greetStation, listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
 
@@ -12,7 +12,7 @@ import { greetStation, listStations, registerStation, revokeStation, saveStation
 export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   registerStationAdmin(app)
   const limits = createStationLimits(app)
-  const deps = { ...faces, turns: createKeyedTurns(), now: app.now }
+  const deps = { ...faces, mutex: createKeyedMutex(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the seal or for the picture.
   streamRoute(app, rows.hello, async (call) => {
@@ -35,7 +35,7 @@ function registerStationAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.register, async (call) => {
     const given = call.parse({})
     const made = await call.inUnit((tx) => registerStation(tx, app.vault, call.session, given, app.now()))
-    noteChange(call, rows.register, { stationId: made.stationId, ...given }, 'stations')
+    logAdminChange(call, rows.register, { stationId: made.stationId, ...given }, 'stations')
     return made
   })
   route(app, rows.list, (_, { tx }) => listStations(tx))
@@ -43,7 +43,7 @@ function registerStationAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.revoke, async (call) => {
     const { stationId } = call.parse({})
     const revoked = await call.inUnit((tx) => revokeStation(tx, stationId))
-    noteChange(call, rows.revoke, { stationId, name: revoked.name }, 'stations')
+    logAdminChange(call, rows.revoke, { stationId, name: revoked.name }, 'stations')
     return revoked
   })
 }

@@ -1,3 +1,5 @@
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
+import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/attendance.ts'
 import { attachmentHeader } from '../../../blobs/content-disposition.ts'
@@ -21,6 +23,11 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps):
   registerCodes(app)
   registerAttendanceAdmin(app)
   registerStations(app, faces)
+  scheduleCleanup(app, {
+    name: 'attendance',
+    everyHours: 1,
+    run: () => app.database.asOwner((tx) => cleanUpAttendance(tx, app.now())),
+  })
 }
 
 function registerRecords(app: FastifyInstance): void {

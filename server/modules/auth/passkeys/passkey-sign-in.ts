@@ -7,11 +7,11 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
-import { type SignInResult, type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts'
+import { type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts'
+import { type SignInResult, hashToken } from '../session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { userHandleOf, type RelyingParty } from './passkeys.ts'
-import { hashToken } from '../session-tokens.ts'
 
 /** What the browser is asked by somebody who wants to sign in. Without a list of passkeys: nobody learns who has one. */
 export async function beginPasskeySignIn(

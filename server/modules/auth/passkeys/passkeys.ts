@@ -5,11 +5,10 @@ import type { OwnPasskey, registerPasskeyOptions, registration } from '../../../
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Session } from '../../../http/call.ts'
-import type { Tx } from '../../../db/database.ts'
+import { type Tx, isRowId } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
-import { isRowId } from '../../../db/row-id.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
 /** More than a person has devices. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createLane } from '../../../runtime/lane.ts'
+import { createConcurrencyLimiter } from '../../../runtime/concurrency-limiter.ts'
 import { createSecret } from '../session-tokens.ts'
 
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: OWASP's first choice, about 10 ms on one core. */
@@ -21,7 +21,7 @@ export interface Passwords {
  * pool, and each file access of other requests would wait behind them.
  */
 export function createPasswords(limits: { concurrency?: number; queueLength?: number } = {}): Passwords {
-  const run = createLane(limits.concurrency ?? availableParallelism(), limits.queueLength ?? QUEUE_LENGTH)
+  const run = createConcurrencyLimiter(limits.concurrency ?? availableParallelism(), limits.queueLength ?? QUEUE_LENGTH)
   // Compared with when the user is unknown, so that the time of the answer tells nothing.
   let nobody: Promise<string> | undefined
   return {

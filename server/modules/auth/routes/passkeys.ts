@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { keepPasskeyCookie, readPasskeyCookie } from '../passkeys/passkey-challenges.ts'
-import { route, streamRoute } from '../../../http/route.ts'
+import { route, streamRoute, normalizeHost } from '../../../http/route.ts'
 import { proveOneself } from '../own-proof.ts'
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type RelyingParty,
 } from '../passkeys/passkeys.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { normalizeHost } from '../../../http/host.ts'
 import { answerSignIn } from '../session-tokens.ts'
 import { signInContext } from '../sign-in.ts'
 import { enqueueNotice } from '../account-notices.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/passwords.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { HostUnit } from '../../../http/call.ts'
+import { type HostUnit, requireName } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { createTaskQueue, type TaskQueue } from '../../../jobs/task-queue.ts'
 import { changePassword } from '../passwords/password-change.ts'
@@ -13,7 +13,6 @@ import { describeMailFailure } from '../../mail/unit-mail.ts'
 import { clearSessionCookies, readDeviceToken } from '../session-tokens.ts'
 import { enqueueMail, enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
-import { requireName } from '../../../http/require-name.ts'
 import type { SignInLimit } from '../sign-in-limit.ts'
 
 declare module 'fastify' {

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
+import { cleanUpIdentity } from '../cleanup.ts'
 import { login, logout, me, refresh } from '../../../../contract/endpoints/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
@@ -14,6 +16,7 @@ import { clearSessionCookies, readRefreshToken, setSessionCookies, answerSignIn 
 
 /** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
+  scheduleCleanup(app, { name: 'auth', everyHours: 1, run: () => app.database.asOwner(cleanUpIdentity) })
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 

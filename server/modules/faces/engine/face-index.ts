@@ -1,4 +1,4 @@
-import type { MatchLimits } from '../../../runtime/match-limits.ts'
+import type { MatchLimits } from '../../../runtime/config.ts'
 /** Numbers in a descriptor. */
 export const DESCRIPTOR_LENGTH = 128
 /** Numbers that are added before it is asked whether the sum is too large already: most faces are done after two or three such steps. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/face-admin.ts'
+import { logAdminChange } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import { noteChange } from '../../live/note-change.ts'
 import { readAudit, toCsv, recordFaceUse } from '../face-audit.ts'
 import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
@@ -19,7 +19,7 @@ export function registerFaceAdmin(app: FastifyInstance): void {
       await saveFaceSettings(tx, session, given, originOf(request))
       return readFaceSettings(tx)
     })
-    noteChange(call, rows.saveSettings, now)
+    logAdminChange(call, rows.saveSettings, now)
     return now
   })
   route(app, rows.recordConsent, async (given, { tx, session, request }) => ({

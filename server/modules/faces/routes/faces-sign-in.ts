@@ -6,11 +6,11 @@ import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 import { signInContext } from '../../auth/sign-in.ts'
-import type { PictureLimit } from '../../files/picture-limit.ts'
 import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
 import type { FaceDeps } from '../face-deps.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace } from '../face-sign-in.ts'
+import type { PictureLimit } from '../picture-limit.ts'
 
 /** Registers what anybody may call who stands before a camera. */
 export function registerFaceSignIn(

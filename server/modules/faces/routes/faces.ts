@@ -2,20 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
-import { createPictureLimit, type PictureLimit } from '../../files/picture-limit.ts'
+import { cleanUpFaces } from '../cleanup.ts'
 import { giveConsent, readConsents, withdrawConsent, readOwnFaces } from '../face-consents.ts'
 import type { FaceDeps } from '../face-deps.ts'
 import { enrolFace } from '../face-enrolment.ts'
 import { removeFaces, showFace } from '../face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
+import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { registerFaceSignIn } from './faces-sign-in.ts'
 
 /** Registers everything about faces: signing in and clocking in, whose faces are kept, who agreed to it, and what administrators see and set. */
 export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit): void {
+  scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
   const pictures = createPictureLimit(app)
   registerOwnFaces(app, deps, pictures)
   registerConsents(app, deps)

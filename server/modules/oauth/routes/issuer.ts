@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeFailure } from '../../../http/failure.ts'
 import { type Issuers, ISSUER_PATH } from '../issuer.ts'
 import { beginCall } from '../../auth/sessions.ts'
-import { normalizeHost } from '../../../http/host.ts'
+import { normalizeHost } from '../../../http/route.ts'
 
 const CORS = 'OPTIONS' as const
 /** Everything that third parties ask the issuer itself; what they send browsers to is a page of the portal. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorization, externalLoginUrl, issueTicket, ticket, webauth } from '../../../../contract/endpoints/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { route, streamRoute } from '../../../http/route.ts'
+import { route, streamRoute, normalizeHost } from '../../../http/route.ts'
 import {
   noteAuthorized,
   readRequest,
@@ -15,7 +15,6 @@ import { basicCredentials, issueTicket as issueLoginTicket, takeTicket, type Tic
 import { createIssuers, issuerOf } from '../issuer.ts'
 import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
 import { findEntry } from '../oauth-clients.ts'
-import { normalizeHost } from '../../../http/host.ts'
 import { requireSignInMethod } from '../../tenants/tenants.ts'
 import { answerSignIn } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'

@@ -16,7 +16,7 @@ interface EarlyState {
   adopted: boolean
   /** The name of the button that was pressed in the desktop snapshot. */
   pressed: string | null
-  /** What the address carried to sign somebody in; here and nowhere else. */
+  /** Sign-in secrets from the address; kept here only. */
   secrets: UrlSecrets | null
   /** The secret of a mail's link to reset a password. */
   reset: string | null
@@ -27,12 +27,12 @@ function readJson(id: string): unknown {
   return text ? JSON.parse(text) : null
 }
 
-// Before anything else: what follows may ask for files, and each request tells the address that it came from.
+// Before anything else: later code requests files, and each request has the address as its referrer.
 const secrets = takeSecretsFromAddress(
   String(Object(Object(readJson('portal-config')).loginTickitConifg).name ?? 'ticket'),
 )
 const reset = takeResetFromAddress()
-// From here on the address may be told to this origin again, as the server's header says.
+// From here on the referrer may be sent to this origin again, as in the server's header.
 document.querySelector('meta[name=referrer]')?.setAttribute('content', 'same-origin')
 const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null, secrets, reset }
 Object.assign(window, { portalEarly: early })
@@ -68,7 +68,7 @@ if (
 )
   root.dataset['page'] = 'login'
 
-/** Light or dark as it was chosen on this device, and the theme of whoever is signed in; the login is in the unit's own. */
+/** Shows the device's light or dark mode, and the signed-in user's theme; the login has the unit's own. */
 function appear(): void {
   showAppearance({ mode: stored('colorMode'), contrast: stored('contrast') })
   if (!root.dataset['page'] && storedUserId()) showTints(stored('theme'), stored('themeTints'))
@@ -97,7 +97,7 @@ function askFor(files: readonly string[]): void {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'
-    // The way in which the build's own loader asks for them; otherwise they would come twice.
+    // As the build's own loader requests them; otherwise they would be loaded twice.
     link.crossOrigin = ''
     link.href = file
     document.head.append(link)
@@ -143,7 +143,7 @@ function submit(event: Event): void {
       ...(form.querySelector('[name=shared]:checked') && { shared: 'true' }),
     }),
   })
-  // The page decides what a failure means; until it has adopted the form nobody else listens.
+  // The page handles failures once it has adopted the form.
   early.login.catch(() => {})
 }
 
@@ -158,7 +158,7 @@ function goOn(): void {
   script.type = 'module'
   script.crossOrigin = ''
   script.src = entry ?? ''
-  // Whatever of it does not arrive: without it the page can only be asked for again.
+  // Without the script only a reload helps.
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
   askFor(imports)
@@ -170,13 +170,13 @@ addEventListener('submit', submit, true)
 // The desktop's files: while the person types, or at once where the desktop itself was asked for.
 if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
 else preload()
-// The script stands in the head, so that it listens before the form is there; the form's texts are swapped once they are.
+// The script runs in the head, before the form exists; its texts are translated when it does.
 addEventListener('portal-form', () => {
   if (!isUnknown) translate()
-  // Where the address may sign somebody else in, the last person's desktop must not be seen.
+  // If the address may sign another user in, the last user's desktop must not be shown.
   const view = document.getElementById('last-view')
   if (view) showSnapshot(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))
-  // Evaluating the page's script takes longer than painting what stands here already. A page in the background is not painted.
+  // Paint first: evaluating the page's script takes longer. A page in the background is not painted.
   if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
   else goOn()
 })

@@ -22,7 +22,7 @@ export function showSnapshot(view: HTMLElement, userId: unknown, onPress: (name:
   }
 }
 
-/** Once the page is painted: its pictures. */
+/** Loads the snapshot's pictures; called once it is painted. */
 export function showPictures(): void {
   for (const picture of document.querySelectorAll<HTMLImageElement>('#last-view [data-src]')) {
     picture.src = picture.dataset['src'] ?? ''

@@ -26,7 +26,7 @@ const FaceSignIn = lazy<ComponentType<FaceMethodProps>>(() =>
 export function SignInPage({
   config,
   failed,
-  automatic: automatic,
+  automatic,
 }: {
   config: PortalConfig
   failed: Extract<SignInOutcome, { ok: false }> | null

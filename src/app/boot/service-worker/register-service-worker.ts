@@ -9,7 +9,7 @@ import { watchUploads } from './upload-lock.ts'
 const SCRIPT = '/sw.js'
 /** A portal stays open for days on a school's screens, so a new version is looked for every hour. */
 const CHECK_EVERY = 60 * 60 * 1000
-/** How long after its start, in milliseconds, the service worker is still told what the first visit loads past it. */
+/** Milliseconds after start in which the service worker gets the files that the first visit loaded past it. */
 const FIRST_VISIT = 15_000
 /** Coming back to the page looks at most this often, in milliseconds. */
 const CHECK_PAUSE = 60_000
@@ -90,7 +90,7 @@ function cameThroughWorker(entry: PerformanceEntry): boolean {
   return 'workerStart' in entry && entry.workerStart !== 0
 }
 
-/** Makes the offer once for each version that waits, whoever found it: this page, another tab, or the browser while the page was loading. */
+/** Makes the offer once for each waiting version, found by this page, another tab, or the browser. */
 function announceWaiting(worker: Workbox, registration: ServiceWorkerRegistration, offer: UpdateEvents): void {
   let announced: ServiceWorker | null = null
   const announce = () => {
@@ -100,7 +100,7 @@ function announceWaiting(worker: Workbox, registration: ServiceWorkerRegistratio
     offer.found()
   }
   worker.addEventListener('waiting', announce)
-  // workbox-window does not hear of a version that began to install before it registered.
+  // workbox-window gets no event of a version that began to install before it registered.
   registration.installing?.addEventListener('statechange', announce)
   announce()
 }

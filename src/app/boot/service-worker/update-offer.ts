@@ -1,4 +1,5 @@
-import { type Observable, createObservable } from '../../core/state/observable.ts'
+import type { Observable } from '../../core/state/observable.ts'
+import { createObservable } from '../../core/state/observable.ts'
 import { untilIdle, type UploadWatch } from './upload-lock.ts'
 
 /**
@@ -19,7 +20,7 @@ export interface UpdateOffer {
 export interface UpdateEvents {
   /** A new version is installed and waits. */
   found(): void
-  /** A new version has taken over, because somebody agreed in this tab or another. */
+  /** A new version has taken over, accepted in this tab or another. */
   tookOver(): void
 }
 

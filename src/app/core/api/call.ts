@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** What the shell tells the transport at start, and hears from it. */
+/** Settings and callbacks of the transport, set by the shell at start. */
 export const transport = {
   /** Put before every path; empty in the browser. */
   origin: '',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a page must be told before it can start; delivered in the document as JSON. */
+/** The start-up configuration; delivered in the document as JSON. */
 export interface PortalConfig {
   /** Code of the portal's front-end package, used in the addresses of language packs and versions. */
   readonly code: string

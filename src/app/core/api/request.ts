@@ -11,7 +11,7 @@ export interface CallRequest {
 /** Puts the input of a call where its endpoint says: path segments, query string, or body. `now` busts caches for GETs that may not be cached. */
 export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknown>, now: number): CallRequest {
   const rest = { ...input }
-  // A name may stand in the path more than once.
+  // A name may occur in the path more than once.
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     delete rest[name]
     return encodeURIComponent(String(input[name]))
@@ -27,7 +27,7 @@ export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknow
       return { url: path, body: JSON.stringify(rest), contentType: 'application/json' }
     case 'multipart': {
       const form = new FormData()
-      // Text first: the server can only stream the file once it knows what it is.
+      // Text first: the server streams the file by what the text fields say.
       for (const [name, text] of encodeForm(withoutFiles(rest))) form.append(name, text)
       for (const [name, value] of Object.entries(rest)) if (value instanceof Blob) form.append(name, value)
       return { url: path, body: form, contentType: undefined }

@@ -1,4 +1,4 @@
-/** What a 401 leads to; the shell wires these, because the transport knows no session. */
+/** The steps after a 401; set by the shell, because the transport does not depend on the session. */
 export const unauthorizedSteps: {
   /** GET refresh; true when the session was renewed. */
   refresh: () => Promise<boolean>

@@ -1,4 +1,5 @@
-import { type Observable, createObservable } from '../state/observable.ts'
+import type { Observable } from '../state/observable.ts'
+import { createObservable } from '../state/observable.ts'
 
 /** First and longest pause between two questions to the server, in milliseconds. */
 const FIRST_PAUSE = 1000

@@ -3,9 +3,9 @@ import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
 import { unhandledCount } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
-import type { LivePorts, StreamHearing } from './ports.ts'
+import type { LivePorts, StreamHandlers } from './ports.ts'
 
-/** The browser's own means, for one person: another one's tabs hear nothing of it. */
+/** The browser's implementation of the ports, for the tabs of one user. */
 export function browserPorts(userId: string, online: Observable<boolean>): LivePorts {
   const name = `school-portal-live ${userId}`
   const channel = new BroadcastChannel(name)
@@ -21,8 +21,8 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
     tabs: {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has none
       post: (message) => channel.postMessage(message),
-      listen(signal, hear) {
-        channel.addEventListener('message', (event: MessageEvent<unknown>) => hear(event.data), { signal })
+      listen(signal, onMessage) {
+        channel.addEventListener('message', (event: MessageEvent<unknown>) => onMessage(event.data), { signal })
         signal.addEventListener('abort', () => channel.close())
       },
     },
@@ -43,7 +43,7 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
   }
 }
 
-function openStream({ opened, event, failed }: StreamHearing): () => void {
+function openStream({ opened, event, failed }: StreamHandlers): () => void {
   const source = new EventSource(events.path)
   source.addEventListener('open', opened)
   source.addEventListener('message', ({ data }: MessageEvent<string>) => {

@@ -4,8 +4,8 @@ import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { keepStream } from './keep-stream.ts'
 import type { LivePorts } from './ports.ts'
 
-/** What a tab is told, whichever tab holds the stream. */
-export interface LiveHearing {
+/** Handlers of live events, called in every tab whichever holds the stream. */
+export interface LiveHandlers {
   /** How much waits, and which lists may be others than before. */
   counts(counts: WaitingCounts, changed: readonly ('messages' | 'todos')[]): void
   /** The unit's administrators have chosen a theme for everybody. */
@@ -22,7 +22,7 @@ const tabMessage = z.union([z.object({ said: liveEvent }), z.object({ asks: z.li
 type TabMessage = z.infer<typeof tabMessage>
 
 /** Follows live changes until `signal` ends it: one tab of the browser holds the stream and tells the others. */
-export function followLive(signal: AbortSignal, ports: LivePorts, hearing: LiveHearing): void {
+export function followLive(signal: AbortSignal, ports: LivePorts, handlers: LiveHandlers): void {
   const { lead, tabs } = ports
   let stream: AbortController | null = null
   let last: Extract<LiveEvent, { kind: 'counts' }> | null = null
@@ -30,20 +30,20 @@ export function followLive(signal: AbortSignal, ports: LivePorts, hearing: LiveH
 
   const post = (message: TabMessage) => tabs.post(message)
 
-  function hear(event: LiveEvent): void {
+  function handle(event: LiveEvent): void {
     switch (event.kind) {
       case 'counts':
         last = event
-        hearing.counts(event.counts, event.changed)
+        handlers.counts(event.counts, event.changed)
         break
       case 'theme':
-        hearing.theme()
+        handlers.theme()
         break
       case 'desktop':
-        hearing.desktop()
+        handlers.desktop()
         break
       case 'person':
-        hearing.person()
+        handlers.person()
         break
       case 'signed-out':
         void afterSignedOut()
@@ -52,7 +52,7 @@ export function followLive(signal: AbortSignal, ports: LivePorts, hearing: LiveH
 
   async function afterSignedOut(): Promise<void> {
     stream?.abort()
-    const stillIn = await hearing.signedOut()
+    const stillIn = await handlers.signedOut()
     if (leads && stillIn && !signal.aborted) start()
   }
 
@@ -62,7 +62,7 @@ export function followLive(signal: AbortSignal, ports: LivePorts, hearing: LiveH
     stream = own
     keepStream(AbortSignal.any([signal, own.signal]), { ...ports, openStream: lead && ports.openStream }, (event) => {
       post({ said: event })
-      hear(event)
+      handle(event)
     })
   }
 
@@ -73,7 +73,7 @@ export function followLive(signal: AbortSignal, ports: LivePorts, hearing: LiveH
   tabs.listen(signal, (message) => {
     const read = tabMessage.safeParse(message)
     if (!read.success) return
-    if ('said' in read.data) hear(read.data.said)
+    if ('said' in read.data) handle(read.data.said)
     else if (leads && last) post({ said: last })
   })
   post({ asks: true })

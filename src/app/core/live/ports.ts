@@ -2,8 +2,8 @@ import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import type { Observable } from '../state/observable.ts'
 
-/** What a stream says. `failed` comes at most once; nothing comes after it. */
-export interface StreamHearing {
+/** Handlers of a stream. `failed` is called at most once, and last. */
+export interface StreamHandlers {
   readonly opened: () => void
   readonly event: (event: LiveEvent) => void
   readonly failed: () => void
@@ -16,10 +16,13 @@ export interface LivePorts {
    * a leader: then no tab opens a stream, because a few tabs' streams would take up all connections to the server.
    */
   readonly lead: ((signal: AbortSignal, work: () => Promise<void>) => void) | null
-  /** What the tabs tell each other; a tab does not hear itself. */
-  readonly tabs: { post(message: unknown): void; listen(signal: AbortSignal, hear: (message: unknown) => void): void }
+  /** Messages between tabs; a tab does not get its own. */
+  readonly tabs: {
+    post(message: unknown): void
+    listen(signal: AbortSignal, onMessage: (message: unknown) => void): void
+  }
   /** Opens the server's stream; returns its end. */
-  readonly openStream: (hearing: StreamHearing) => () => void
+  readonly openStream: (handlers: StreamHandlers) => () => void
   /** Asks how things stand, with whatever renewal of the session that takes. */
   readonly askCounts: (signal: AbortSignal) => Promise<WaitingCounts>
   readonly online: Observable<boolean>

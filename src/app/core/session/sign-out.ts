@@ -1,4 +1,4 @@
-import { forgetArrivals } from '../storage/arrivals-database.ts'
+import { deleteIncomingFiles } from '../storage/incoming-files-database.ts'
 import { forgetUser } from '../storage/forget-user.ts'
 import {
   keepNothingMore,
@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
   loggedOutKey.set(true)
   const told = finishSignOut()
   if (userId) await forgetUser(userId)
-  await forgetArrivals()
+  await deleteIncomingFiles()
   if (rememberedKey.get()) await (await import('./remembered-credentials.ts')).forgetRemembered()
   userKey.remove()
   if (sharedUseKey.get()) await (await import('../storage/wipe-device.ts')).wipeDevice()

@@ -1,4 +1,4 @@
-/** A value that changes: read it, or hear of the next one. */
+/** A changing value: read `current` or subscribe. */
 export interface Observable<T> {
   readonly current: T
   subscribe(listener: () => void): () => void
@@ -9,7 +9,7 @@ export interface SettableObservable<T> extends Observable<T> {
   set(value: T): void
 }
 
-/** Returns an observable holding `initial`; listeners hear of a value only when it differs from the one before. */
+/** Returns an observable holding `initial`; listeners run only when the value changes. */
 export function createObservable<T>(initial: T): SettableObservable<T> {
   let current = initial
   const listeners = new Set<() => void>()

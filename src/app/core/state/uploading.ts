@@ -1,6 +1,6 @@
 import { createObservable } from './observable.ts'
 
-/** Whether anything is being uploaded; set by the upload feature once it is loaded, so that the shell need not load it to know. */
+/** Whether anything is being uploaded; set by the upload feature, which the shell need not load for it. */
 export const hasActiveUploads = createObservable(false)
 
 /** Whether there was anything to show of uploads since the page was opened; set in the same way. */

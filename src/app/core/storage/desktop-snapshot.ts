@@ -23,7 +23,7 @@ export type DesktopSnapshot = z.infer<typeof desktopSnapshot>
 export async function saveDesktopSnapshot(userId: string, desktop: DesktopSnapshot): Promise<void> {
   try {
     const database = await openPortalDatabase()
-    // In another tab somebody may have signed out while this one waited for a quiet moment.
+    // Another tab may have signed out while this one waited for an idle moment.
     if (!database || !mayKeep() || loggedOutKey.get()) return
     const transaction = database.transaction('desktop', 'readwrite')
     await Promise.all([

@@ -9,7 +9,7 @@ export interface LocalKey<T> {
   remove(): void
 }
 
-/** A value as it stands in local storage, which knows only text. */
+/** A value as text for local storage. */
 interface Encoding<T> {
   readonly decode: (text: string) => unknown
   readonly encode: (value: T) => string
@@ -46,7 +46,7 @@ export function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: 
   }
 }
 
-/** An entry that tells something of the person: nothing is written where nothing may be kept. */
+/** An entry with personal data: not written on a shared computer. */
 export function personalKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
   const key = localKey(name, schema, encoding)
   return {
@@ -61,7 +61,7 @@ const sharedUse = z.object({ since: z.number(), activeAt: z.number() })
 /** A visit to a computer that others use too: when it began, and when somebody last did something in any tab; both in milliseconds since 1970. */
 export type SharedUse = z.infer<typeof sharedUse>
 
-/** There for as long as somebody is signed in who said at the login that the computer is shared. */
+/** Set while a user is signed in who declared the computer shared. */
 export const sharedUseKey = localKey<SharedUse>('sharedComputer', sharedUse, json)
 
 let wiped = false
@@ -86,7 +86,7 @@ const DEVICE_ENTRIES: ReadonlySet<string> = new Set([
   'signOutDue',
 ])
 
-/** Removes every entry but the device's own, whoever wrote it. */
+/** Removes every entry but the device's own. */
 export function removePersonalEntries(): void {
   try {
     for (const name of Object.keys(localStorage)) if (!DEVICE_ENTRIES.has(name)) localStorage.removeItem(name)
@@ -106,7 +106,7 @@ export const userKey = personalKey<RememberedUser>('user', rememberedUser, json)
 /** Whether the person signed out themselves, which keeps auto-login from undoing it. */
 export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
 
-/** Set while the server may not know yet that the person signed out. */
+/** Set while a sign-out has not reached the server. */
 export const signOutDueKey = localKey<boolean>('signOutDue', z.boolean(), json)
 
 /** Whether this device remembers a name and password; they themselves lie encrypted in IndexedDB. */
@@ -115,7 +115,7 @@ export const rememberedKey = personalKey<boolean>('rememberPassword', z.boolean(
 /** Set while the portal has begun anew because files of its version were missing; taken away when they are there. */
 export const reloadedKey = localKey<boolean>('portalReloaded', z.boolean(), json)
 
-/** Whether somebody signed in with a passkey on this device, or made one: only then the login asks the browser to offer them. */
+/** Whether a passkey was used or made on this device: only then the login asks the browser to offer them. */
 export const passkeyKey = personalKey<boolean>('passkey', z.boolean(), json)
 
 /** Auto-login attempts since the last success. */

@@ -5,7 +5,7 @@ import { mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 import { readRecord, wrapRecord, type StoredShape } from './stored-record.ts'
 
-/** Nobody waits longer than this, in milliseconds, for what was kept; after it the store works in memory for the rest of the visit. */
+/** Longest wait for the stored record, in milliseconds; afterwards the store works in memory for the rest of the visit. */
 const START_WAIT = 1000
 /** At most one write in this many milliseconds, however often the store changes. */
 const WRITE_EVERY = 300

@@ -5,9 +5,9 @@ import { dropAllLiveStores } from '../state/live-stores.ts'
 import { keepNothingMore, removePersonalEntries } from './local-keys.ts'
 import { closePortalDatabase } from './portal-database.ts'
 
-/** How workbox names the cache of the portal's own files, which are the same for everybody. */
+/** Workbox's name of the cache of the portal's own files, which hold no personal data. */
 const SHELL_CACHE = /-precache-/
-/** Whoever signs out waits no longer than this, in milliseconds, for a disk that does not answer. */
+/** Longest wait of a sign-out for a disk that does not answer, in milliseconds. */
 const LONGEST = 3000
 
 /**
@@ -19,7 +19,7 @@ export async function wipeDevice(): Promise<void> {
   dropAllLiveStores()
   await waitAtMost(LONGEST, Promise.allSettled([emptyDatabases(), deleteCaches(), deleteFiles()]))
   expireCookies()
-  // Last, because the entries tell the other tabs that it is over.
+  // Last, because removing the entries ends the session in other tabs.
   removePersonalEntries()
 }
 

@@ -14,7 +14,7 @@ export function AccountCard({
   title: string
   /** Of a heading that takes the focus when what had it is gone. */
   heading?: RefObject<HTMLHeadingElement | null>
-  /** What stands at the right of the heading: what can be done here, or a word about it. */
+  /** Drawn at the right of the heading: actions or a note. */
   beside?: ReactNode
   children: ReactNode
 }) {

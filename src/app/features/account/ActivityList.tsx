@@ -15,7 +15,7 @@ import { AccountCard } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
 import { useDeviceName } from './devices/use-device-name.ts'
 
-/** As many as fit on a screen beside the devices. */
+/** Events shown first. */
 const SHOWN_FIRST = 8
 
 const glyphs: Record<SignInEventKind, string> = {
@@ -43,7 +43,7 @@ const glyphs: Record<SignInEventKind, string> = {
   'second-step-reset': warning,
 }
 
-/** What happened around the person's sign-ins, newest first; what may be somebody else's doing is marked. */
+/** The account's sign-in events, newest first; suspicious ones are marked. */
 export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   const { t } = useTranslation('account')
   const [all, setAll] = useState(false)

@@ -7,7 +7,7 @@ export interface Question {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** Takes it away, and resolves to what the person is told. */
+  /** Does it; resolves to the text of the notice. */
   readonly confirm: () => Promise<string>
 }
 

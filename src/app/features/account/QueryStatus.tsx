@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { QueryState } from '../../core/state/use-query.ts'
 
-/** What stands in a part of the page until it was read, and where that failed. */
+/** The state of a query in a card: loading, or failed with a retry. */
 export function QueryStatus({ query, onRetry }: { query: QueryState<unknown>; onRetry: () => void }) {
   const { t } = useTranslation('protection')
   const online = useOnline()

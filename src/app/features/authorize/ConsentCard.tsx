@@ -8,7 +8,7 @@ import type { Asked } from './use-authorization.ts'
 
 const KNOWN = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
 
-/** Who asks, what they get, who is signed in, and the two answers. */
+/** The third party, what it gets, the signed-in account, and the two answers. */
 export function ConsentCard({
   asked,
   client,

@@ -5,7 +5,7 @@ import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { addressOfAnswer, readRequest } from './authorization-request.ts'
 
-/** Who asks, and for what. */
+/** The third party's request as the server describes it. */
 export type Asked = ResponseOf<typeof authorization>
 
 /** `refused`: the request may not go on, and nothing leads back to whoever sent it. `going`: the browser leaves. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 
-/** Which greeting fits an hour of the day. */
+/** The greeting of an hour of the day. */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour >= 5 && hour < 11) return 'morning'
   if (hour >= 11 && hour < 13) return 'noon'
@@ -22,7 +22,7 @@ export function Greeting({ name }: { name: string }) {
     const timer = setTimeout(() => setNow(new Date()), nextHour - now.getTime())
     return () => clearTimeout(timer)
   }, [now])
-  // Once the icons stand there: the browser's first date in a language costs a slow phone 50 ms.
+  // When idle: the first date in a language takes a slow phone 50 ms.
   useEffect(() => {
     let current = true
     void whenIdle().then(() => {

@@ -21,7 +21,7 @@ type Pull =
   | { status: 'done' }
   | { status: 'failed' }
 
-/** Loads icons and counts again when somebody pulls the page down beyond its top, and says how far that is. */
+/** Loads icons and counts again when the page is pulled down beyond its top; shows the progress. */
 export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> }) {
   const { t } = useTranslation('desktop')
   const [pull, setPull] = useState<Pull>({ status: 'rest' })

@@ -19,7 +19,7 @@ export type DesktopState =
 /** The desktop as this page shows it. */
 export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
 
-/** How the desktop stands on the screen, for the next start; the shell knows. */
+/** Captures the desktop on the screen for the next start; set by boot. */
 export const onScreen: { view: (userId: string) => SnapshotHtml | undefined } = { view: () => undefined }
 
 /** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
@@ -73,7 +73,7 @@ export async function loadDesktop(me: SessionUser): Promise<void> {
   }
 }
 
-/** What the desktop shows; the component is drawn again when it changes. */
+/** The desktop's state; redraws on change. */
 export function useDesktop(): DesktopState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the data are held by ref: what comes back is the very object, not a frozen copy
   return useSnapshot(desktop).state as DesktopState

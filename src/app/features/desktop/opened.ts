@@ -4,9 +4,9 @@ import { RECENT_APPS } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 import { recentAppsKey, type RecentPlatform } from '../../core/storage/local-keys.ts'
 
-/** The access log's type of an application that somebody opened. */
+/** The access log's type of an opened application. */
 const OPENED = 1
-/** Not noted: it is where everybody begins. */
+/** Not recorded: every visit begins there. */
 const DESKTOP = 'desktop'
 
 /** The codes that a person opened last on such a desktop, newest first. */
@@ -19,7 +19,7 @@ export function withRecent(codes: readonly string[], code: string): string[] {
   return [code, ...codes.filter((other) => other !== code)].slice(0, RECENT_APPS)
 }
 
-/** Notes that a person opens an application: for their list of recent ones, and in the unit's log. Nothing waits for it, and nothing fails with it. */
+/** Records an opened application in the user's recent ones and in the unit's log. Does not wait and never fails. */
 export function recordAppOpen(
   { userId, userType, unitId }: Pick<SessionUser, 'userId' | 'userType' | 'unitId'>,
   platform: RecentPlatform,

@@ -20,7 +20,7 @@ export function showPicturesAfterFrame(): () => void {
   }
 }
 
-/** Longest wait for the pictures, in milliseconds: a page that nobody looks at makes no frames. */
+/** Longest wait for the pictures, in milliseconds: a hidden page makes no frames. */
 const PATIENCE = 3000
 
 /** Resolves once the pictures are asked for, or have not been for three seconds. */

@@ -7,20 +7,20 @@ import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
-import { useFamily } from './family-store.ts'
+import { useFamily } from './use-family.ts'
 
-// They come with the button; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'family', zhCN)
 
 const prepare = () => void import('./ChooseChild.tsx').catch(() => {})
 
-/** Which child a parent looks at, and the way to another one. Nothing for whoever is no parent, and until the family is known. */
+/** The parent's current child; opens the choice of another. Nothing until the family is known. */
 export default function ChildButton({
   user,
   onPress,
 }: {
   user: Pick<SessionUser, 'userId' | 'userType'>
-  /** Hears of a press, before the dialog opens. */
+  /** Called before the dialog opens. */
   onPress?: () => void
 }) {
   const { t } = useTranslation('family')

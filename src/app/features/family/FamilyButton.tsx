@@ -7,8 +7,8 @@ import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
-import { useFamily } from './family-store.ts'
-import { useOverview } from './overview-store.ts'
+import { useFamily } from './use-family.ts'
+import { useOverview } from './use-family.ts'
 
 addTexts('zh-CN', 'family', zhCN)
 

@@ -4,9 +4,10 @@ import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
-import { childBefore, useFamily } from './family-store.ts'
+import { childBefore } from './family-store.ts'
+import { useFamily } from './use-family.ts'
 
-// They come with the dialogs; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'family', zhCN)
 
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'))

@@ -12,7 +12,8 @@ import zhCN from '../../locales/zh-CN/family.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { ChildFilter, OverviewList, type OverviewItem } from './OverviewList.tsx'
 import type { Family } from './family-store.ts'
-import { loadOverview, putBack, takeOff, type OverviewState, useOverview } from './overview-store.ts'
+import { loadOverview, putBack, takeOff, type OverviewState } from './overview-store.ts'
+import { useOverview } from './use-family.ts'
 
 addTexts('zh-CN', 'family', zhCN)
 

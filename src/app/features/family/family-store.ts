@@ -4,10 +4,6 @@ import { proxy, ref } from 'valtio/vanilla'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { childIdKey, changeRecentApps } from '../../core/storage/local-keys.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useEffect } from 'react'
-import { useSnapshot } from 'valtio/react'
-import { whenIdle } from '../../core/timing/when-idle.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
@@ -18,7 +14,7 @@ export interface Family {
   readonly currentChirden: Pick<calls.Child, 'id' | 'realName'> | null
 }
 
-/** The family of the parent who is signed in; null until it is known, and for everybody else. */
+/** The signed-in parent's family; null until it is known, and for other users. */
 export const family = proxy<{ of: Family | null }>({ of: null })
 
 /** Asks for a parent's children and the current one. A failure leaves what is known. Never rejects. */
@@ -50,19 +46,6 @@ export async function setCurrentChild({ parentId }: Family, child: calls.Child):
   // The specification has the parent in the address.
   const row = { ...calls.setCurrentChild, path: `${calls.setCurrentChild.path}?parentId={parentId}` }
   await call(row, { parentId, id, realName, gradeName, className })
-}
-
-/** The family of a parent, asked for once the browser has nothing better to do; null until it is known. */
-export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Family | null {
-  const online = useOnline()
-  const { of } = useSnapshot(family)
-  const known = of?.parentId === userId
-
-  useEffect(() => {
-    if (online && !known) void whenIdle().then(() => loadFamily({ userId, userType }))
-  }, [online, known, userId, userType])
-
-  return known ? of : null
 }
 
 /** The name of a child's grade in a language; Chinese where it has no other. */

@@ -1,13 +1,9 @@
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import * as calls from '../../../../contract/endpoints/family.ts'
 import { proxy } from 'valtio/vanilla'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
-import { useEffect } from 'react'
-import { useSnapshot } from 'valtio/react'
-import { whenIdle } from '../../core/timing/when-idle.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
 
@@ -53,23 +49,4 @@ export async function loadLinkedAccounts(me: Me): Promise<void> {
   } catch {
     // Without an answer there is nothing to switch to; it is asked again when the server is back.
   }
-}
-
-const NONE: readonly LinkedAccount[] = []
-
-/** The other accounts of a person, asked for once the frame stands where the server has not told them yet; none until they are known. */
-export function useLinkedAccounts(user: Pick<SessionUser, 'userId' | 'userType'> | null): readonly LinkedAccount[] {
-  const isOnline = useOnline()
-  const { of } = useSnapshot(linked)
-  const userId = user?.userId
-  const userType = user?.userType
-  const known = of !== null && of.userId === userId
-  const isTold = known && of.asOf === 'now'
-
-  useEffect(() => {
-    if (!isOnline || isTold || userId === undefined || userType === undefined) return
-    void whenIdle().then(() => loadLinkedAccounts({ userId, userType }))
-  }, [isOnline, isTold, userId, userType])
-
-  return known ? of.accounts : NONE
 }

@@ -3,10 +3,6 @@ import * as todos from '../../../../contract/endpoints/todos.ts'
 import { proxy, ref } from 'valtio/vanilla'
 import { overview, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
 import { call } from '../../core/api/call.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useEffect } from 'react'
-import { useSnapshot } from 'valtio/react'
-import { whenIdle } from '../../core/timing/when-idle.ts'
 
 /** What waits for a parent, by child: being read, there, or not to be had. */
 export type OverviewState =
@@ -15,7 +11,7 @@ export type OverviewState =
   | { status: 'failed' }
 
 /** The overview as every part of the page shows it. */
-const familyOverview = proxy<{ state: OverviewState }>({ state: { status: 'loading' } })
+export const familyOverview = proxy<{ state: OverviewState }>({ state: { status: 'loading' } })
 
 /** A message or a to-do of the overview. */
 type Waiting = { kind: 'message'; id: string } | { kind: 'todo'; id: string }
@@ -53,15 +49,4 @@ export async function putBack({ kind, id }: Waiting, parentId: string): Promise<
   if (kind === 'message') await call(messages.restore, { desktopMessageIds: [id] })
   else await call(todos.restore, { todoId: id })
   await loadOverview(parentId)
-}
-
-/** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
-export function useOverview(parentId: string): OverviewState {
-  const online = useOnline()
-  useEffect(() => {
-    if (online) void whenIdle().then(() => loadOverview(parentId))
-  }, [online, parentId])
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held by ref: what comes back is the very object, not a frozen copy
-  const state = useSnapshot(familyOverview).state as OverviewState
-  return state.status === 'ready' && state.parentId !== parentId ? { status: 'loading' } : state
 }

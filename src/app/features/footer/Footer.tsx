@@ -15,12 +15,12 @@ export function Footer({
   onPrepareVersions,
 }: {
   unit: UnitConfig
-  /** Somebody is, so that the help centre can be told who comes. */
+  /** Whether a user is signed in, whom the help centre may identify. */
   signedIn: boolean
   /** Help of the host's own, in place of the unit's help centre. */
   onHelp?: (() => void) | undefined
   onVersions: () => void
-  /** Somebody may be about to ask for the versions. */
+  /** Called before the versions are opened. */
   onPrepareVersions?: () => void
 }) {
   const { t } = useTranslation('shell')

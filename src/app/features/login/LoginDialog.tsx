@@ -11,7 +11,7 @@ export function LoginDialog({
   shared,
   onSignedIn,
   onGiveUp,
-  otherMethods: otherMethods,
+  otherMethods,
 }: {
   texts: SignInTexts
   open: boolean

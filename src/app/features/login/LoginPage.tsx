@@ -5,7 +5,8 @@ import { CampusScene } from './CampusScene.tsx'
 import { LoginForm, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import { enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
-import { passkeyMethod, type PasskeyOutcome } from './passkey-method.ts'
+import { passkeyMethod } from './passkey-method.ts'
+import type { PasskeyOutcome } from './passkey-sign-in.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 
 // The campus is the fallback where the script fails to load.
@@ -34,8 +35,8 @@ export function LoginPage({
   texts,
   unit,
   failed,
-  automatic: automatic,
-  externalSignIn: externalSignIn,
+  automatic,
+  externalSignIn,
   scene = null,
   adopt,
   remembered,
@@ -130,7 +131,7 @@ export function LoginPage({
           <LoginForm
             texts={texts}
             form={form}
-            state={phase === 'entering' ? SENDING : state}
+            state={phase === 'running' ? SENDING : state}
             pressedEmpty={pressedEmpty}
             remembered={remembered}
             onState={setState}
@@ -170,7 +171,7 @@ export function LoginPage({
             )}
           </div>
           <p className="l-entering" role="status">
-            {phase === 'entering' && texts.submitting}
+            {phase === 'running' && texts.submitting}
             {phase === 'slow' && texts.stillSubmitting}
           </p>
           {alive && externalSignIn}

@@ -1,19 +1,8 @@
+import type { PasskeyMethod, PasskeyOutcome } from './passkey-sign-in.ts'
 import { language } from '../../core/language/language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
-import type { Keeping, SignedIn } from '../../core/session/session.ts'
-
-/** How a sign-in by passkey ended. An empty text: another attempt ended it and reports itself. */
-export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
-
-/** The sign-in by passkey. */
-export interface PasskeyMethod {
-  /** Opens the browser's dialog now. Never rejects. */
-  readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
-  /** Lets the browser offer passkeys in the name field; returns a function that ends the offer. */
-  readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
-}
 
 /** The sign-in by passkey, null where the browser has none or the page is plain http. Its code is loaded on first use. */
 export const passkeyMethod: PasskeyMethod | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null

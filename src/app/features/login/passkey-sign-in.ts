@@ -1,5 +1,4 @@
 import { language } from '../../core/language/language.ts'
-import type { PasskeyOutcome, PasskeyMethod } from './passkey-method.ts'
 import { passkeyFailure, type PasskeyFailure } from '../../platform/passkey-failure.ts'
 import { beginSharedUse, signInFailureText, type Keeping, type SignedIn } from '../../core/session/session.ts'
 import english from '../../locales/en/passkey.ts'
@@ -8,6 +7,17 @@ import { sharedUseKey, passkeyKey } from '../../core/storage/local-keys.ts'
 import { startAuthentication, WebAuthnAbortService, type AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { signInPasskey, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../core/api/call.ts'
+
+/** How a sign-in by passkey ended. An empty text: another attempt ended it and reports itself. */
+export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
+
+/** The sign-in by passkey. */
+export interface PasskeyMethod {
+  /** Opens the browser's dialog now. Never rejects. */
+  readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
+  /** Lets the browser offer passkeys in the name field; returns a function that ends the offer. */
+  readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
+}
 
 /** Milliseconds after which the offer is renewed; a challenge is valid for five minutes. */
 const OFFER_MS = 240_000

@@ -14,12 +14,20 @@ import {
 import { runFlow, type FlowPage, type FlowResult } from '../../core/session/flow/run-flow.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { pathHere, returnTarget } from '../../core/session/redirect-target.ts'
-import type { AutomaticOutcome } from './automatic-sign-in.ts'
+import type { StartData } from '../../../../contract/endpoints/session.ts'
+import type { LoginForm } from '../../../../contract/rules/login.ts'
 import english from '../../locales/en/external-sign-in.ts'
 import chinese from '../../locales/zh-CN/external-sign-in.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 
-/** Goes a way in to its end, and does what the environment asks for when it failed. Never rejects. */
+/** How an automatic sign-in ended. `none`: nothing to show. */
+export type AutomaticOutcome =
+  | { kind: 'in'; start: StartData | null }
+  /** `form`: the credentials that were tried, if the person can continue with them. */
+  | { kind: 'failed'; text: string; code?: string; form?: LoginForm }
+  | { kind: 'none' }
+
+/** Runs a flow to its end, and does what the environment requires when it fails. Never rejects. */
 export async function runAutomaticSignIn(
   signal: AbortSignal,
   flow: Flow,
@@ -46,7 +54,7 @@ export async function runAutomaticSignIn(
         kind: 'failed',
         text: failureMessage(result.error, language.current, texts.errors).text,
         code: result.error instanceof CallError ? result.error.code : '',
-        // The address is clean by now: nobody could type the password's code without the password.
+        // The secrets are gone from the address, and the second step needs the password again.
         ...(flow.kind === 'password' && { form: flow.form }),
       }
     case 'no-wechat':
@@ -57,7 +65,7 @@ export async function runAutomaticSignIn(
   }
 }
 
-/** Begins a sign-in elsewhere for this page. Never rejects. */
+/** Begins an external sign-in for this page. Never rejects. */
 export async function startExternalOnPage(provider: ExternalProvider, config: PortalConfig): Promise<ExternalStart> {
   try {
     const address = await startExternalSignIn(new AbortController().signal, provider, flowPage(config).returnTo)
@@ -67,13 +75,13 @@ export async function startExternalOnPage(provider: ExternalProvider, config: Po
   }
 }
 
-/** Never settles: the page says that it signs in until it is gone, and gives the form free when that takes too long. */
+/** Never settles: the page shows the running sign-in until it is left; the form is enabled again by the timeout. */
 function leaveFor(address: string): Promise<never> {
   location.assign(address)
   return new Promise(() => {})
 }
 
-/** Goes the way, and the next ones of the order where it is one that others may follow: an authorization of nobody yet, and WeChat. */
+/** Runs the flow, and the next one where it may be followed: an authorization without a session, and WeChat. */
 async function runFlows(
   signal: AbortSignal,
   flow: Flow,
@@ -87,7 +95,7 @@ async function runFlows(
   return next.kind === 'nothing' ? result : next
 }
 
-/** Where the school has no WeChat, or it does not work, what the device remembers is as good there as in any browser. */
+/** Without a working WeChat provider the remembered credentials are tried, as in any browser. */
 function isFollowed({ kind }: Flow, result: FlowResult): boolean {
   if (kind === 'authorize') return result.kind === 'nothing'
   return kind === 'wechat' && (result.kind === 'nothing' || result.kind === 'no-wechat' || result.kind === 'failed')
@@ -103,7 +111,7 @@ function flowPage({ loginTickitConifg, loginJumpPage }: PortalConfig): FlowPage 
 
 function endInFailure(flow: Flow): void {
   const { kind, host } = environment()
-  // The way back from elsewhere ends at the login; the page that was wanted before is known here alone.
+  // The provider leads back to the login; only this tab knows the page that was requested before.
   if (flow.kind === 'social' && pageOf(location.pathname)?.kind === 'login') {
     const returnTo = readStartedSignIn()?.returnTo
     history.replaceState(null, '', returnTo ? `/login?redirect_uri=${encodeURIComponent(returnTo)}` : '/login')
@@ -118,7 +126,7 @@ function endInFailure(flow: Flow): void {
       host?.onLogout?.()
       return
     case 'form-at':
-      // Without loading it anew, so that the form can say what happened.
+      // Without a reload, so that the form can show the failure.
       history.replaceState(null, '', end.address)
       return
     case 'form-here':

@@ -17,7 +17,7 @@ import { targetOf } from './message-target.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { waiting } from '../../core/live/waiting.ts'
 
-// They come with the list; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'messages', zhCN)
 
 /** The openWay of messages that open the module-expiry dialog. */

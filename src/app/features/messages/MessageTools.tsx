@@ -9,7 +9,7 @@ import { PublishDialog } from './PublishDialog.tsx'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { call } from '../../core/api/call.ts'
 
-/** What can be done about all messages: administrators publish new ones, and everybody may ignore those that are there. */
+/** Actions for all messages: ignore all, and for administrators publish. */
 export function MessageTools({ userId }: { userId: string }) {
   const { t } = useTranslation('messages')
   const { state } = useSnapshot(messageList)

@@ -18,7 +18,7 @@ const USUAL: Importance = 2
 /** What is wrong with the form, by field. */
 type Wrong = Partial<Record<'text' | 'to' | 'url', string>>
 
-/** Where an administrator writes a message to everybody of some groups. */
+/** An administrator's form for a message to groups of users. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')

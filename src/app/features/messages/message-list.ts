@@ -19,7 +19,7 @@ export const messageList = proxy<{ state: MessageListState }>({ state: { status:
 let loading: Promise<void> | null = null
 let again = false
 
-/** Reads the list, once for all who ask at the same time. Never rejects; a list that is there stays when it cannot be read anew. */
+/** Loads the list; concurrent calls share one request. Never rejects; a failure keeps the loaded list. */
 function loadMessages(): Promise<void> {
   if (loading) {
     // What is on its way may be from before.

@@ -1,6 +1,6 @@
 import { pageOf } from '../../../../contract/pages.ts'
 
-/** Where a message leads: another window, a page of the portal, an address of the portal that is no page, or nowhere. */
+/** A message's target: another window, a page of the portal, another address of the portal, or none. */
 export type MessageTarget =
   | { kind: 'window'; url: string }
   | { kind: 'page'; path: string }

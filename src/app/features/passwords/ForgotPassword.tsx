@@ -11,7 +11,7 @@ import { unitNameIn } from '../../core/tenant/unit.ts'
 import { CodeStep, NameStep, NewPasswordStep } from './ResetSteps.tsx'
 import { useReset, type Step } from './use-reset.ts'
 
-/** The page for somebody who forgot their password, from their name to a new one. */
+/** Resets a forgotten password: from the login name to a new password. */
 export function ForgotPassword({
   unit,
   secret,
@@ -170,7 +170,7 @@ const PLACES: Readonly<Record<Step['kind'], 'name' | 'proof' | 'new'>> = {
   done: 'new',
 }
 
-/** How far it is: bars to see, a sentence to hear. */
+/** The progress as bars, and as a sentence for screen readers. */
 function Progress({ kind, byMail }: { kind: Step['kind']; byMail: boolean }) {
   const { t } = useTranslation('passwords')
   const places = byMail ? (['name', 'proof', 'new'] as const) : (['proof', 'new'] as const)

@@ -4,10 +4,10 @@ import { checkReset, requestReset, reset } from '../../../../contract/endpoints/
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
-/** What proves who it is: the secret of a mail's link, or a login name with an administrator's code. */
+/** The proof of a reset: the secret of a mail's link, or a login name with an administrator's code. */
 export type Proof = { secret: string } | { username: string; code: string }
 
-/** Where somebody who forgot their password is. */
+/** The step of a password reset. */
 export type Step =
   | { kind: 'name' }
   | { kind: 'sent'; name: string }
@@ -24,7 +24,7 @@ export interface Problem {
   code: string
 }
 
-/** Leads somebody to a new password; `secret` is what a mail's link carried. */
+/** Runs a password reset; `secret` comes from a mail's link. */
 export function useReset({
   secret,
   byMail,

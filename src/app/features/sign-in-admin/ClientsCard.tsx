@@ -2,19 +2,28 @@ import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import plugs from '@phosphor-icons/core/regular/plugs-connected.svg?raw'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteClient, type AdminClient, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
+import {
+  deleteClient,
+  type AdminClient,
+  type SignInSettings,
+  ADDRESS_LENGTH,
+  NAME_LENGTH,
+  REDIRECTS_MAX,
+  rotateClientSecret,
+  saveClient,
+  type ClientForm as Input,
+} from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { useAdmin } from './admin-context.ts'
-import { Card } from './Card.tsx'
-import { ClientDialog } from './ClientDialog.tsx'
+import { useAdmin, afterDeletion, nameIn, useForm } from './admin-context.ts'
+import { Card, EntryList } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
-import { afterDeletion } from './delete-entry.ts'
-import { EntryList } from './EntryList.tsx'
-import { nameIn } from './name-in.ts'
-import { SecretDialog, type NewSecret } from './SecretDialog.tsx'
+import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
+import { linesOf } from '../../../../contract/rules/web-address.ts'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { DialogFooter, ChoiceField, SwitchField, TextField } from './Fields.tsx'
 
 /** The applications of others that sign people in through the portal. */
 export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
@@ -69,5 +78,206 @@ export function ClientsCard({ settings: { clients, discoveryPath } }: { settings
       <ClientDialog editing={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
       <SecretDialog told={secret} onClose={() => setSecret(null)} />
     </Card>
+  )
+}
+
+const EMPTY = {
+  name: '',
+  englishName: '',
+  enabled: true,
+  redirects: '',
+  keeping: 'secret',
+  pkceRequired: true,
+  trusted: false,
+  entryUrl: '',
+  mayIssueTickets: false,
+}
+type Values = typeof EMPTY
+
+/** Registers a third-party application, or changes one. */
+export function ClientDialog({
+  editing,
+  onClose,
+  onSecret,
+}: {
+  editing: AdminClient | 'new' | null
+  onClose: () => void
+  onSecret: (told: NewSecret) => void
+}) {
+  const { t } = useTranslation('signInAdmin')
+  return (
+    <Dialog
+      open={editing !== null}
+      title={editing === 'new' || editing === null ? t('clients.add') : t('clients.edit')}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+    >
+      {editing !== null && (
+        <ClientForm client={editing === 'new' ? null : editing} onClose={onClose} onSecret={onSecret} />
+      )}
+    </Dialog>
+  )
+}
+
+function ClientForm({
+  client,
+  onClose,
+  onSecret,
+}: {
+  client: AdminClient | null
+  onClose: () => void
+  onSecret: (told: NewSecret) => void
+}) {
+  const { t } = useTranslation('signInAdmin')
+  const { language, online, show } = useAdmin()
+  const [rotating, setRotating] = useState(false)
+  const form = useForm({
+    initial: client ? valuesOf(client) : EMPTY,
+    check: (values) =>
+      checkClient(inputOf(values, client)).map(({ field, code }) => ({
+        field: field === 'redirectUris' ? 'redirects' : field,
+        code,
+      })),
+    async send(values) {
+      const input = inputOf(values, client)
+      const { settings, clientId, secret } = await call(saveClient, input)
+      show(settings)
+      notify('success', t(client ? 'saved' : 'added', { name: nameIn(input, language) }))
+      onClose()
+      if (!client) onSecret({ clientId, secret })
+    },
+  })
+  const keepsSecret = form.values.keeping === 'secret'
+
+  return (
+    <>
+      <form {...form.props} className="n-form">
+        <TextField form={form} name="name" label={t('nameChinese')} limit={NAME_LENGTH} />
+        <TextField form={form} name="englishName" label={t('nameEnglish')} limit={NAME_LENGTH} />
+        <TextField
+          form={form}
+          name="redirects"
+          label={t('clients.redirects')}
+          hint={t('clients.redirectsHint')}
+          limit={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+          type="url"
+          lines={3}
+          placeholder="https://app.example.com/callback"
+        />
+        {client ? (
+          <CopyText label={t('clients.clientId')} text={client.clientId} />
+        ) : (
+          <ChoiceField
+            form={form}
+            name="keeping"
+            label={t('clients.keeping')}
+            hint={t('clients.keepingHint')}
+            options={[
+              ['secret', t('clients.keepings.secret')],
+              ['none', t('clients.keepings.none')],
+            ]}
+          />
+        )}
+        <SwitchField form={form} name="trusted" label={t('clients.trusted')} warning={t('clients.trustedHint')} />
+        <details className="n-details">
+          <summary>{t('more')}</summary>
+          <TextField
+            form={form}
+            name="entryUrl"
+            label={t('clients.entry')}
+            hint={t('clients.entryHint')}
+            limit={ADDRESS_LENGTH}
+            type="url"
+          />
+          {keepsSecret && (
+            <>
+              <SwitchField form={form} name="pkceRequired" label={t('clients.pkce')} hint={t('clients.pkceHint')} />
+              <SwitchField
+                form={form}
+                name="mayIssueTickets"
+                label={t('clients.tickets')}
+                warning={t('clients.ticketsHint')}
+              />
+            </>
+          )}
+        </details>
+        <SwitchField form={form} name="enabled" label={t('clients.enabled')} hint={t('clients.enabledHint')} />
+        {client?.secretSet && (
+          <div>
+            <Button disabled={!online} onClick={() => setRotating(true)}>
+              {t('clients.rotate')}
+            </Button>
+          </div>
+        )}
+        <DialogFooter form={form} action={client ? t('save') : t('clients.addThis')} onClose={onClose} />
+      </form>
+      {client && (
+        <ConfirmDialog
+          open={rotating}
+          question={t('clients.rotateQuestion')}
+          hint={t('clients.rotateHint')}
+          action={t('clients.rotate')}
+          onClose={() => setRotating(false)}
+          onConfirm={async () => {
+            const { secret } = await call(rotateClientSecret, { clientId: client.clientId })
+            return () => onSecret({ clientId: client.clientId, secret })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
+  const { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets } = client
+  const values = { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets }
+  return { ...values, redirects: redirectUris.join('\n'), keeping: secretSet ? 'secret' : 'none' }
+}
+
+/** An application that keeps no secret is held to PKCE, and gives no tickets. */
+function inputOf({ redirects, keeping, ...values }: Values, client: AdminClient | null): Input {
+  const confidential = keeping === 'secret'
+  return {
+    ...values,
+    confidential,
+    pkceRequired: !confidential || values.pkceRequired,
+    mayIssueTickets: confidential && values.mayIssueTickets,
+    redirectUris: linesOf(redirects),
+    ...(client && { clientId: client.clientId }),
+  }
+}
+
+/** A client's id, and its new secret: null for an application that has none. */
+export interface NewSecret {
+  readonly clientId: string
+  readonly secret: string | null
+}
+
+/** Tells what to enter at the application, the secret for this once. */
+export function SecretDialog({ told, onClose }: { told: NewSecret | null; onClose: () => void }) {
+  const { t } = useTranslation('signInAdmin')
+  return (
+    <Dialog
+      open={told !== null}
+      title={t('clients.toEnter')}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {told?.secret === null ? t('done') : t('clients.copied')}
+        </Button>
+      }
+    >
+      {told && (
+        <div className="n-form">
+          <CopyText label={t('clients.clientId')} text={told.clientId} />
+          {told.secret === null ? (
+            <p className="n-hint">{t('clients.noSecret')}</p>
+          ) : (
+            <CopyText label={t('clients.secret')} text={told.secret} hint={t('clients.secretHint')} />
+          )}
+        </div>
+      )}
+    </Dialog>
   )
 }

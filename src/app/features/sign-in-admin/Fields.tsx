@@ -2,6 +2,9 @@ import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SwitchField as KitSwitchField } from '../../ui/fields/SwitchField.tsx'
 import type { Form, FormValues } from '../../ui/fields/use-form.ts'
+import { FormFooter as KitFormFooter, FormFailure } from '../../ui/fields/FormFooter.tsx'
+import { useAdmin } from './admin-context.ts'
+import { Button } from '../../ui/Button.tsx'
 
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
 type FlagName<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string
@@ -173,5 +176,49 @@ function Labelled<Values extends FormValues>({
         </p>
       )}
     </div>
+  )
+}
+
+/** The foot of a form of the page. */
+export function FormFooter<Values extends FormValues>({
+  form,
+  children,
+}: {
+  form: Form<Values>
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('signInAdmin')
+  const { online } = useAdmin()
+  return (
+    <KitFormFooter form={form} online={online} texts={{ save: t('save'), unsaved: t('unsaved') }}>
+      {children}
+    </KitFormFooter>
+  )
+}
+
+/** What went wrong, and the ways out of a dialog with a form. */
+export function DialogFooter<Values extends FormValues>({
+  form,
+  action,
+  onClose,
+}: {
+  form: Form<Values>
+  action: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation('signInAdmin')
+  const { t: common } = useTranslation('common')
+  const { online } = useAdmin()
+  return (
+    <>
+      <FormFailure failure={form.failure} />
+      {!online && <p className="n-hint">{t('offlineActions')}</p>}
+      <div className="k-form-footer k-form-footer--end">
+        <Button onClick={onClose}>{common('cancel')}</Button>
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          {action}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -1,9 +1,8 @@
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import './help-card.css'
 import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
 import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
 import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endSessions, turnOffSecondStep } from '../../../../contract/endpoints/admin-help.ts'
 import { issueCode } from '../../../../contract/endpoints/passwords.ts'
@@ -16,8 +15,11 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { useAdmin } from './admin-context.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { HelpRow, type HelpKind } from './HelpRow.tsx'
-import { IssuedCode } from './IssuedCode.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** What is refused because of whom the name means: it stands at the name, where it can be put right. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
@@ -126,5 +128,87 @@ export function HelpCard() {
         <HelpRow kind="secondStep" glyph={shieldGlyph} disabled={!online} onBegin={begin} />
       </div>
     </Card>
+  )
+}
+
+/** What an administrator can do for a person. */
+export type HelpKind = 'code' | 'signOut' | 'secondStep'
+
+/** One thing to do for a person: when it is the right one, what it does, and the button that begins it. */
+export function HelpRow({
+  kind,
+  glyph,
+  disabled,
+  onBegin,
+}: {
+  kind: HelpKind
+  glyph: string
+  disabled: boolean
+  onBegin: (kind: HelpKind) => void
+}) {
+  const { t } = useTranslation('signInAdmin')
+  const id = useId()
+  return (
+    <div className="n-row n-row--help">
+      <span className="n-row__glyph">
+        <Icon svg={glyph} />
+      </span>
+      <div className="n-row__text">
+        <h3>{t(`help.${kind}.when`)}</h3>
+        <p className="n-hint" id={id}>
+          {t(`help.${kind}.what`)}
+        </p>
+      </div>
+      <Button aria-describedby={id} disabled={disabled} onClick={() => onBegin(kind)}>
+        {t(`help.${kind}.begin`)}
+      </Button>
+    </div>
+  )
+}
+
+type Issued = ResponseOf<typeof issueCode>
+
+/** Shows a one-time code this once, large enough to be read out, and says what to do with it. */
+export function IssuedCode({ issued, onClose }: { issued: Issued | null; onClose: () => void }) {
+  const { t } = useTranslation('signInAdmin')
+  const { t: common } = useTranslation('common')
+  return (
+    <Dialog
+      open={issued !== null}
+      title={issued ? t('help.code.issuedFor', issued) : ''}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      {issued && <Code issued={issued} />}
+    </Dialog>
+  )
+}
+
+function Code({ issued: { code, expiresAt } }: { issued: Issued }) {
+  const { t } = useTranslation('signInAdmin')
+  const { language } = useAdmin()
+  const shown = `${code.slice(0, 4)}-${code.slice(4)}`
+
+  const copy = () =>
+    navigator.clipboard.writeText(shown).then(
+      () => notify('success', t('copied', { label: t('help.code.name') })),
+      // Refused by the browser: it can be read and selected all the same.
+      () => undefined,
+    )
+
+  return (
+    <div className="n-code-told" role="status">
+      <output className="n-code-told__code">{shown}</output>
+      <Button icon={copyGlyph} onClick={() => void copy()}>
+        {t('help.code.copy')}
+      </Button>
+      <p>{t('help.code.once', { until: formatDateTime(expiresAt, language) })}</p>
+      <p>{t('help.code.where')}</p>
+    </div>
   )
 }

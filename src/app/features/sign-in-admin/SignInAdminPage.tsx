@@ -45,7 +45,7 @@ export function SignInAdminPage({ language, online, describe, ProofDialog }: Omi
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />
-            <SignInMethodsCard ways={settings.ways} />
+            <SignInMethodsCard methods={settings.ways} />
           </>
         )}
       </QueryPage>

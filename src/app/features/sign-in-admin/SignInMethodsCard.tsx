@@ -2,20 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { saveSignInMethods, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { useAdmin } from './admin-context.ts'
+import { useAdmin, useForm } from './admin-context.ts'
 import { Card } from './Card.tsx'
-import { SwitchField } from './Fields.tsx'
-import { FormFooter } from './FormFooter.tsx'
-import { useForm } from './use-form.ts'
+import { SwitchField, FormFooter } from './Fields.tsx'
 
 const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
 
 /** Which ways in an address may carry; each says what it opens before it is turned on. */
-export function SignInMethodsCard({ ways }: { ways: SignInSettings['ways'] }) {
+export function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const { t } = useTranslation('signInAdmin')
   const { show } = useAdmin()
   const form = useForm({
-    initial: ways,
+    initial: methods,
     check: () => [],
     async send(values) {
       show(await call(saveSignInMethods, values))

@@ -1,6 +1,10 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
+import { type SignInSettings, settings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
+import type { FieldProblem } from '../../../../contract/rules/field-problems.ts'
+import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/fields/use-form.ts'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 /** What an administrator is asked before what needs their own password, and a code where their second step is on. */
 interface ProvedQuestion {
@@ -38,4 +42,31 @@ export function useAdmin(): AdminContextValue {
   const value = use(AdminContext)
   if (!value) throw new Error('the sign-in settings are shown outside of their page')
   return value
+}
+
+/** A form of the page, in its language and with its words for failed calls. */
+export function useForm<Values extends FormValues>(form: {
+  initial: Values
+  check: (values: Values) => readonly FieldProblem[]
+  send: (values: Values) => Promise<void>
+}): Form<Values> {
+  const { language, describe } = useAdmin()
+  return useAnyForm({ ...form, language, describe })
+}
+
+/** The name of something in a language. */
+export function nameIn({ name, englishName }: { name: string; englishName: string }, language: Language): string {
+  return language === 'en' ? englishName || name : name
+}
+
+const GONE = ['sso.provider_unknown', 'sso.client_unknown']
+
+/** The settings after a deletion. What another administrator has deleted meanwhile is gone as well. */
+export async function afterDeletion(deletion: Promise<SignInSettings>): Promise<SignInSettings> {
+  try {
+    return await deletion
+  } catch (error) {
+    if (error instanceof CallError && GONE.includes(error.code)) return call(settings, {})
+    throw error
+  }
 }

@@ -121,7 +121,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   )
 }
 
-/** What somebody is trying out: it is seen on the page at once, and gone again unless it is kept. */
+/** A look that is tried out: shown on the page at once, and reverted unless it is kept. */
 export interface Draft {
   readonly look: Look | null
   readonly layout: MenuLayout

@@ -4,7 +4,7 @@ import { tintValues } from '../../../../contract/rules/tints.ts'
 import { showTints } from '../../core/appearance.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 
-/** Shows a look on the whole page: its tints at once, its pictures when the browser has nothing better to do. Null: the unit's own colours. */
+/** Shows a look on the whole page: its tints at once, its pictures when idle. Null: the unit's own colours. */
 export function applyLook(look: Look | null): void {
   showTints(look?.theme ?? null, look && tintsOf(look))
   void whenIdle().then(() => showPictures(look))

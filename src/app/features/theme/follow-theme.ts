@@ -4,14 +4,14 @@ import { readUser } from '../../core/session/renew-user.ts'
 
 let shown = ''
 
-/** From now on the page is in the theme of whoever is signed in, as the server told it last; at once, so that the first frame is. */
+/** Shows the signed-in user's theme from now on; synchronously, so that the first frame has it. */
 export function followTheme(): void {
   const follow = (): void => {
     const state = session.current
     if (state.status !== 'in') return
     const { userId, theme, themeColor } = state.user
     const told = JSON.stringify([userId, theme, themeColor])
-    // Nothing new: what the person has chosen since is newer than what the session's check told then.
+    // Unchanged: a theme that was chosen since is newer than this answer.
     if (told === shown) return
     shown = told
     showThemeOf(state.user)
@@ -21,7 +21,7 @@ export function followTheme(): void {
   followOtherWindows()
 }
 
-/** An administrator has chosen a theme for everybody, or has taken it back. Never rejects; without an answer the next visit shows it. */
+/** Reloads the theme after an administrator's change for all users. Never rejects; without an answer the next visit shows it. */
 export async function renewTheme(): Promise<void> {
   const user = await readUser()
   if (!user) return

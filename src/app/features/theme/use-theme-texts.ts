@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import texts from '../../locales/zh-CN/theme.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 
-// They come with what needs them; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'theme', texts)
 
 /** The texts of themes in the current language. */

@@ -30,7 +30,7 @@ import { useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 
-// They come with the panel; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'todos', zhCN)
 
 /**
@@ -124,7 +124,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   )
 }
 
-/** The to-dos where they stand of their own, read anew when their number changes. */
+/** The to-dos as part of a page, reloaded when their number changes. */
 export function TodosHere() {
   const { counts } = useSnapshot(waiting)
   const count = counts?.todo ?? 0

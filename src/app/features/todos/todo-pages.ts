@@ -20,7 +20,7 @@ export const todoPages = proxy<{ state: TodoState }>({ state: { status: 'loading
 /** Number of the newest request; answers to older ones are dropped. */
 let newest = 0
 
-/** The page that stands on the screen now, or the last one that there is when only so many to-dos are left. */
+/** The page shown now, or the last existing one if only `total` to-dos are left. */
 export function pageShown(total = Number.POSITIVE_INFINITY): number {
   const page = todoPages.state.status === 'ready' ? todoPages.state.shown.page : 0
   return Math.max(0, Math.min(page, Math.ceil(total / POPUP_PAGE_SIZE) - 1))

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { hadUploads } from '../../core/state/uploading.ts'
 import { setTitlePrefix } from '../../core/state/window-title.ts'

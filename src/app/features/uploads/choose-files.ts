@@ -1,5 +1,4 @@
-import { treeOfFiles } from './directory-tree.ts'
-import { readSources, sourceOfHandle } from './read-transfer.ts'
+import { readSources, sourceOfHandle, treeOfFiles } from './file-tree.ts'
 import type { Choice, FileTree } from '../../micro-apps/upload-types.ts'
 
 /** What Chromium has on computers, and TypeScript's library has not. */

@@ -3,8 +3,9 @@ import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
 import type { FittedPicture, PictureBridge } from '../../platform/picture.ts'
-import { asPortalError } from './as-portal-error.ts'
 import type { PictureTarget } from '../../micro-apps/upload-types.ts'
+import { type ErrorCode, isErrorCode } from '../../../../contract/errors.ts'
+import { CallError } from '../../core/api/call-error.ts'
 
 /**
  * Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects with the signal's reason, and with PortalError: what fitting and
@@ -54,4 +55,25 @@ async function toBase64(bytes: Blob): Promise<string> {
   // A call takes so many arguments at most.
   for (let at = 0; at < all.length; at += piece) letters.push(String.fromCharCode(...all.subarray(at, at + piece)))
   return btoa(letters.join(''))
+}
+
+/** What stopped an upload as an error whose code has a text in both languages; the call's own is its cause. */
+export function asPortalError(error: unknown): PortalError {
+  if (error instanceof PortalError) return error
+  return new PortalError(error instanceof CallError ? codeOf(error) : 'server.internal', { cause: error })
+}
+
+function codeOf({ code, failure, status }: CallError): ErrorCode {
+  if (isErrorCode(code)) return code
+  switch (failure.kind) {
+    case 'network':
+    case 'timeout':
+    case 'aborted':
+      return 'network.failed'
+    case 'answer':
+      return 'network.answer'
+    default:
+      if (status === 413) return 'request.too_large'
+      return status >= 502 && status <= 504 ? 'server.unavailable' : 'server.internal'
+  }
 }

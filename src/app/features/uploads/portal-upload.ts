@@ -1,5 +1,5 @@
 import { canChooseDirectories, chooseFiles } from './choose-files.ts'
-import { readTransfer } from './read-transfer.ts'
+import { readTransfer } from './file-tree.ts'
 import {
   abortUploads,
   addTree,
@@ -8,12 +8,12 @@ import {
   onStored,
   onUploadFailed,
   openUploads,
+  uploads,
+  warningOf,
   wouldLoseUploads,
 } from './upload-service.ts'
-import { uploadQueued, type FileQueue } from './queued-file.ts'
-import { uploads } from './upload-store.ts'
+import { type FileQueue, uploadQueued } from './single-upload.ts'
 import { uploadAccount } from './uploads-key.ts'
-import { warningOf } from './upload-warning.ts'
 import { language } from '../../core/language/language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import type { PortalUpload } from '../../micro-apps/micro-app.ts'

@@ -1,12 +1,15 @@
-import { upload, type StoredFile } from '../../../../contract/endpoints/storage.ts'
+import { type StoredFile, upload } from '../../../../contract/endpoints/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fileExtension } from '../../../../contract/rules/file-types.ts'
 import { call } from '../../core/api/call.ts'
-import { hashing, type HashBridge } from '../../platform/hash.ts'
-import { asPortalError } from './as-portal-error.ts'
+import { type HashBridge, hashing } from '../../platform/hash.ts'
+import { asPortalError } from './picture-upload.ts'
 import { refuseFile } from '../../../../contract/rules/refuse-file.ts'
 import type { SingleUpload } from '../../micro-apps/upload-types.ts'
+import { isErrorCode } from '../../../../contract/errors.ts'
+import type { UploadFailure, UploadItem } from '../../platform/upload.ts'
+import type { Observable } from '../../core/state/observable.ts'
 
 /** A file that passed, with where it goes. */
 export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
@@ -15,7 +18,7 @@ export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
 }
 
 /** What uploading one file is done with. */
-export interface SingleUploadMeans {
+export interface SingleUploadDeps {
   /** Sends a file of more than one chunk. Rejects with PortalError or CallError. */
   readonly sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>
   /** The page's worker unless given. */
@@ -29,7 +32,7 @@ export interface SingleUploadMeans {
 export async function uploadSingle(
   signal: AbortSignal,
   { file, maxSize, types, ...target }: SingleUpload,
-  { sendLarge, hash = hashing }: SingleUploadMeans,
+  { sendLarge, hash = hashing }: SingleUploadDeps,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
   if (!file) throw new PortalError('storage.file_missing')
@@ -45,4 +48,61 @@ export async function uploadSingle(
     signal.throwIfAborted()
     throw asPortalError(error)
   }
+}
+
+/** The queue, as far as one file needs it. */
+export interface FileQueue {
+  readonly items: Observable<readonly UploadItem[]>
+  /** Returns the ids that the files have from here on. */
+  readonly add: (files: readonly File[], target: { folderId: string | null; serverid: string }) => readonly string[]
+  readonly abort: (ids: readonly string[]) => void
+}
+
+/**
+ * Sends one file through the queue, and resolves with what the server stored. Rejects with the signal's reason, which also takes the file off the
+ * queue; with PortalError when the upload failed; and with an AbortError when somebody took it off.
+ */
+export async function uploadQueued(
+  { items, add, abort }: FileQueue,
+  signal: AbortSignal,
+  { file, folderId, serverid }: AcceptedUpload,
+): Promise<StoredFile> {
+  const [id] = add([file], { folderId: folderId ?? null, serverid })
+  if (id === undefined) throw new PortalError('storage.file_missing')
+  return new Promise<StoredFile>((resolve, reject) => {
+    let isListed = false
+    const listening = new AbortController()
+    const end = (settle: () => void) => {
+      listening.abort()
+      unsubscribe()
+      settle()
+    }
+    const look = () => {
+      const item = items.current.find((one) => one.id === id)
+      if (item?.state.phase === 'done') {
+        const stored = item.state.file
+        end(() => (stored ? resolve(stored) : reject(new PortalError('network.answer'))))
+      } else if (item?.state.phase === 'failed') {
+        const { failure } = item.state
+        end(() => reject(toPortalError(failure)))
+      } else if (isListed && !item) {
+        end(() => reject(new DOMException('the upload was taken off the queue', 'AbortError')))
+      }
+      isListed ||= item !== undefined
+    }
+    const unsubscribe = items.subscribe(look)
+    signal.addEventListener(
+      'abort',
+      () => {
+        abort([id])
+        end(() => reject(signal.reason))
+      },
+      { signal: listening.signal },
+    )
+    look()
+  })
+}
+
+function toPortalError(failure: UploadFailure): PortalError {
+  return new PortalError(isErrorCode(failure.code) ? failure.code : 'server.internal', { cause: failure })
 }

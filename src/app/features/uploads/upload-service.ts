@@ -1,27 +1,52 @@
+import { type Language, textFor } from '../../../../contract/envelope.ts'
+import { createObservable } from '../../core/state/observable.ts'
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
 import {
   countKeptUploads,
-  openUploadBridge,
-  reopenFile,
+  failureOfCode,
+  isSettled,
+  isUnderWay,
   type JoiningFile,
   type JoiningFolder,
+  openUploadBridge,
   type QueueOwner,
+  reopenFile,
   type UploadChanges,
   type UploadCommand,
   type UploadFailure,
   type UploadItem,
 } from '../../platform/upload.ts'
-import type { UploadTarget } from './upload-target.ts'
-import { queuedOf } from './directory-tree.ts'
+import { queuedOf } from './file-tree.ts'
 import { uploadsKey } from './uploads-key.ts'
-import { additions, applyChanges, isUnderWay, uploads } from './upload-store.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
-import { failureOfCode } from './upload-warning.ts'
 import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
 
 /** All tabs of the portal hear each other here; the queue of an account has a channel and a lock of its own. */
 const CHANNEL = 'school-portal-uploads'
+
+/** The uploads of this account, in the order of the queue; those that ended in this visit too. */
+export const uploads = createObservable<readonly UploadItem[]>([])
+
+/** How often something was added in this tab. */
+export const additions = createObservable(0)
+
+/** The list after what has changed. `whole`: what is not among it is there no more, unless it has ended. */
+export function applyChanges(items: readonly UploadItem[], changes: UploadChanges, whole: boolean): UploadItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const told = new Set(changes.items.map(({ id }) => id))
+  if (whole) for (const [id, item] of byId) if (!told.has(id) && !isSettled(item.state)) byId.delete(id)
+  for (const item of changes.items) byId.set(item.id, item)
+  for (const id of changes.removed) byId.delete(id)
+  return changes.order ? inOrder(byId, changes.order) : [...byId.values()]
+}
+
+/** Those that the order does not name have ended before it was made, and stand first. */
+function inOrder(byId: ReadonlyMap<string, UploadItem>, order: readonly string[]): UploadItem[] {
+  const named = new Set(order)
+  const others = [...byId.values()].filter(({ id }) => !named.has(id))
+  return [...others, ...order.flatMap((id) => byId.get(id) ?? [])]
+}
 
 type StoredListener = (file: StoredFile) => void
 type FailureListener = (failure: UploadFailure, item: UploadItem | null) => void
@@ -56,7 +81,7 @@ export function openUploads(owner: QueueOwner): void {
     openBridge: (parts) => openUploadBridge({ ...parts, owner: { ...owner, mayKeep: locks !== undefined } }),
     list: () => ({ items: [...uploads.current], removed: [], order: uploads.current.map(({ id }) => id) }),
     onChanges(changes, whole) {
-      note(changes, whole)
+      applyAndNotify(changes, whole)
       const isWanted = uploads.current.some(({ state }) => state.phase !== 'done')
       if (isWanted === (key.get() === true)) return
       if (isWanted) key.set(true)
@@ -75,18 +100,18 @@ export function openUploads(owner: QueueOwner): void {
 }
 
 /** Tells the listeners what has come to an end, once each. */
-function note(changes: UploadChanges, whole: boolean): void {
+function applyAndNotify(changes: UploadChanges, whole: boolean): void {
   const before = new Map(uploads.current.map(({ id, state }) => [id, state.phase]))
   uploads.set(applyChanges(uploads.current, changes, whole))
   for (const item of changes.items) {
     const { state } = item
     if (whole || before.get(item.id) === state.phase) continue
     if (state.phase === 'done' && state.file) for (const listener of storedListeners) listener(state.file)
-    if (state.phase === 'failed') tellFailure(state.failure, item)
+    if (state.phase === 'failed') notifyFailure(state.failure, item)
   }
 }
 
-function tellFailure(failure: UploadFailure, item: UploadItem | null): void {
+function notifyFailure(failure: UploadFailure, item: UploadItem | null): void {
   for (const listener of failureListeners) listener(failure, item)
 }
 
@@ -102,7 +127,7 @@ function sendNow(command: UploadCommand): Promise<void> {
 
 /** Queues files for upload, and returns the ids by which they are listed; what cannot be uploaded is on the list as failed. */
 export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
-  if (chosen.length === 0) tellFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
+  if (chosen.length === 0) notifyFailure(failureOfCode('checkerror', 'storage.file_missing'), null)
   const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
   if (entries.length > 0) void join(entries)
   return entries.map(({ id }) => id)
@@ -127,16 +152,16 @@ function join(entries: (JoiningFile | JoiningFolder)[]): Promise<void> {
 }
 
 function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolder {
-  return { kind: 'folder', id: createId(), name: path.at(-1) ?? '', path: path.slice(0, -1), ...placeOf(target) }
+  return { kind: 'folder', id: createId(), name: path.at(-1) ?? '', path: path.slice(0, -1), ...locationOf(target) }
 }
 
 function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {
   const { name, lastModified } = file
   const own = { id: createId(), name, lastModified, file, handle, path: [...path], maxSize: target.maxSize ?? null }
-  return { kind: 'file', ...own, ...placeOf(target) }
+  return { kind: 'file', ...own, ...locationOf(target) }
 }
 
-function placeOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
+function locationOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
   return { folderId, serverid }
 }
 
@@ -199,4 +224,17 @@ export function wouldLoseUploads(): boolean {
 /** Unlike crypto.randomUUID this also works where a school serves the portal without HTTPS. */
 function createId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Where added files go. */
+export interface UploadTarget {
+  readonly folderId: string | null
+  readonly serverid?: string
+  /** Bytes; larger files are refused before anything is sent. */
+  readonly maxSize?: number
+}
+
+/** The text of the warning that section 8 of the specification asks for: 'status：message'. */
+export function warningOf(language: Language, { status, message }: UploadFailure): string {
+  return `${status}：${textFor(language, message)}`
 }

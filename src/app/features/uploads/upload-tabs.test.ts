@@ -105,7 +105,7 @@ function openTab(name: string, work = false): FakeTab {
         tab.isBusy = false
       }
       return {
-        async obey(command) {
+        async execute(command) {
           tab.uses += 1
           if (!tab.obey) {
             tab.breakDown()

@@ -1,15 +1,38 @@
-import type {
-  JoiningFile,
-  JoiningFolder,
-  UploadBridge,
-  UploadChanges,
-  UploadCommand,
-  UploadItem,
+import * as z from 'zod/mini'
+import {
+  failureOfCode,
+  isUnderWay,
+  joiningEntry,
+  type JoiningFile,
+  type JoiningFolder,
+  type UploadBridge,
+  uploadChanges,
+  type UploadChanges,
+  uploadCommand,
+  type UploadCommand,
+  type UploadItem,
 } from '../../platform/upload.ts'
 import { retryPause } from '../../core/timing/retry-pause.ts'
-import { tabMessage, type TabMessage } from './tab-message.ts'
-import { isUnderWay } from './upload-store.ts'
-import { failureOfCode } from './upload-warning.ts'
+
+const tab = z.string()
+
+/** What the tabs of one account tell each other about uploads. One of them leads: its worker has the queue. */
+export const tabMessage = z.discriminatedUnion('kind', [
+  /** A tab is new. Every other one answers that it is here, and the leader tells how things stand and hands over its files. */
+  z.object({ kind: z.literal('hello'), tab }),
+  z.object({ kind: z.literal('here'), tab }),
+  z.object({ kind: z.literal('bye'), tab }),
+  /** From now on this one leads. */
+  z.object({ kind: z.literal('leads'), tab }),
+  /** For whoever leads, who says that it was carried out. Numbers count for each tab. */
+  z.object({ kind: z.literal('command'), tab, number: z.number(), command: uploadCommand }),
+  z.object({ kind: z.literal('taken'), tab, number: z.number() }),
+  /** The files that the leader holds, for a tab that is new. */
+  z.object({ kind: z.literal('holds'), entries: z.array(joiningEntry) }),
+  /** What the leader tells; `whole` when it is the whole list. */
+  z.object({ kind: z.literal('changes'), changes: uploadChanges, whole: z.boolean() }),
+])
+export type TabMessage = z.infer<typeof tabMessage>
 
 /** Pauses before a worker that broke is started again, in milliseconds. */
 const PAUSES = { first: 2000, longest: 30_000 }
@@ -21,7 +44,7 @@ const SOUND_AFTER = 60_000
 /** The part of a BroadcastChannel that is used. */
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
 
-export interface TabsParts {
+export interface UploadTabsDeps {
   /** What tells this tab from the others. */
   readonly tab: string
   readonly channel: TabChannel
@@ -64,14 +87,14 @@ interface Pending {
 }
 
 /** A command that the worker has to carry out. */
-interface Asked {
+interface TabCommand {
   readonly from: string
   readonly number: number
   readonly command: UploadCommand
 }
 
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */
-export function joinUploadTabs(parts: TabsParts): UploadTabs {
+export function joinUploadTabs(parts: UploadTabsDeps): UploadTabs {
   const { tab, channel } = parts
   const others = new Set<string>()
   const pending = new Map<number, Pending>()
@@ -82,7 +105,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
   let lastNumber = 0
   /** `pausing`: the worker broke and is started again in a while. `given up`: it broke too often. Commands wait meanwhile. */
   let mode: 'working' | 'pausing' | 'given up' = 'working'
-  let waiting: Asked[] = []
+  let waiting: TabCommand[] = []
   let breakdowns = 0
   let breakdownsInARow = 0
 
@@ -102,7 +125,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     }
   }
 
-  function hear(changes: UploadChanges, whole: boolean): void {
+  function receiveChanges(changes: UploadChanges, whole: boolean): void {
     for (const id of changes.removed) held.delete(id)
     for (const { id, state } of changes.items) if (state.phase === 'done') held.delete(id)
     parts.onChanges(changes, whole)
@@ -112,7 +135,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     bridge = parts.openBridge({
       known: () => [...held.values()],
       onChanges(changes) {
-        tell(changes)
+        publishChanges(changes)
         bridge?.setBusy(parts.hasWork())
       },
       onBroken,
@@ -125,12 +148,12 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     for (const [number, { command }] of pending) carryOut({ from: tab, number, command })
   }
 
-  function tell(changes: UploadChanges): void {
-    hear(changes, false)
+  function publishChanges(changes: UploadChanges): void {
+    receiveChanges(changes, false)
     post({ kind: 'changes', changes, whole: false })
   }
 
-  function carryOut(asked: Asked): void {
+  function carryOut(asked: TabCommand): void {
     const { from, number } = asked
     const known = carriedOut.get(from) ?? new Set()
     carriedOut.set(from, known)
@@ -138,18 +161,18 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     known.add(number)
     waiting.push(asked)
     if (mode === 'given up') beginAnew()
-    else if (mode === 'working') obeyWaiting(bridge)
+    else if (mode === 'working') executeWaiting(bridge)
   }
 
-  function obeyWaiting(worker: UploadBridge): void {
+  function executeWaiting(worker: UploadBridge): void {
     const ready = waiting
     waiting = []
-    for (const asked of ready) void obey(worker, asked)
+    for (const asked of ready) void executeCommand(worker, asked)
   }
 
-  async function obey(worker: UploadBridge, asked: Asked): Promise<void> {
+  async function executeCommand(worker: UploadBridge, asked: TabCommand): Promise<void> {
     try {
-      await worker.obey(asked.command)
+      await worker.execute(asked.command)
     } catch {
       // The worker broke; what it was told is told to the next one.
       waiting.push(asked)
@@ -178,7 +201,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     mode = 'working'
     if (!bridge) return
     bridge.setBusy(isBusy)
-    obeyWaiting(bridge)
+    executeWaiting(bridge)
   }
 
   function beginAnew(): void {
@@ -197,7 +220,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
       failure: failureOfCode('uploaderror', 'client.worker_stopped'),
     }
     const items = [...listed.filter(isUnderWay), ...unlisted.map(itemOf)].map((item) => ({ ...item, state }))
-    tell({ items, removed: [], order: null })
+    publishChanges({ items, removed: [], order: null })
   }
 
   function settle(number: number): void {
@@ -205,7 +228,7 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
     pending.delete(number)
   }
 
-  function answer(message: TabMessage): void {
+  function handleMessage(message: TabMessage): void {
     switch (message.kind) {
       case 'hello':
         others.add(message.tab)
@@ -234,14 +257,14 @@ export function joinUploadTabs(parts: TabsParts): UploadTabs {
         for (const entry of message.entries) held.set(entry.id, entry)
         break
       case 'changes':
-        hear(message.changes, message.whole)
+        receiveChanges(message.changes, message.whole)
     }
   }
 
   channel.addEventListener('message', ({ data }) => {
     const message = tabMessage.safeParse(data)
     // Another version of the portal may say what this one does not know.
-    if (message.success) answer(message.data)
+    if (message.success) handleMessage(message.data)
   })
   post({ kind: 'hello', tab })
   parts.whenLeading(lead)

@@ -14,7 +14,7 @@ export function uploadsKey(account: string): LocalKey<boolean> {
 }
 
 /** Calls back when another tab begins to upload for the account, until the signal stops it. */
-export function onUploadsElsewhere(signal: AbortSignal, account: string, listener: () => void): void {
+export function onUploadsInOtherTab(signal: AbortSignal, account: string, listener: () => void): void {
   window.addEventListener(
     'storage',
     ({ key, newValue }) => {

@@ -25,7 +25,7 @@ import {
   type VersionEntry,
 } from './package-facts.ts'
 
-// They come with the page; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'versions', zhCN)
 
 /** Whose product this is (unless the unit runs under another operator's brand), its versions with their notes, and what is deployed. */
@@ -34,7 +34,7 @@ export function AboutContent({
   deployed: { root, code },
   titleAs = 'h3',
 }: {
-  /** Of the person's unit; null while nobody is signed in. */
+  /** The user's unit; null without a session. */
   unitId: string | null
   deployed: Deployed
   titleAs?: 'h2' | 'h3'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { MenuItem, Menu, Popover, type MenuProps } from 'react-aria-components'
 
-/** One thing to choose; `detail` stands beside its name. */
+/** An option of a menu; `detail` is drawn beside its name. */
 export interface Choice {
   readonly id: string
   readonly name: string

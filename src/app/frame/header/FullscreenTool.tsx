@@ -40,7 +40,7 @@ export function canFillScreen(): boolean {
   return 'fullscreenEnabled' in document && document.fullscreenEnabled
 }
 
-/** Whether the portal fills the screen, whoever made it so; follows Escape and F11. */
+/** Whether the portal fills the screen; follows Escape and F11. */
 function useFullscreen(): boolean {
   return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null || matchMedia(BY_BROWSER).matches)
 }

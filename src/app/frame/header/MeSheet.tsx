@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { ToolRows, type HeaderTool } from './tools.tsx'
 
-/** Everything that a phone's bar has no place for, in a sheet at its foot. */
+/** All tools of a phone, in a sheet at its bottom. */
 export default function MeSheet({
   name,
   portrait,

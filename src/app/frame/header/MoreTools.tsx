@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { useDismiss } from '../use-dismiss.ts'
 import { ToolRows, type HeaderTool } from './tools.tsx'
 
-/** The last place of the header: what leads to the tools that found no room before it. */
+/** The last button of the header: opens the tools that do not fit. */
 export function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {
   const { t } = useTranslation('shell')
   const area = useRef<HTMLDivElement>(null)

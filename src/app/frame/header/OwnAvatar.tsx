@@ -3,7 +3,7 @@ import { Avatar, type Portrait } from '../../ui/icons/Avatar.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { online } from '../../core/connectivity/online.ts'
 
-/** The picture of whoever is signed in. The server may refuse it until the session is checked, and cannot be reached without a network. */
+/** The signed-in user's picture; loaded again once the session is checked or the connection is back. */
 export function OwnAvatar({ size, ...portrait }: Portrait & { size: number }) {
   const { status } = useObservable(session)
   const isOnline = useObservable(online)

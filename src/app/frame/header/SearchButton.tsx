@@ -32,7 +32,7 @@ export function SearchButton() {
   )
 }
 
-/** Ctrl+K (Cmd+K) opens the search anywhere in the portal, from the first frame on, while somebody is there to search. */
+/** Ctrl+K (Cmd+K) opens the search anywhere in the portal while `active`. */
 export function useSearchKey(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined

@@ -74,7 +74,7 @@ export function SwitchRole({
           name,
           detail: t(`switchRole.roles.${role}`),
         }))}
-        // What it may have to ask stands here.
+        // Its question is drawn here.
         staysInRows
         refusal={isOnline && !busy ? undefined : refuse}
         onChoose={(id) => {

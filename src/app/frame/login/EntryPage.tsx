@@ -15,14 +15,14 @@ import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import elsewhere from '../../locales/zh-CN/external-account.ts'
+import externalAccount from '../../locales/zh-CN/external-account.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
 
 // They come with the page that needs them; English is in the shell's own pack.
-addTexts('zh-CN', 'elsewhere', elsewhere)
+addTexts('zh-CN', 'elsewhere', externalAccount)
 
 /** Pages that stand between the login and the portal, without its header: binding an account elsewhere, and answering a third party. */
 export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig | null }) {

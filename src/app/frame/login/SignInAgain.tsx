@@ -42,7 +42,7 @@ export function SignInAgain() {
       onGiveUp={giveUp}
       otherMethods={
         documentUnit()?.social && (
-          <Button kind="quiet" className="s-other-ways" onClick={giveUp}>
+          <Button kind="quiet" className="s-other-methods" onClick={giveUp}>
             {t('otherWays')}
           </Button>
         )

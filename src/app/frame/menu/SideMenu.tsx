@@ -60,7 +60,7 @@ export default function SideMenu({
       return
     }
     const items = Array.from(area.current?.querySelectorAll<HTMLElement>('.n-item') ?? [])
-    // They stand in one column.
+    // One column.
     const spots = items.map((_, at) => ({ left: 0, top: at * 44 }))
     const next =
       key.startsWith('Arrow') && !/Up|Down/.test(key) ? undefined : nextByArrow(spots, items.indexOf(target), key)

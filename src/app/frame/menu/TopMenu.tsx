@@ -98,7 +98,7 @@ function MenuPanel({
   onFollowed,
 }: {
   entry: Exclude<TopEntry, { kind: 'link' }>
-  /** One of them was followed. */
+  /** A link was followed. */
   onFollowed: () => void
 }) {
   const { t } = useTranslation('shell')

@@ -8,7 +8,7 @@ export type MenuContent =
   | { readonly kind: 'grouped'; readonly groups: IconGroups }
   | { readonly kind: 'flat'; readonly icons: readonly Icon[] }
 
-/** Whoever the menu is for. */
+/** The user of the menu. */
 type MenuUser = Pick<SessionUser, 'userType' | 'unitType'>
 
 /** Applications of the platform itself, which only schools have. */

@@ -8,7 +8,7 @@ import { describeFaceFailure } from '../../features/face/describe-face-failure.t
 import face from '../../locales/zh-CN/face.ts'
 import faceAdmin from '../../locales/zh-CN/faceAdmin.ts'
 
-// They come with the page that needs them; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'faceAdmin', faceAdmin)
 

@@ -7,7 +7,7 @@ import face from '../../locales/zh-CN/face.ts'
 import protection from '../../locales/zh-CN/protection.ts'
 import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
 
-// They come with the page that needs them; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'protection', protection)
 

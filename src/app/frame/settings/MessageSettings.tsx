@@ -10,7 +10,7 @@ import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** What pops up for a person on this device and, for administrators, how everybody's bell looks. */
+/** Pop-ups on this device and, for administrators, the bell of the unit. */
 export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('settings')
   const [popup, setPopup] = useState(() => todoPopupKey.get() !== false)

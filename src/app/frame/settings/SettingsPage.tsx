@@ -20,7 +20,7 @@ import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
 import { useWindowWidth } from '../use-layout.ts'
 
-// They come with the page that needs them; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'settings', settings)
 
 /**
@@ -35,7 +35,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
   const isAdmin = useIsAdmin(user.userId, isOnline)
   const phone = isPhone(useWindowWidth())
   const asked = settingsPart(search)
-  // Whoever came by its address need not wait for the answer: the server shows nothing to anybody else.
+  // An administrator's part is shown before the answer: the server refuses its data to others.
   const allowed = asked !== 'all' && ADMIN_PARTS.includes(asked) && isAdmin === false ? 'account' : asked
   const listed = allowed === 'all' && phone
   const part = allowed === 'all' ? 'account' : allowed

@@ -7,11 +7,11 @@ import { SignInAdminPage } from '../../features/sign-in-admin/SignInAdminPage.ts
 import protection from '../../locales/zh-CN/protection.ts'
 import signInAdmin from '../../locales/zh-CN/signInAdmin.ts'
 
-// They come with the page that needs them; English is in the shell's own pack.
+// English is in the shell's own pack.
 addTexts('zh-CN', 'signInAdmin', signInAdmin)
 addTexts('zh-CN', 'protection', protection)
 
-/** How everybody of the unit signs in, wired to the shell's words for failed calls. */
+/** The unit's sign-in settings, with the account's dialog for proofs. */
 export default function SignInSettings() {
   const language = useLanguage()
   const online = useOnline()

@@ -1,6 +1,6 @@
-import type { OtherWaysTexts } from '../zh-CN/external-sign-in.ts'
+import type { ExternalSignInTexts } from '../zh-CN/external-sign-in.ts'
 
-const otherWays: OtherWaysTexts = {
+const externalSignIn: ExternalSignInTexts = {
   title: 'Other ways to sign in',
   scan: 'Scan a QR code',
   signInWith: 'Sign in with {{name}}',
@@ -20,4 +20,4 @@ const otherWays: OtherWaysTexts = {
   },
 }
 
-export default otherWays
+export default externalSignIn

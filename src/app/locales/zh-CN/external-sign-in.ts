@@ -1,4 +1,4 @@
-const otherWays = {
+const externalSignIn = {
   title: '其他登录方式',
   scan: '扫码登录',
   signInWith: '用“{{name}}”登录',
@@ -18,5 +18,5 @@ const otherWays = {
   },
 }
 
-export type OtherWaysTexts = typeof otherWays
-export default otherWays
+export type ExternalSignInTexts = typeof externalSignIn
+export default externalSignIn

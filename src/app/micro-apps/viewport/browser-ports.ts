@@ -3,7 +3,7 @@ import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import type { LoadPorts } from './load-micro-app.ts'
 
-/** The style element of an address, whoever added it; building tools add those of chunks. */
+/** The style element of an address; build tools add those of chunks. */
 function findStyle(url: string): HTMLLinkElement | undefined {
   const styles = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   return Array.from(styles).find((link) => link.getAttribute('href') === url)

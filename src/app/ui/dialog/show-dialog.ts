@@ -10,7 +10,7 @@ export interface DialogRules {
   onClose: () => void
 }
 
-/** Here a dialog is a sheet as wide as the window. The same number stands in controls.css. */
+/** Up to this width a dialog is a sheet as wide as the window. The same number is in controls.css. */
 const SHEET = '(max-width: 640px)'
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]:not([tabindex="-1"])'

@@ -1,7 +1,7 @@
 /** What an empty place is part of; each has a picture of its own. */
 export type EmptyType = 'desktop' | 'dashboard' | 'other'
 
-/** A small drawing for an empty place, in the colours around it. Decorative: the words stand below. */
+/** A small decorative drawing for an empty place, in the colours around it. */
 export function EmptyPicture({ type }: { type: EmptyType }) {
   return (
     <svg className="k-picture" viewBox="0 0 160 120" width="160" height="120" fill="none" aria-hidden="true">

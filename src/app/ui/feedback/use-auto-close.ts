@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** What restarts the time: somebody does something there. */
+/** Events that restart the time. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 /** Calls `close` after so many milliseconds in which nobody points at the element, has the focus in it or does anything there, and the page is to be seen. */

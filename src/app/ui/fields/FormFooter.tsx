@@ -18,7 +18,7 @@ export function FormFooter({
   const wasBusy = useRef(false)
 
   useEffect(() => {
-    // A disabled button loses the focus, and whoever saved by keyboard would start again at the top of the page.
+    // A disabled button loses the focus; the keyboard would start again at the top of the page.
     if (wasBusy.current && !form.busy && document.activeElement === document.body) save.current?.focus()
     wasBusy.current = form.busy
   }, [form.busy])

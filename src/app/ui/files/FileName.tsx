@@ -1,7 +1,7 @@
 import './file-name.css'
 import { splitName } from './split-name.ts'
 
-/** A name that gives way in its middle: what does not fit of the stem is cut, the extension stays in view. The whole stands in the tooltip. */
+/** A name cut in its middle where it does not fit: the extension stays in view. The tooltip has the whole name. */
 export function FileName({ name }: { name: string }) {
   const [stem, extension] = splitName(name)
   return (

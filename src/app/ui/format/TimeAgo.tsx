@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '../../../../contract/envelope.ts'
 import { readDate } from './read-date.ts'
-import { timeAgo, untilNextWords } from './time-ago.ts'
+import { timeAgo, untilNextText } from './time-ago.ts'
 
 /** A timer that sleeps longer than this fires at once. */
 const LONGEST = 2 ** 31 - 1
 
-/** How long ago something was; keeps itself up to date, and tells the exact moment to whoever points at it. */
+/** How long ago something was; keeps itself up to date, with the exact moment as its tooltip. */
 export function TimeAgo({ at, language }: { at: string | number | Date; language: Language }) {
   const moment = readDate(at)
   const time = moment?.getTime() ?? null
   const [now, setNow] = useState(() => new Date())
 
   useEffect(() => {
-    const wait = time === null ? null : untilNextWords(new Date(time), now)
+    const wait = time === null ? null : untilNextText(new Date(time), now)
     if (wait === null) return undefined
     const timer = setTimeout(() => setNow(new Date()), Math.min(wait, LONGEST))
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeAgo, untilNextWords } from './time-ago.ts'
+import { timeAgo, untilNextText } from './time-ago.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0, 0)
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
@@ -47,7 +47,7 @@ it('counts hours and not the reader’s days: where the clock changes it is yest
 describe('untilNextWords', () => {
   it('ends exactly when the words change', () => {
     for (const age of [-3 * HOUR, 0, 29_000, 30_000, 59_000, 61_000, 2 * HOUR + 5, 23 * HOUR, 30 * HOUR]) {
-      const wait = untilNextWords(ago(age), NOW)
+      const wait = untilNextText(ago(age), NOW)
       if (wait === null) throw new Error(`no next words after ${age} ms`)
       const at = (after: number) => timeAgo(ago(age), 'en', new Date(NOW.getTime() + after))
       expect(at(wait)).not.toBe(at(0))
@@ -56,6 +56,6 @@ describe('untilNextWords', () => {
   })
 
   it('is never when only the date is left', () => {
-    expect(untilNextWords(ago(48 * HOUR), NOW)).toBeNull()
+    expect(untilNextText(ago(48 * HOUR), NOW)).toBeNull()
   })
 })

@@ -24,7 +24,7 @@ export function timeAgo(moment: Date, language: Language, now: Date): string {
 }
 
 /** Milliseconds until `timeAgo` says something else; null when it never does. */
-export function untilNextWords(moment: Date, now: Date): number | null {
+export function untilNextText(moment: Date, now: Date): number | null {
   const age = now.getTime() - moment.getTime()
   if (age >= TIME_AGO.yesterday) return null
   if (age < -AHEAD) return -AHEAD - age

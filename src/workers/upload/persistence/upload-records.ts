@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
 import { uploadFailure } from '../protocol/upload-state.ts'
 
 const hashesOfChunks = { chunkMd5s: z.array(z.string()), prefixMd5s: z.array(z.string()) }
 
-/** What hashing has come to: everything, or so much of the file. */
+/** The hashes of a file, or the state of an unfinished hashing. */
 export const keptHashes = z.union([
   z.object({ hashes: z.object({ md5: z.string(), ...hashesOfChunks }) }),
   z.object({
@@ -13,10 +14,10 @@ export const keptHashes = z.union([
 ])
 export type KeptHashes = { readonly hashes: FileHashes } | { readonly state: HashState }
 
-/** What the device keeps of an upload until it is done. */
+/** What the device stores of an upload until it is done. */
 export const uploadRecord = z.object({
   id: z.string(),
-  /** Whose it is; nobody else sees it or goes on with it. */
+  /** The owner; other accounts neither see nor continue it. */
   account: z.string(),
   kind: z.literal(['file', 'folder']),
   name: z.string(),
@@ -26,32 +27,32 @@ export const uploadRecord = z.object({
   path: z.array(z.string()),
   serverid: z.string(),
   maxSize: z.nullable(z.number()),
-  /** Its place in the queue; numbers need not follow each other. */
+  /** Its position in the queue; need not be a whole number. */
   place: z.number(),
-  /** What a person decided or has to decide: it is paused, taken off the list for the time of an undo, or failed. */
+  /** Why it does not run: paused, aborted but restorable, or failed. */
   hold: z.nullable(z.union([z.literal(['paused', 'aborted']), uploadFailure])),
-  /** Of a few places in the file; null for a file of one chunk, which is told by name, size and time. */
+  /** MD5 of a few parts of the file; null for a file of one chunk, which is identified by name, size and time. */
   fingerprint: z.nullable(z.string()),
-  /** Where the browser finds the file again; checked by whoever uses it. */
+  /** A FileSystemFileHandle or null; checked where it is used. */
   handle: z.unknown(),
   /** Whether the device has a copy of the file. */
   copied: z.boolean(),
 })
 export type UploadRecord = z.infer<typeof uploadRecord>
 
-/** Where records lie. Nothing here rejects: what cannot be kept is lost with the tab, and said so by `put`. */
+/** Stores records. Never rejects: what cannot be stored is lost with the tab, which `put` returns. */
 export interface UploadRecords {
-  /** An account's records in their order. */
+  /** An account's records in queue order. */
   load(account: string): Promise<UploadRecord[]>
-  /** Whether they are kept. */
+  /** Whether they were stored. */
   put(records: readonly UploadRecord[]): Promise<boolean>
   remove(ids: readonly string[]): Promise<void>
   readHashes(id: string): Promise<KeptHashes | null>
   putHashes(id: string, hashes: KeptHashes | null): Promise<void>
 }
 
-/** Records that are gone with the tab: for shared computers, and browsers that refuse a database. */
-export function createPassingRecords(): UploadRecords {
+/** Stores nothing beyond the tab: for shared computers, and browsers that refuse a database. */
+export function createMemoryRecords(): UploadRecords {
   const hashes = new Map<string, KeptHashes>()
   return {
     load: async () => [],
@@ -64,5 +65,82 @@ export function createPassingRecords(): UploadRecords {
       if (value) hashes.set(id, value)
       else hashes.delete(id)
     },
+  }
+}
+
+/** A database of its own: the worker writes it while the page's is emptied, upgraded or deleted. */
+export const UPLOADS_DATABASE = 'school-portal-uploads'
+const VERSION = 1
+
+/** Values are `unknown` on purpose: they are parsed when read. */
+interface UploadsSchema extends DBSchema {
+  records: { key: string; value: unknown; indexes: { account: string } }
+  /** A store of its own, because the hashes of a long file are large and change while it is hashed. */
+  hashes: { key: string; value: unknown }
+}
+
+/** Records in IndexedDB. Where that is refused or broken, reads are empty and writes do nothing. */
+export function createIndexedRecords(): UploadRecords {
+  let opening: Promise<IDBPDatabase<UploadsSchema>> | null = null
+
+  function open(): Promise<IDBPDatabase<UploadsSchema>> {
+    opening ??= openDB<UploadsSchema>(UPLOADS_DATABASE, VERSION, {
+      upgrade(database) {
+        database.createObjectStore('records', { keyPath: 'id' }).createIndex('account', 'account')
+        database.createObjectStore('hashes')
+      },
+      blocking: close,
+      terminated: () => (opening = null),
+    }).catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+    return opening
+  }
+
+  /** Another version of the portal upgrades the database: an open connection would block it for as long as this worker lives. */
+  function close(): void {
+    void opening?.then((database) => database.close()).catch(() => {})
+    opening = null
+  }
+
+  async function attempt<T>(work: (database: IDBPDatabase<UploadsSchema>) => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work(await open())
+    } catch {
+      return otherwise
+    }
+  }
+
+  return {
+    load: (account) =>
+      attempt<UploadRecord[]>(async (database) => {
+        const found = await database.getAllFromIndex('records', 'account', account)
+        return found
+          .flatMap((value) => uploadRecord.safeParse(value).data ?? [])
+          .toSorted((one, other) => one.place - other.place)
+      }, []),
+    put: (records) =>
+      attempt(async (database) => {
+        const transaction = database.transaction('records', 'readwrite')
+        await Promise.all([...records.map((record) => transaction.store.put(record)), transaction.done])
+        return true
+      }, false),
+    remove: (ids) =>
+      attempt(async (database) => {
+        const transaction = database.transaction(['records', 'hashes'], 'readwrite')
+        const stores = [transaction.objectStore('records'), transaction.objectStore('hashes')]
+        await Promise.all([...stores.flatMap((store) => ids.map((id) => store.delete(id))), transaction.done])
+      }, undefined),
+    readHashes: (id) =>
+      attempt<KeptHashes | null>(
+        async (database) => keptHashes.safeParse(await database.get('hashes', id)).data ?? null,
+        null,
+      ),
+    putHashes: (id, hashes) =>
+      attempt(async (database) => {
+        if (hashes) await database.put('hashes', hashes, id)
+        else await database.delete('hashes', id)
+      }, undefined),
   }
 }

@@ -1,15 +1,72 @@
 import * as z from 'zod/mini'
-import {
-  storedFile,
-  togetherResult,
-  type StoredFile,
-  type TogetherResult,
-} from '../../../../contract/endpoints/storage.ts'
-import { ownFailure } from './call-failure.ts'
+import { bilingual, type Envelope, envelopeSchema, failureText } from '../../../../contract/envelope.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { CallFailure, ownFailure } from './upload-failures.ts'
+import { storedFile, type StoredFile, batchResult, type BatchResult } from '../../../../contract/endpoints/storage.ts'
+
+/** An HTTP answer, from fetch or XMLHttpRequest. */
+export interface RawAnswer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: string
+}
+
+/** The envelope's data. Throws CallFailure for a refusal, for an HTTP failure without an envelope, and for a body without one. */
+export function readAnswer({ status, retryAfter, body }: RawAnswer, now: number): unknown {
+  const isOk = status >= 200 && status < 300
+  const wait = readRetryAfter(retryAfter, now)
+  const envelope = envelopeSchema.safeParse(parseJson(body))
+  if (!envelope.success) throw isOk ? ownFailure('network.answer') : ownFailure(codeOfStatus(status), status, wait)
+  if (isOk && envelope.data.status === 200) return envelope.data.data
+  const said = envelope.data.status === 200 ? status : envelope.data.status
+  throw new CallFailure(envelope.data.code, said, textOf(envelope.data, said), wait)
+}
+
+function textOf(envelope: Envelope, status: number): string {
+  const [zh, en] = [failureText('zh-CN', envelope), failureText('en', envelope)]
+  return zh !== undefined && en !== undefined ? bilingual(zh, en) : ownFailure(codeOfStatus(status)).text
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  switch (status) {
+    case 401:
+      return 'session.required'
+    case 403:
+      return 'access.denied'
+    case 404:
+      return 'request.not_found'
+    case 413:
+      return 'request.too_large'
+    case 429:
+      return 'request.rate_limited'
+    case 502:
+    case 503:
+    case 504:
+      return 'server.unavailable'
+    default:
+      return status >= 500 ? 'server.internal' : 'request.invalid'
+  }
+}
+
+/** Retry-After in milliseconds from now: HTTP allows seconds or a date. */
+function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (!value) return undefined
+  const seconds = Number(value)
+  const wait = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /**
- * Our server describes the file that it stored; another one may answer anything that is true. Throws 'storage.file_mismatch' when it
- * describes other bytes than those that were sent.
+ * The file that the server stored; null from a foreign server, which may answer anything truthy. Throws 'storage.file_mismatch' when it describes
+ * other bytes than were sent.
  */
 export function readStoredFile(data: unknown, expected: { md5: string; size: number }): StoredFile | null {
   const file = storedFile.safeParse(data)
@@ -20,16 +77,16 @@ export function readStoredFile(data: unknown, expected: { md5: string; size: num
 
 const offer = z.object({ together: z.literal(true) })
 
-/** Whether a server that has stored a file takes small ones together. */
-export function offersCompany(data: unknown): boolean {
+/** Whether the answer to a stored file offers batched uploads. */
+export function offersBatches(data: unknown): boolean {
   return offer.safeParse(data).success
 }
 
-const together = z.object({ files: z.array(togetherResult) })
+const batchAnswer = z.object({ files: z.array(batchResult) })
 
-/** What became of each of so many files that travelled together. Throws 'network.answer'. */
-export function readTogether(data: unknown, count: number): readonly TogetherResult[] {
-  const answer = together.safeParse(data)
+/** The result of each of the `count` files of a batch. Throws 'network.answer'. */
+export function readBatchResults(data: unknown, count: number): readonly BatchResult[] {
+  const answer = batchAnswer.safeParse(data)
   if (!answer.success || answer.data.files.length !== count) throw ownFailure('network.answer')
   return answer.data.files
 }
@@ -40,12 +97,12 @@ const chunkCheck = z.object({
   ahead: z.optional(z.boolean()),
 })
 
-/** What a server says of an upload when it is asked for a chunk. */
+/** The answer to a check for a chunk. */
 export interface ChunkCheck {
   readonly isThere: boolean
-  /** All chunks that are there, where the server tells. */
+  /** All chunks that are stored, if the server lists them. */
   readonly present: readonly number[] | undefined
-  /** Whether chunks may come before the file's MD5 is known. */
+  /** Whether chunks may be sent before the file's MD5 is known. */
   readonly ahead: boolean
 }
 
@@ -66,8 +123,8 @@ export function checkChunkAnswer(data: unknown, chunk: number): void {
 
 const madeFolder = z.object({ id: z.string() })
 
-/** The id of a folder. Throws 'network.answer'. */
-export function readMadeFolder(data: unknown): string {
+/** Throws 'network.answer'. */
+export function readFolderId(data: unknown): string {
   const answer = madeFolder.safeParse(data)
   if (!answer.success) throw ownFailure('network.answer')
   return answer.data.id

@@ -1,28 +1,84 @@
-import type { UploadCommand } from './upload-command.ts'
-import type { UploadChanges } from './upload-item.ts'
+import * as z from 'zod/mini'
+import type { UploadChanges } from './upload-state.ts'
 
-/** What every call says about where it comes from. */
+/** Whether this is a handle by which the browser finds a file again on another day; not every browser has handles. */
+export function isFileHandle(value: unknown): value is FileSystemFileHandle {
+  return typeof FileSystemFileHandle !== 'undefined' && value instanceof FileSystemFileHandle
+}
+
+const blob = z.custom<Blob>((value) => value instanceof Blob)
+const fileHandle = z.nullable(z.custom<FileSystemFileHandle>(isFileHandle))
+
+const joining = {
+  id: z.string(),
+  name: z.string(),
+  folderId: z.nullable(z.string()),
+  /** Names of folders below that one, which are made where they are missing. */
+  path: z.readonly(z.array(z.string())),
+  serverid: z.string(),
+}
+
+const joiningFile = z.object({
+  ...joining,
+  kind: z.literal('file'),
+  file: blob,
+  handle: fileHandle,
+  /** In milliseconds since 1970; identifies the file together with name and size. */
+  lastModified: z.number(),
+  /** Bytes; a larger file is refused before anything is sent. */
+  maxSize: z.nullable(z.number()),
+})
+/** A file to add to the queue. */
+export type JoiningFile = z.infer<typeof joiningFile>
+
+const joiningFolder = z.object({ ...joining, kind: z.literal('folder') })
+/** An empty folder to add to the queue; folders with files in them are made for the files. */
+export type JoiningFolder = z.infer<typeof joiningFolder>
+
+export const joiningEntry = z.discriminatedUnion('kind', [joiningFile, joiningFolder])
+export type JoiningEntry = z.infer<typeof joiningEntry>
+
+/** The commands of the queue. Unknown ids are ignored. */
+export const uploadCommand = z.discriminatedUnion('kind', [
+  /** An entry that is there already gets its file if it needs one. */
+  z.object({ kind: z.literal('add'), entries: z.array(joiningEntry) }),
+  /** Files that the queue could not read any more. A different file than before is refused. */
+  z.object({
+    kind: z.literal('provide'),
+    files: z.array(z.object({ id: z.string(), file: blob, handle: fileHandle })),
+  }),
+  /** `abort` can be undone by `restore` for UPLOAD_UNDO_TIME; `dismiss` removes settled uploads from the list. */
+  z.object({
+    kind: z.literal(['pause', 'resume', 'abort', 'restore', 'retry', 'dismiss']),
+    ids: z.readonly(z.array(z.string())),
+  }),
+  /** Before another upload, or to the end. */
+  z.object({ kind: z.literal('move'), id: z.string(), before: z.nullable(z.string()) }),
+])
+export type UploadCommand = z.infer<typeof uploadCommand>
+
+/** Sent with every call as headers. */
 export interface CallOrigin {
   readonly device: 'app' | 'h5' | 'pc'
   readonly app: string
 }
 
-/** Whose uploads they are, and whether the device may keep what is needed to go on with them another day. */
+/** Whose uploads they are, and whether the device may store what is needed to continue them on another day. */
 export interface QueueOwner {
   readonly account: string
   readonly mayKeep: boolean
 }
 
-/** What the worker asks of the page. */
+/** What the worker calls on the page. */
 export interface UploadPage {
   onChanges(changes: UploadChanges): void
   /** Renews the session; true when repeating makes sense. */
   renewSession(): Promise<boolean>
 }
 
-/** What the page asks of the upload worker. It connects once, before anything else. */
+/** What the page calls on the upload worker; `connect` once, before anything else. */
 export interface UploadApi {
   connect(page: UploadPage, origin: CallOrigin, owner: QueueOwner): Promise<void>
-  /** Resolves when the command is carried out, and kept as far as the device can. */
-  obey(command: UploadCommand): Promise<void>
+  /** Resolves when the command is carried out, and stored as far as the device can. */
+  execute(command: UploadCommand): Promise<void>
 }

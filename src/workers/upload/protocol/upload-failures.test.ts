@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { textFor } from '../../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
-import { ownFailure } from './call-failure.ts'
+import { ownFailure } from './upload-failures.ts'
 import {
   BLOCK,
   CHECK,
   CHUNK,
-  MERGE,
-  WHOLE,
   failOn,
   fileOf,
   job,
-  openFakeDesk,
-} from '../../../../tests/support/fake-desk.ts'
-import { createFakeStorage, refusal, type FakeStorage } from '../../../../tests/support/fake-storage.ts'
+  MERGE,
+  openFakeRunner,
+  WHOLE,
+} from '../../../../tests/support/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob
@@ -35,7 +35,7 @@ describe('failures', () => {
     storage.fault = (call) => {
       if (call.name === name) throw refusal('access.denied', 403)
     }
-    expect(await openFakeDesk(storage).desk.start(job, file)).toEqual({
+    expect(await openFakeRunner(storage).runner.start(job, file)).toEqual({
       phase: 'failed',
       failure: { kind, code: 'access.denied', status: 403, message: '不行|||No' },
     })
@@ -45,14 +45,14 @@ describe('failures', () => {
 
   it('of a whole file are called uploaderror', async () => {
     failOn(storage, WHOLE, refusal('storage.type_blocked', 415), [1])
-    expect(await openFakeDesk(storage).desk.start(job, fileOf(3))).toMatchObject({
+    expect(await openFakeRunner(storage).runner.start(job, fileOf(3))).toMatchObject({
       failure: { kind: 'uploaderror', status: 415 },
     })
   })
 
   it('of the number of chunks are called chunkmerge', async () => {
     failOn(storage, CHUNK, refusal('storage.chunk_count', 400), [1])
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ failure: { kind: 'chunkmerge' } })
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({ failure: { kind: 'chunkmerge' } })
   })
 
   it('stop the other chunks', async () => {
@@ -61,17 +61,17 @@ describe('failures', () => {
       if (input['chunk'] === 3) throw refusal('access.denied', 403)
       return new Promise(() => {})
     }
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({ phase: 'failed' })
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({ phase: 'failed' })
     expect(storage.calls.filter((call) => call.name === CHUNK).every((call) => call.signal.aborted)).toBe(true)
   })
 
   it('say that the file cannot be read, at once and not as a broken network', async () => {
     failOn(storage, CHUNK, lost, [1])
-    const { desk, ports } = openFakeDesk(storage, { canRead: async () => false })
-    expect(await desk.start(job, file)).toMatchObject({ failure: { code: 'storage.file_unreadable' } })
+    const { runner, ports } = openFakeRunner(storage, { canRead: async () => false })
+    expect(await runner.start(job, file)).toMatchObject({ failure: { code: 'storage.file_unreadable' } })
     expect(ports.slept).toEqual([])
-    const unreadable = openFakeDesk(storage, { hashChunks: () => Promise.reject(new Error('NotReadableError')) })
-    const result = await unreadable.desk.start(job, file)
+    const unreadable = openFakeRunner(storage, { hashChunks: () => Promise.reject(new Error('NotReadableError')) })
+    const result = await unreadable.runner.start(job, file)
     expect(result).toMatchObject({ failure: { kind: 'uploadunkerror', code: 'storage.file_unreadable' } })
     if (result?.phase !== 'failed') throw new Error('expected a failure')
     expect(textFor('en', result.failure.message)).toContain('cannot be read')
@@ -90,7 +90,7 @@ describe('failures', () => {
             createdAt: '2026-11-20T08:00:00Z',
           }
         : undefined
-    expect(await openFakeDesk(storage).desk.start(job, fileOf(3))).toMatchObject({
+    expect(await openFakeRunner(storage).runner.start(job, fileOf(3))).toMatchObject({
       failure: { code: 'storage.file_mismatch' },
     })
   })
@@ -99,7 +99,7 @@ describe('failures', () => {
     storage.fault = ({ name }) => {
       if (name === MERGE) throw refusal('storage.chunks_missing', 409)
     }
-    expect(await openFakeDesk(storage).desk.start(job, file)).toMatchObject({
+    expect(await openFakeRunner(storage).runner.start(job, file)).toMatchObject({
       failure: { kind: 'chunkmerge', status: 409 },
     })
     expect(storage.count(MERGE)).toBe(3)

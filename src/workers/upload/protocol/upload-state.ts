@@ -9,24 +9,23 @@ export const uploadFailure = z.object({
   kind: failureKind,
   /** A code of contract/errors, or of a foreign server. */
   code: z.string(),
-  /** What the server said: the envelope's status, else HTTP's; 0 when nobody answered. */
+  /** The envelope's status, else HTTP's; 0 without an answer. */
   status: z.number(),
   /** Bilingual, Chinese first. */
   message: z.string(),
 })
 export type UploadFailure = z.infer<typeof uploadFailure>
 
-/** Why nothing moves just now, although nothing has failed for good. Without a network an upload is in the phase 'offline'. */
+/** Why there is no progress although nothing has failed for good. Without a network an upload is in the phase 'offline'. */
 const stall = z.nullable(z.literal(['retrying', 'session']))
 /** What the calls of an upload wait for. */
-export type Stall = z.infer<typeof stall> | 'offline'
+export type WaitReason = z.infer<typeof stall> | 'offline'
 
 const byteCount = z.number()
-/** Bytes a second and seconds to go; null until there is something to measure. */
+/** Bytes a second and seconds to go; null until it can be measured. */
 const pace = { speed: z.nullable(z.number()), secondsLeft: z.nullable(z.number()) }
 export type Pace = { readonly [key in keyof typeof pace]: number | null }
 
-/** What an upload that moves says of itself. */
 const hashing = z.object({ phase: z.literal('hashing'), hashed: byteCount, ...pace })
 const checking = z.object({ phase: z.literal('checking'), md5: z.string() })
 const sending = z.object({ phase: z.literal('sending'), md5: z.string(), sent: byteCount, ...pace })
@@ -37,35 +36,35 @@ export type UploadProgress =
   | z.infer<typeof sending>
   | z.infer<typeof merging>
 
-/** How far an upload is that does not move. */
-const standing = {
+/** How far a paused or offline upload had come. */
+const stoppedProgress = {
   during: z.literal(['waiting', 'hashing', 'checking', 'sending', 'merging']),
   hashed: byteCount,
   sent: byteCount,
 }
 
-/** Where an upload is, with what belongs to that phase. Plain data: it crosses from worker to page and can be stored. */
+/** An upload's phase with its data. Plain data: it crosses from worker to page and between tabs. */
 export const uploadState = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('waiting') }),
   hashing,
   z.extend(checking, { stall }),
   z.extend(sending, { stall }),
   z.extend(merging, { stall }),
-  z.object({ phase: z.literal('paused'), ...standing }),
-  /** Goes on by itself when the network is back. */
-  z.object({ phase: z.literal('offline'), ...standing }),
-  /** The browser cannot read the file any more: it asks for permission again, has let go of it, or the file is another now. */
+  z.object({ phase: z.literal('paused'), ...stoppedProgress }),
+  /** Continues without the user when the network is back. */
+  z.object({ phase: z.literal('offline'), ...stoppedProgress }),
+  /** The browser cannot read the file any more: it needs permission again, has lost it, or the file was changed. */
   z.object({ phase: z.literal('needs-file'), why: z.literal(['permission', 'gone', 'changed']) }),
   z.object({ phase: z.literal('failed'), failure: uploadFailure }),
   /** `file` is null when a foreign server does not say what it stored. */
   z.object({ phase: z.literal('done'), file: z.nullable(storedFile) }),
 ])
 export type UploadState = z.infer<typeof uploadState>
-export type Standing = Omit<Extract<UploadState, { phase: 'paused' }>, 'phase'>
+export type StoppedProgress = Omit<Extract<UploadState, { phase: 'paused' }>, 'phase'>
 export type SettledState = Extract<UploadState, { phase: 'failed' | 'done' }>
 
-/** How far an upload is when it stops in a phase. `size` is the file's, in bytes. */
-export function standingOf(size: number, state: UploadProgress | { phase: 'waiting' }): Standing {
+/** How far an upload has come when it stops in a phase. `size` is the file's, in bytes. */
+export function progressAtStop(size: number, state: UploadProgress | { phase: 'waiting' }): StoppedProgress {
   switch (state.phase) {
     case 'waiting':
       return { during: 'waiting', hashed: 0, sent: 0 }
@@ -80,7 +79,38 @@ export function standingOf(size: number, state: UploadProgress | { phase: 'waiti
   }
 }
 
-/** Whether it has ended: nothing happens any more unless somebody asks for it. */
+/** Whether nothing happens any more unless the user asks for it. */
 export function isSettled(state: UploadState): state is SettledState {
   return state.phase === 'done' || state.phase === 'failed'
+}
+
+/** One upload as every tab shows it. Plain data. */
+export const uploadItem = z.object({
+  id: z.string(),
+  kind: z.literal(['file', 'folder']),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** The target: a folder of the Files application, null for the top, and names of folders below that one. */
+  folderId: z.nullable(z.string()),
+  path: z.readonly(z.array(z.string())),
+  /** Whether it can continue after all tabs were closed without the file being chosen again. */
+  kept: z.boolean(),
+  state: uploadState,
+})
+export type UploadItem = z.infer<typeof uploadItem>
+
+/** What has changed in the queue since the last report. */
+export const uploadChanges = z.object({
+  /** New and changed uploads. */
+  items: z.array(uploadItem),
+  removed: z.array(z.string()),
+  /** All ids in queue order, when that has changed. */
+  order: z.nullable(z.array(z.string())),
+})
+export type UploadChanges = z.infer<typeof uploadChanges>
+
+/** Whether an upload makes progress, or will without a person. */
+export function isUnderWay({ state }: Pick<UploadItem, 'state'>): boolean {
+  return !isSettled(state) && state.phase !== 'paused' && state.phase !== 'needs-file'
 }

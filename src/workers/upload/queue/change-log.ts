@@ -1,6 +1,6 @@
-/** Between two reports lie at least this many milliseconds. */
+/** Milliseconds between two reports. */
 const REPORT_EVERY = 50
-/** After a report of so many items the next one comes later: nobody reads that fast, and every tab goes through its whole list each time. */
+/** After a report of more items than MANY the next one comes later, because every tab goes through its whole list each time. */
 const MANY = 40
 const REPORT_MANY_EVERY = 300
 
@@ -10,15 +10,13 @@ interface Changes<T> {
   order: string[] | null
 }
 
-/** Gathers what changes, so that a thousand small changes are one message. */
+/** Collects changes, so that a thousand small ones are one message. */
 export interface ChangeLog<T> {
-  /** The item is this now. */
+  /** The item was added or changed. */
   note(item: T): void
   remove(id: string): void
   /** All ids in their order. */
   order(ids: string[]): void
-  /** What was gathered; it is not reported any more. */
-  take(): Changes<T>
 }
 
 /** An empty log; `later` runs work after so many milliseconds. */
@@ -32,47 +30,42 @@ export function createChangeLog<T extends { readonly id: string }>(
   let isDue = false
   let isResting = false
 
-  /** What comes after a silence is told with what comes in the same task: somebody waits to hear that a file is done. */
-  function plan(): void {
+  /** The first change after a rest is reported with all others of the same task. */
+  function schedule(): void {
     if (isDue) return
     isDue = true
-    if (!isResting) later(0, tell)
+    if (!isResting) later(0, reportNow)
   }
 
-  function tell(): void {
+  function reportNow(): void {
     isDue = false
     isResting = items.size > 0 || removed.size > 0 || ids !== null
     if (!isResting) return
     later(items.size > MANY ? REPORT_MANY_EVERY : REPORT_EVERY, () => {
       isResting = false
-      if (isDue) tell()
+      if (isDue) reportNow()
     })
-    report(take())
-  }
-
-  function take(): Changes<T> {
     const changes = { items: [...items.values()], removed: [...removed], order: ids }
     items.clear()
     removed.clear()
     ids = null
-    return changes
+    report(changes)
   }
 
   return {
     note(item) {
       items.set(item.id, item)
       removed.delete(item.id)
-      plan()
+      schedule()
     },
     remove(id) {
       items.delete(id)
       removed.add(id)
-      plan()
+      schedule()
     },
     order(next) {
       ids = next
-      plan()
+      schedule()
     },
-    take,
   }
 }

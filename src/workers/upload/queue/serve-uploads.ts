@@ -1,13 +1,11 @@
-import { createIndexedRecords } from '../persistence/indexed-records.ts'
-import { createKeptCopies, noCopies } from '../persistence/kept-copies.ts'
+import { createIndexedRecords, createMemoryRecords } from '../persistence/upload-records.ts'
+import { createFileCopies, noCopies } from '../persistence/file-copies.ts'
 import type { UploadPorts } from '../transfer/ports.ts'
 import type { CallOrigin, UploadApi } from '../protocol/upload-api.ts'
-import { createUploadDesk } from './upload-desk.ts'
-import type { UploadQueue } from './queue-parts.ts'
-import { createUploadQueue } from './upload-queue.ts'
-import { createPassingRecords } from '../persistence/upload-records.ts'
+import { createUploadRunner } from './upload-runner.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 
-/** The upload worker's side of its interface. */
+/** Opens the account's queue for the page. */
 export function serveUploads(
   createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
 ): UploadApi {
@@ -18,15 +16,15 @@ export function serveUploads(
       const ports = createPorts(origin, () => page.renewSession())
       const made = createUploadQueue({
         account,
-        openDesk: (onState) => createUploadDesk(ports, onState),
-        records: mayKeep ? createIndexedRecords() : createPassingRecords(),
-        copies: mayKeep && 'storage' in navigator ? createKeptCopies(navigator.storage) : noCopies,
+        createRunner: (onState) => createUploadRunner(ports, onState),
+        records: mayKeep ? createIndexedRecords() : createMemoryRecords(),
+        copies: mayKeep && 'storage' in navigator ? createFileCopies(navigator.storage) : noCopies,
         later: (milliseconds, work) => void setTimeout(work, milliseconds),
         onChanges: (changes) => page.onChanges(changes),
       })
       opening = made.open().then(() => made)
       await opening
     },
-    obey: async (command) => (await queue()).obey(command),
+    execute: async (command) => (await queue()).execute(command),
   }
 }

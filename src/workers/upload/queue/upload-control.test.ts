@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
-import { ownFailure } from '../protocol/call-failure.ts'
+import { ownFailure } from '../protocol/upload-failures.ts'
 import {
   BLOCK,
   CHECK,
   CHUNK,
-  MERGE,
-  WHOLE,
   fileOf,
   holdBack,
   job,
-  openFakeDesk,
-} from '../../../../tests/support/fake-desk.ts'
+  MERGE,
+  openFakeRunner,
+  WHOLE,
+} from '../../../../tests/support/fake-runner.ts'
 import { createFakeStorage, type FakeStorage } from '../../../../tests/support/fake-storage.ts'
 
 let storage: FakeStorage
@@ -27,48 +27,48 @@ const lost = ownFailure('network.failed')
 describe('pausing', () => {
   it('cuts chunks short, and sends them again when resumed', async () => {
     const { letGo, arrived } = holdBack(storage, CHUNK)
-    const { desk, states } = openFakeDesk(storage)
-    const running = desk.start(job, file)
+    const { runner, states } = openFakeRunner(storage)
+    const running = runner.start(job, file)
     await arrived
-    desk.pause('u1')
+    runner.pause('u1')
     expect(storage.calls.at(-1)?.signal.aborted).toBe(true)
     expect(states.at(-1)).toMatchObject({ phase: 'paused', during: 'sending', hashed: file.size })
     const cutShort = storage.count(CHUNK)
     letGo()
-    desk.resume('u1')
+    runner.resume('u1')
     expect(await running).toMatchObject({ phase: 'done' })
     expect(storage.count(CHUNK)).toBe(6 + cutShort)
   })
 
   it('holds the hashing', async () => {
-    const { desk, states } = openFakeDesk(storage)
-    const running = desk.start(job, file)
-    desk.pause('u1')
+    const { runner, states } = openFakeRunner(storage)
+    const running = runner.start(job, file)
+    runner.pause('u1')
     expect(states.at(-1)).toMatchObject({ phase: 'paused', during: 'hashing' })
     await new Promise((resolve) => setImmediate(resolve))
     expect(storage.calls).toEqual([])
-    desk.resume('u1')
+    runner.resume('u1')
     expect(await running).toMatchObject({ phase: 'done' })
   })
 
   it('leaves the connections to the other uploads', async () => {
     const { letGo, arrived } = holdBack(storage, CHUNK)
-    const { desk } = openFakeDesk(storage)
-    const paused = desk.start(job, file)
+    const { runner } = openFakeRunner(storage)
+    const paused = runner.start(job, file)
     await arrived
-    desk.pause('u1')
+    runner.pause('u1')
     letGo()
-    expect(await desk.start({ ...job, id: 'u2' }, fileOf(6 * CHUNK_SIZE))).toMatchObject({ phase: 'done' })
-    desk.resume('u1')
+    expect(await runner.start({ ...job, id: 'u2' }, fileOf(6 * CHUNK_SIZE))).toMatchObject({ phase: 'done' })
+    runner.resume('u1')
     expect(await paused).toMatchObject({ phase: 'done' })
   })
 
   it('lets a merge that is under way end', async () => {
     const { letGo, arrived } = holdBack(storage, MERGE)
-    const { desk } = openFakeDesk(storage)
-    const running = desk.start(job, file)
+    const { runner } = openFakeRunner(storage)
+    const running = runner.start(job, file)
     await arrived
-    desk.pause('u1')
+    runner.pause('u1')
     letGo()
     expect(await running).toMatchObject({ phase: 'done' })
     expect(storage.count(MERGE)).toBe(1)
@@ -78,10 +78,10 @@ describe('pausing', () => {
 describe('aborting', () => {
   it.each([CHECK, BLOCK, CHUNK, MERGE])('during %s stops everything and says nothing more', async (name) => {
     const { arrived } = holdBack(storage, name)
-    const { desk, states } = openFakeDesk(storage)
-    const running = desk.start(job, file)
+    const { runner, states } = openFakeRunner(storage)
+    const running = runner.start(job, file)
     await arrived
-    desk.abort('u1')
+    runner.abort('u1')
     const [said, called] = [states.length, storage.calls.length]
     expect(await running).toBeNull()
     expect(states).toHaveLength(said)
@@ -90,12 +90,12 @@ describe('aborting', () => {
   })
 
   it('works during hashing, while paused and while waiting to try again', async () => {
-    const hashing = openFakeDesk(storage).desk
+    const hashing = openFakeRunner(storage).runner
     const first = hashing.start(job, file)
     hashing.abort('u1')
     expect(await first).toBeNull()
 
-    const paused = openFakeDesk(storage).desk
+    const paused = openFakeRunner(storage).runner
     const second = paused.start(job, file)
     paused.pause('u1')
     paused.abort('u1')
@@ -104,24 +104,24 @@ describe('aborting', () => {
     storage.fault = () => {
       throw lost
     }
-    const waiting = openFakeDesk(storage, {
+    const waiting = openFakeRunner(storage, {
       sleep: (signal) => {
-        queueMicrotask(() => waiting.desk.abort('u1'))
+        queueMicrotask(() => waiting.runner.abort('u1'))
         return new Promise((_, reject) => signal.addEventListener('abort', reject))
       },
     })
-    const third = waiting.desk.start(job, file)
+    const third = waiting.runner.start(job, file)
     expect(await third).toBeNull()
     expect(storage.count(WHOLE)).toBe(0)
   })
 
   it('leaves the other uploads alone', async () => {
     const { letGo, arrived } = holdBack(storage, CHUNK)
-    const { desk } = openFakeDesk(storage)
-    const first = desk.start(job, file)
-    const second = desk.start({ ...job, id: 'u2' }, fileOf(6 * CHUNK_SIZE))
+    const { runner } = openFakeRunner(storage)
+    const first = runner.start(job, file)
+    const second = runner.start({ ...job, id: 'u2' }, fileOf(6 * CHUNK_SIZE))
     await arrived
-    desk.abort('u1')
+    runner.abort('u1')
     letGo()
     expect(await first).toBeNull()
     expect(await second).toMatchObject({ phase: 'done' })

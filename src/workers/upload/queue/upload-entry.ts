@@ -1,39 +1,38 @@
-import type { ErrorCode } from '../../../../contract/errors.ts'
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../../../contract/limits.ts'
-import { ownFailure } from '../protocol/call-failure.ts'
+import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { refuseFile, refuseFolders } from '../../../../contract/rules/refuse-file.ts'
-import type { JoiningFile, JoiningFolder } from '../protocol/upload-command.ts'
-import type { UploadItem } from '../protocol/upload-item.ts'
 import type { UploadRecord } from '../persistence/upload-records.ts'
-import type { UploadFailure, UploadState } from '../protocol/upload-state.ts'
+import type { JoiningEntry } from '../protocol/upload-api.ts'
+import { failureOfCode } from '../protocol/upload-failures.ts'
+import type { UploadFailure, UploadItem, UploadState } from '../protocol/upload-state.ts'
 
-/** Uploads that are under way at once take so many places: two long files, six short ones, or as many small ones as fit into three calls. */
-const PLACES = 6
-/** Places that a long file takes, a short one, which mostly waits for answers, and one that travels with others, of which three calls can be full. */
-const PLACES_OF_LONG = 3
-const PLACES_OF_SHORT = 1
-const PLACES_OF_SMALL = 1 / 32
+/** Capacity for concurrent uploads: two long files, six short ones, or as many small ones as fill three batches. */
+const CAPACITY = 6
+const COST_OF_LONG = 3
+/** A short file mostly waits for answers. */
+const COST_OF_SHORT = 1
+const COST_OF_SMALL = 1 / 32
 
-/** One upload, as the queue has it. */
+/** One upload in the queue. */
 export interface Entry {
   record: UploadRecord
   state: UploadState
   /** The file, while this worker has it. */
   file: Blob | null
-  /** The desk has it, be it paused. */
+  /** The runner has it, paused or not. */
   isStarted: boolean
-  /** It takes places. */
+  /** It counts against the capacity. */
   isBusy: boolean
-  /** How often it was begun again by itself, for what beginning again can mend. */
-  mended: number
+  /** How often it was started again without the user. */
+  restarts: number
 }
 
-const UNTOUCHED = { isStarted: false, isBusy: false, mended: 0 }
+const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
-/** An entry that is new. */
-export function joinEntry(account: string, one: JoiningFile | JoiningFolder, place: number): Entry {
+/** A new entry. */
+export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
   const { id, kind, name, folderId, path, serverid } = one
-  const about = kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
+  const { file, lastModified, maxSize, handle } =
+    kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
   const record: UploadRecord = {
     id,
     account,
@@ -42,21 +41,21 @@ export function joinEntry(account: string, one: JoiningFile | JoiningFolder, pla
     folderId,
     path: [...path],
     serverid,
-    place,
-    size: about.file?.size ?? 0,
-    lastModified: about.lastModified,
-    maxSize: about.maxSize,
+    place: position,
+    size: file?.size ?? 0,
+    lastModified,
+    maxSize,
     hold: null,
     fingerprint: null,
-    handle: about.handle,
+    handle,
     copied: false,
   }
-  return { record, file: about.file, state: { phase: 'waiting' }, ...UNTOUCHED }
+  return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
 }
 
-/** An entry that an earlier visit left. */
+/** An entry of an earlier visit. */
 export function loadEntry(record: UploadRecord): Entry {
-  return { record, file: null, state: stateOf(record), ...UNTOUCHED }
+  return { record, file: null, state: stateOf(record), ...NOT_STARTED }
 }
 
 function stateOf({ hold }: UploadRecord): UploadState {
@@ -64,43 +63,37 @@ function stateOf({ hold }: UploadRecord): UploadState {
   return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
 }
 
-/** Why an upload need not even begin. */
+/** Why an upload is refused before it starts. */
 export function refusalOf({ record: { kind, name, path, size, maxSize } }: Entry): UploadFailure | undefined {
   const code =
     kind === 'file'
       ? (refuseFile({ name, size }, maxSize ?? undefined) ?? refuseFolders(path))
       : refuseFolders([...path, name])
-  return code && refused(code)
+  return code && failureOfCode('checkerror', code)
 }
 
-function refused(code: ErrorCode): UploadFailure {
-  const { status, text } = ownFailure(code)
-  return { kind: 'checkerror', code, status, message: text }
-}
-
-/** Those that wait and for which there are places, in their order. */
+/** The waiting entries that fit into the free capacity, in their order. */
 export function nextInLine(entries: readonly Entry[]): Entry[] {
-  let left = PLACES
-  for (const entry of entries) if (entry.isBusy) left -= placesOf(entry)
+  let left = CAPACITY
+  for (const entry of entries) if (entry.isBusy) left -= costOf(entry)
   const next: Entry[] = []
   for (const entry of entries) {
     if (left <= 0) break
     if (entry.isBusy || entry.state.phase !== 'waiting') continue
-    // The first that waits is let in even where it needs more than is free, or short ones would keep it out for ever.
-    left -= placesOf(entry)
+    // The first one starts even if it needs more than is free, or short ones would keep it waiting for ever.
+    left -= costOf(entry)
     next.push(entry)
   }
   return next
 }
 
-/** How many of the places it takes. */
-function placesOf({ record }: Entry): number {
-  if (record.size > CHUNK_SIZE) return PLACES_OF_LONG
-  return record.size > TOGETHER_EACH ? PLACES_OF_SHORT : PLACES_OF_SMALL
+function costOf({ record }: Entry): number {
+  if (record.size > CHUNK_SIZE) return COST_OF_LONG
+  return record.size > BATCH_FILE_BYTES ? COST_OF_SHORT : COST_OF_SMALL
 }
 
-/** A place in the queue before the entry of this id, or behind all others. */
-export function placeBefore(others: readonly Entry[], before: string | null): number {
+/** The position before the entry of this id, or behind all others; positions need not be whole numbers. */
+export function positionBefore(others: readonly Entry[], before: string | null): number {
   const found = others.findIndex(({ record }) => record.id === before)
   const at = found < 0 ? others.length : found
   const [above, below] = [others[at - 1]?.record.place, others[at]?.record.place]
@@ -108,9 +101,9 @@ export function placeBefore(others: readonly Entry[], before: string | null): nu
   return above === undefined ? below - 1 : (above + below) / 2
 }
 
-/** As every tab shows it. `isPersistent`: records outlive the worker. */
+/** The entry as every tab shows it. `isPersistent`: records outlive the worker. */
 export function itemOf({ record, state }: Entry, isPersistent: boolean): UploadItem {
   const { id, kind, name, size, folderId, path } = record
-  const isFound = kind === 'folder' || record.copied || record.handle !== null
-  return { id, kind, name, size, folderId, path, kept: isFound && isPersistent, state }
+  const canBeFound = kind === 'folder' || record.copied || record.handle !== null
+  return { id, kind, name, size, folderId, path, kept: canBeFound && isPersistent, state }
 }

@@ -1,41 +1,42 @@
-import type { EntryKeeper } from '../persistence/entry-keeper.ts'
-import { isSameFile } from '../persistence/file-finder.ts'
-import type { JoiningFile, JoiningFolder, UploadCommand } from '../protocol/upload-command.ts'
-import { joinEntry, refusalOf, type Entry } from './upload-entry.ts'
+import { isSameFile } from '../persistence/find-file.ts'
+import type { UploadPersistence } from '../persistence/upload-persistence.ts'
+import type { JoiningEntry, JoiningFile, UploadCommand } from '../protocol/upload-api.ts'
 import { isSettled, type UploadFailure, type UploadState } from '../protocol/upload-state.ts'
+import { type Entry, joinEntry, refusalOf } from './upload-entry.ts'
 
-/** What joins the queue: entries that are new, and files for those that are there. */
+type ProvidedFiles = Extract<UploadCommand, { kind: 'provide' }>['files']
+
+/** Adds entries to the queue, and files to entries that need one. Both resolve when the device has stored the change, as far as it can. */
 export interface Joining {
-  /** Resolves when the device keeps what joined, as far as it can. */
-  add(joining: readonly (JoiningFile | JoiningFolder)[]): Promise<void>
-  provide(files: Extract<UploadCommand, { kind: 'provide' }>['files']): Promise<void>
+  add(joining: readonly JoiningEntry[]): Promise<void>
+  provide(files: ProvidedFiles): Promise<void>
 }
 
-/** What the queue can do with one of its entries. */
+/** What the queue can do with an entry. */
 interface Steps {
   fail(entry: Entry, failure: UploadFailure): void
-  /** Lets it wait for its turn, whatever kept it from that. */
+  /** Lets it wait for its turn again. */
   free(entry: Entry): void
   show(entry: Entry): void
   setState(entry: Entry, state: UploadState): void
 }
 
-/** The way into an account's queue. `onJoined` is called when there are more entries, or more that can begin. */
+/** `onJoined` is called when there are more entries, or more that can start. */
 export function createJoining({
   account,
-  keeper,
+  persistence,
   entries,
   steps,
   onJoined,
 }: {
   readonly account: string
-  readonly keeper: EntryKeeper
+  readonly persistence: UploadPersistence
   readonly entries: () => Map<string, Entry>
   readonly steps: Steps
   readonly onJoined: () => void
 }): Joining {
-  function join(one: JoiningFile | JoiningFolder, place: number): Entry {
-    const entry = joinEntry(account, one, place)
+  function join(one: JoiningEntry, position: number): Entry {
+    const entry = joinEntry(account, one, position)
     entries().set(one.id, entry)
     const refusal = refusalOf(entry)
     if (refusal) steps.fail(entry, refusal)
@@ -43,7 +44,7 @@ export function createJoining({
     return entry
   }
 
-  /** An upload for the same place that waits for this very file. */
+  /** An upload to the same location that needs this very file. */
   async function findNeeding({ name, folderId, path, file }: JoiningFile): Promise<Entry | undefined> {
     for (const entry of entries().values()) {
       const { record, state } = entry
@@ -59,7 +60,7 @@ export function createJoining({
     steps.free(entry)
   }
 
-  async function provide(files: Extract<UploadCommand, { kind: 'provide' }>['files']): Promise<void> {
+  async function provide(files: ProvidedFiles): Promise<void> {
     for (const given of files) {
       const entry = entries().get(given.id)
       if (!entry || entry.file || isSettled(entry.state)) continue
@@ -76,7 +77,7 @@ export function createJoining({
     provide,
     async add(joining) {
       const last = Math.max(0, ...[...entries().values()].map(({ record }) => record.place))
-      const made: Entry[] = []
+      const added: Entry[] = []
       const known: JoiningFile[] = []
       for (const [index, one] of joining.entries()) {
         if (entries().has(one.id)) {
@@ -85,17 +86,14 @@ export function createJoining({
         }
         const needing = one.kind === 'file' ? await findNeeding(one) : undefined
         if (needing && one.kind === 'file') provideTo(needing, one)
-        else made.push(join(one, last + 1 + index))
+        else added.push(join(one, last + 1 + index))
       }
-      // Another tab tells again what it has, because it does not know what was heard before.
+      // A tab repeats its entries to a new worker, because it cannot tell which of them the last one stored.
       if (known.length > 0) await provide(known)
       onJoined()
-      await keeper.keep(...made)
-      for (const entry of made) steps.show(entry)
-      keeper.copyLater(
-        () => entries().values(),
-        (entry) => steps.show(entry),
-      )
+      await persistence.keep(...added)
+      for (const entry of added) steps.show(entry)
+      persistence.copyLater(() => entries().values(), steps.show)
     },
   }
 }

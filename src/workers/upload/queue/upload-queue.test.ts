@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fake-records.ts'
 import {
-  LONG,
-  SHORT,
-  joining,
-  openFakeQueue,
   type FakeQueue,
   type FakeRun,
+  joining,
+  LONG,
+  openFakeQueue,
+  SHORT,
 } from '../../../../tests/support/fake-queue.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 
@@ -22,7 +22,14 @@ const storedFile = {
   folderId: null,
   createdAt: '2026-11-20T08:00:00Z',
 }
-const sending: UploadState = { phase: 'sending', md5: 'm', sent: 1, speed: null, secondsLeft: null, stall: null }
+const sending: UploadState = {
+  phase: 'sending',
+  md5: 'm',
+  sent: 1,
+  speed: null,
+  secondsLeft: null,
+  stall: null,
+}
 const paused: UploadState = { phase: 'paused', during: 'sending', hashed: 1, sent: 1 }
 const done: SettledState = { phase: 'done', file: storedFile }
 const failedWith = (code: string, status = 403): SettledState => ({
@@ -38,12 +45,12 @@ beforeEach(async () => {
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 async function add(...names: string[]): Promise<void> {
-  await fake.queue.obey({ kind: 'add', entries: names.map((name) => joining(name, { file: LONG })) })
+  await fake.queue.execute({ kind: 'add', entries: names.map((name) => joining(name, { file: LONG })) })
   await settle()
 }
 
 async function tell(kind: 'pause' | 'resume' | 'abort' | 'restore' | 'retry' | 'dismiss', ...ids: string[]) {
-  await fake.queue.obey({ kind, ids })
+  await fake.queue.execute({ kind, ids })
   await settle()
 }
 
@@ -73,7 +80,7 @@ describe('the queue', () => {
 
   it('uploads six short ones at once, and keeps no long one out', async () => {
     const entries = Array.from({ length: 8 }, (_, index) => joining(`s${index}`, { file: SHORT }))
-    await fake.queue.obey({ kind: 'add', entries: [...entries.slice(0, 7), joining('long', { file: LONG })] })
+    await fake.queue.execute({ kind: 'add', entries: [...entries.slice(0, 7), joining('long', { file: LONG })] })
     await settle()
     await begun(['s0', 's1', 's2', 's3', 's4', 's5'])
     await run(0).settle(done)
@@ -86,14 +93,14 @@ describe('the queue', () => {
     await add('a', 'b', 'c')
     await begun(['a', 'b'])
     await tell('pause', 'a')
-    expect(fake.told).toContain('pause a')
+    expect(fake.commands).toContain('pause a')
     expect(phases()).toEqual(['paused', 'waiting', 'waiting'])
     await begun(['a', 'b', 'c'])
     run(0).say({ phase: 'paused', during: 'hashing', hashed: 0, sent: 0 })
     expect(fake.items()[0]?.state).toMatchObject({ during: 'hashing' })
     await tell('pause', 'b')
     await tell('resume', 'a')
-    expect(fake.told.slice(-2)).toEqual(['pause b', 'resume a'])
+    expect(fake.commands.slice(-2)).toEqual(['pause b', 'resume a'])
   })
 
   it('refuses what may not be uploaded without sending anything, and takes the rest', async () => {
@@ -107,13 +114,13 @@ describe('the queue', () => {
   })
 
   it('refuses a file above its limit', async () => {
-    await fake.queue.obey({ kind: 'add', entries: [joining('a', { maxSize: 0 })] })
+    await fake.queue.execute({ kind: 'add', entries: [joining('a', { maxSize: 0 })] })
     expect(fake.items()[0]?.state).toMatchObject({ failure: { code: 'storage.too_large' } })
   })
 
   it('makes an empty folder as it uploads a file', async () => {
     const folder = { kind: 'folder', id: 'f', name: '空', folderId: 'top', path: ['班级'], serverid: 'base' } as const
-    await fake.queue.obey({ kind: 'add', entries: [folder] })
+    await fake.queue.execute({ kind: 'add', entries: [folder] })
     await settle()
     expect(run(0)).toMatchObject({ file: null, path: ['班级', '空'] })
     await run(0).settle({ phase: 'done', file: null })
@@ -123,8 +130,8 @@ describe('the queue', () => {
   it('has its order changed, for later visits too', async () => {
     await add('a', 'b', 'c', 'd')
     await begun(['a', 'b'])
-    await fake.queue.obey({ kind: 'move', id: 'd', before: 'c' })
-    await fake.queue.obey({ kind: 'move', id: 'a', before: null })
+    await fake.queue.execute({ kind: 'move', id: 'd', before: 'c' })
+    await fake.queue.execute({ kind: 'move', id: 'a', before: null })
     const ids = ['b', 'd', 'c', 'a']
     expect(fake.items().map(({ id }) => id)).toEqual(ids)
     await run(0).settle(done)
@@ -145,9 +152,9 @@ describe('pausing', () => {
     await begun(['a', 'b', 'c'])
     await tell('resume', 'a')
     expect(phases()).toEqual(['waiting', 'waiting', 'waiting'])
-    expect(fake.told).not.toContain('resume a')
+    expect(fake.commands).not.toContain('resume a')
     await run(1).settle(done)
-    expect(fake.told).toContain('resume a')
+    expect(fake.commands).toContain('resume a')
     run(0).say(sending)
     expect(phases()).toEqual(['sending', 'done', 'waiting'])
   })
@@ -246,8 +253,8 @@ describe('aborting, retrying and dismissing', () => {
     await tell('resume', 'a')
     await tell('retry', 'a')
     await tell('restore', 'a')
-    await fake.queue.obey({ kind: 'move', id: 'nobody', before: 'a' })
+    await fake.queue.execute({ kind: 'move', id: 'nobody', before: 'a' })
     await begun(['a'])
-    expect(fake.told).toEqual(['start a'])
+    expect(fake.commands).toEqual(['start a'])
   })
 })

@@ -1,42 +1,72 @@
-import { createCancelledUploads } from './cancelled-uploads.ts'
+import { CHUNK_SIZE, UPLOAD_UNDO_TIME } from '../../../../contract/limits.ts'
+import type { FileCopies } from '../persistence/file-copies.ts'
+import { findFile, fingerprintOf, type FoundFile, type WhyFileIsNeeded } from '../persistence/find-file.ts'
+import { createUploadPersistence } from '../persistence/upload-persistence.ts'
+import type { UploadRecord, UploadRecords } from '../persistence/upload-records.ts'
+import type { UploadCommand } from '../protocol/upload-api.ts'
+import {
+  isSettled,
+  type SettledState,
+  type UploadChanges,
+  type UploadFailure,
+  type UploadItem,
+  type UploadState,
+} from '../protocol/upload-state.ts'
+import type { HashMemory } from '../transfer/run-upload.ts'
+import { canGoAhead } from '../transfer/send-chunks.ts'
 import { createChangeLog } from './change-log.ts'
-import { createEntryKeeper } from '../persistence/entry-keeper.ts'
-import type { WhyFileIsNeeded } from '../persistence/file-finder.ts'
-import type { QueueParts, UploadQueue } from './queue-parts.ts'
-import { openMemory, takeFile } from '../persistence/take-file.ts'
-import { itemOf, loadEntry, nextInLine, placeBefore, refusalOf, type Entry } from './upload-entry.ts'
+import { type Entry, itemOf, loadEntry, nextInLine, positionBefore, refusalOf } from './upload-entry.ts'
 import { createJoining } from './upload-joining.ts'
-import type { UploadItem } from '../protocol/upload-item.ts'
-import { isSettled, type SettledState, type UploadFailure, type UploadState } from '../protocol/upload-state.ts'
+import type { UploadRunner } from './upload-runner.ts'
+
+export interface QueueDeps {
+  /** Whose queue it is. */
+  readonly account: string
+  createRunner(onState: (id: string, state: UploadState) => void): UploadRunner
+  readonly records: UploadRecords
+  readonly copies: FileCopies
+  readonly later: (milliseconds: number, work: () => void) => void
+  readonly onChanges: (changes: UploadChanges) => void
+}
+
+/** The uploads of one account. Never rejects: failures are the states of items. */
+export interface UploadQueue {
+  /** Loads the uploads of earlier visits and continues them. Once, before anything else. */
+  open(): Promise<void>
+  /** Resolves when the device has stored the change, as far as it can. */
+  execute(command: UploadCommand): Promise<void>
+}
+
+const forever = new AbortController().signal
 
 /** A queue without entries. */
-export function createUploadQueue(parts: QueueParts): UploadQueue {
-  const { account, records, copies } = parts
-  /** In their order. */
+export function createUploadQueue({
+  account,
+  records,
+  copies,
+  later,
+  createRunner,
+  onChanges,
+}: QueueDeps): UploadQueue {
+  /** In queue order. */
   let entries = new Map<string, Entry>()
-  const keeper = createEntryKeeper(records, copies, parts.later)
-  const log = createChangeLog<UploadItem>(parts.onChanges, parts.later)
-  const desk = parts.openDesk((id, state) => {
+  /** Aborted uploads that can be restored. */
+  const cancelled = new Map<string, Entry>()
+  const persistence = createUploadPersistence(records, copies, later)
+  const log = createChangeLog<UploadItem>(onChanges, later)
+  const runner = createRunner((id, state) => {
     const entry = entries.get(id)
-    // What was said before a pause or a resume was heard comes too late.
+    // A state sent before a pause or a resume took effect is outdated.
     if (entry?.isStarted && entry.isBusy === (state.phase !== 'paused')) setState(entry, state)
   })
-  const cancelled = createCancelledUploads({
-    records,
-    keeper,
-    later: parts.later,
-    others: () => entries.values(),
-    giveUp: (upload) => desk.giveUp(upload),
-  })
-
   const joining = createJoining({
     account,
-    keeper,
+    persistence,
     entries: () => entries,
     steps: { fail, free, show, setState },
     onJoined() {
       log.order([...entries.keys()])
-      fillPlaces()
+      startNext()
     },
   })
 
@@ -46,51 +76,72 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   }
 
   function show(entry: Entry): void {
-    if (entries.has(entry.record.id)) log.note(itemOf(entry, keeper.isPersistent))
+    if (entries.has(entry.record.id)) log.note(itemOf(entry, persistence.isPersistent))
   }
 
-  /** After another place was given to one. */
+  /** After the position of an entry has changed. */
   function sort(): void {
     const sorted = [...entries.values()].toSorted((one, other) => one.record.place - other.record.place)
     entries = new Map(sorted.map((entry) => [entry.record.id, entry]))
     log.order([...entries.keys()])
   }
 
-  /** Gives free places to those that wait. */
-  function fillPlaces(): void {
+  function startNext(): void {
     for (const entry of nextInLine([...entries.values()])) {
       entry.isBusy = true
-      if (entry.isStarted) desk.resume(entry.record.id)
+      if (entry.isStarted) runner.resume(entry.record.id)
       else void run(entry)
     }
   }
 
   async function run(entry: Entry): Promise<void> {
     const { record } = entry
-    const found = record.kind === 'folder' ? { file: null } : await takeFile(entry, copies, keeper)
-    if (!isCurrent(entry)) return
-    if ('why' in found) return need(entry, found.why)
+    const found = record.kind === 'folder' ? { file: null } : await takeFile(entry)
+    if (!mayStart(entry)) return
+    if ('why' in found) return needFile(entry, found.why)
     const { file } = found
-    const memory = await openMemory(entry, records)
-    if (!isCurrent(entry)) return
+    const memory = await openHashMemory(record)
+    if (!mayStart(entry)) return
     entry.isStarted = true
     const { id, name, serverid, folderId, path } = record
     const names = record.kind === 'folder' ? [...path, name] : path
-    const settled = await desk.start({ id, name, serverid, folderId, path: names }, file, memory)
+    const settled = await runner.start({ id, name, serverid, folderId, path: names }, file, memory)
     if (settled && entries.get(id) === entry) settle(entry, settled, memory.known !== null)
   }
 
-  /** Whether a person has not changed their mind while something was waited for. */
-  function isCurrent(entry: Entry): boolean {
+  /** Finds the file's bytes, and stores the fingerprint. */
+  async function takeFile(entry: Entry): Promise<FoundFile> {
+    const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
+    if ('why' in found || !entry.isBusy || entry.isStarted) return found
+    entry.file = found.file
+    if (entry.record.fingerprint === null && found.file.size > CHUNK_SIZE) {
+      const fingerprint = await fingerprintOf(forever, found.file).catch(() => null)
+      void persistence.change(entry, { fingerprint })
+    }
+    return found
+  }
+
+  async function openHashMemory({ id, size }: UploadRecord): Promise<HashMemory> {
+    // A short file is hashed sooner than its stored hashes are read.
+    if (size <= CHUNK_SIZE) return { known: null, onState: () => {}, onHashes: () => {} }
+    return {
+      known: await records.readHashes(id),
+      onState: (state) => void records.putHashes(id, { state }),
+      onHashes: (hashes) => void records.putHashes(id, { hashes }),
+    }
+  }
+
+  /** False when it was paused or aborted during an await. */
+  function mayStart(entry: Entry): boolean {
     return entries.get(entry.record.id) === entry && entry.isBusy && !entry.isStarted
   }
 
-  function need(entry: Entry, why: WhyFileIsNeeded): void {
+  function needFile(entry: Entry, why: WhyFileIsNeeded): void {
     entry.file = null
     entry.isBusy = false
     entry.isStarted = false
     setState(entry, { phase: 'needs-file', why })
-    fillPlaces()
+    startNext()
   }
 
   function settle(entry: Entry, state: SettledState, usedMemory: boolean): void {
@@ -99,47 +150,47 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (state.phase === 'done') {
       setState(entry, state)
       entry.file = null
-      keeper.forgetSoon(entry.record)
-    } else if (!mend(entry, state.failure, usedMemory)) {
+      persistence.forgetSoon(entry.record)
+    } else if (!recover(entry, state.failure, usedMemory)) {
       fail(entry, state.failure)
     }
-    fillPlaces()
+    startNext()
   }
 
-  /** What ended it may be mended by beginning again; true when that is tried, or when a person is asked for the file. */
-  function mend(entry: Entry, { code }: UploadFailure, usedMemory: boolean): boolean {
+  /** True when the upload starts again, or asks for the file, instead of failing. */
+  function recover(entry: Entry, { code }: UploadFailure, usedMemory: boolean): boolean {
     const { record } = entry
-    const isOther = code === 'storage.file_mismatch' || code === 'storage.chunk_mismatch'
-    if (isOther && usedMemory && entry.mended++ < 1) {
-      // The file was changed between two visits, where its fingerprint does not show it.
-      void records.putHashes(record.id, null).then(() => again(entry))
+    const isOtherFile = code === 'storage.file_mismatch' || code === 'storage.chunk_mismatch'
+    if (isOtherFile && usedMemory && entry.restarts++ < 1) {
+      // The file was changed between two visits where its fingerprint does not cover it.
+      void records.putHashes(record.id, null).then(() => startAgain(entry))
       return true
     }
     if (code !== 'storage.file_unreadable' || record.kind === 'folder') return false
-    if ((record.handle !== null || record.copied) && entry.mended++ < 1) {
+    if ((record.handle !== null || record.copied) && entry.restarts++ < 1) {
       entry.file = null
-      again(entry)
+      startAgain(entry)
     } else {
-      need(entry, 'changed')
+      needFile(entry, 'changed')
     }
     return true
   }
 
-  function again(entry: Entry): void {
+  function startAgain(entry: Entry): void {
     if (!entries.has(entry.record.id)) return
     setState(entry, { phase: 'waiting' })
-    fillPlaces()
+    startNext()
   }
 
   function fail(entry: Entry, failure: UploadFailure): void {
-    // Whoever signs in again wants it to go on.
-    void keeper.change(entry, { hold: failure.status === 401 ? null : failure })
+    // After the next sign-in the upload continues.
+    void persistence.change(entry, { hold: failure.status === 401 ? null : failure })
     setState(entry, { phase: 'failed', failure })
   }
 
-  /** Lets it wait for its turn, whatever kept it from that. */
+  /** Lets it wait for its turn again. */
   function free(entry: Entry): void {
-    void keeper.change(entry, { hold: null })
+    void persistence.change(entry, { hold: null })
     setState(entry, { phase: 'waiting' })
   }
 
@@ -147,12 +198,12 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     const { phase } = entry.state
     if (isSettled(entry.state) || phase === 'paused' || phase === 'needs-file') return
     entry.isBusy = false
-    // The desk knows how far it is, and says so when it stops. Until it has said anything this one still waits, and must not get its place back.
+    // A runner that has reported progress reports 'paused' with it. Before its first report the entry still waits, and must not be started again.
     if (!entry.isStarted || phase === 'waiting') {
       setState(entry, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
     }
-    if (entry.isStarted) desk.pause(entry.record.id)
-    void keeper.change(entry, { hold: 'paused' })
+    if (entry.isStarted) runner.pause(entry.record.id)
+    void persistence.change(entry, { hold: 'paused' })
   }
 
   function resume(entry: Entry): void {
@@ -161,7 +212,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   function retry(entry: Entry): void {
     if (entry.state.phase !== 'failed') return
-    entry.mended = 0
+    entry.restarts = 0
     const refusal = refusalOf(entry)
     if (refusal) fail(entry, refusal)
     else free(entry)
@@ -169,19 +220,38 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   function abort(entry: Entry): void {
     const { id } = entry.record
-    if (entry.isStarted) desk.abort(id)
+    if (entry.isStarted) runner.abort(id)
     entries.delete(id)
     log.remove(id)
     if (entry.state.phase === 'done') return
     entry.isStarted = false
     entry.isBusy = false
-    void keeper.change(entry, { hold: 'aborted' })
-    cancelled.add(entry)
+    void persistence.change(entry, { hold: 'aborted' })
+    cancelled.set(id, entry)
+    later(UPLOAD_UNDO_TIME, () => {
+      if (cancelled.get(id) === entry && cancelled.delete(id)) void discard(entry.record)
+    })
+  }
+
+  /** Deletes an aborted upload for good, also from the server, where its chunks count against the quota. */
+  async function discard(record: UploadRecord): Promise<void> {
+    const { id, size, fingerprint } = record
+    const known = await records.readHashes(id)
+    persistence.forget(record)
+    const hashes = known && 'hashes' in known ? known.hashes : null
+    // The same bytes may be uploaded to another folder.
+    const isShared = [...entries.values()].some(
+      (other) => other.record.size === size && other.record.fingerprint === fingerprint,
+    )
+    if (hashes ? isShared : !canGoAhead(id, size)) return
+    // Without an MD5, the chunks are stored under the upload's id.
+    runner.discard({ md5: hashes?.md5 ?? id, size, chunks: Math.ceil(size / CHUNK_SIZE) })
   }
 
   function restore(id: string): void {
-    const entry = cancelled.take(id)
+    const entry = cancelled.get(id)
     if (!entry) return
+    cancelled.delete(id)
     entries.set(id, entry)
     free(entry)
     sort()
@@ -191,17 +261,14 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (!isSettled(state)) return
     entries.delete(record.id)
     log.remove(record.id)
-    keeper.forget(record)
+    persistence.forget(record)
   }
 
   function move(id: string, before: string | null): void {
     const entry = entries.get(id)
     if (!entry || id === before) return
-    const place = placeBefore(
-      [...entries.values()].filter((other) => other !== entry),
-      before,
-    )
-    void keeper.change(entry, { place })
+    const others = [...entries.values()].filter((other) => other !== entry)
+    void persistence.change(entry, { place: positionBefore(others, before) })
     sort()
   }
 
@@ -214,10 +281,10 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       for (const entry of entries.values()) show(entry)
       log.order([...entries.keys()])
       void copies.removeOthers(new Set(entries.keys()))
-      for (const record of left) if (record.hold === 'aborted') void cancelled.giveUp(record)
-      fillPlaces()
+      for (const record of left) if (record.hold === 'aborted') void discard(record)
+      startNext()
     },
-    async obey(command) {
+    async execute(command) {
       switch (command.kind) {
         case 'add':
           return joining.add(command.entries)
@@ -235,7 +302,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
             if (entry) steps[command.kind](entry)
           }
       }
-      fillPlaces()
+      startNext()
     },
   }
 }

@@ -1,60 +1,58 @@
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
-import { CallFailure, ownFailure } from '../protocol/call-failure.ts'
-import type { PauseGate } from '../queue/pause-gate.ts'
-import { carry, type Carriage } from './carry.ts'
-import type { Attachment, UploadPorts } from './ports.ts'
-import type { QuietTime } from './quiet-time.ts'
-import { retryDelay } from './retry-delay.ts'
-import type { StallBoard } from '../queue/stall-board.ts'
+import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
+import type { WaitReason } from '../protocol/upload-state.ts'
+import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
+import { type Attachment, orAborted, type UploadPorts } from './ports.ts'
+import { type RetryAfterGate, retryDelay } from './retry.ts'
 
-/** A session that is refused again right after it was renewed is not renewed for ever. */
+/** Renewals of the session for one call. */
 const RENEWALS = 2
-/** After more tries than this that nobody answered, the network is away, whatever the browser says. */
-const BLIPS = 2
-/** So many milliseconds without a byte moving or an answer count as a dead connection; twice as many after each such failure, for lines so slow that it was none. */
+/** After more failures than this without an answer the upload counts as offline, whatever the browser says. */
+const SHORT_FAILURES = 2
+/** Milliseconds without a byte sent or an answer after which a connection counts as dead; doubled after each such failure, for slow networks. */
 const PATIENCE = 60_000
-/** What failed so often in company is tried alone: one of the others may be why. */
-const COMPANY = 3
+/** A file that failed so often in a batch is sent alone: another file of the batch may be the cause. */
+const BATCH_ATTEMPTS = 3
 
 /** What all calls of one upload share. */
-export interface CallContext extends Carriage {
+export interface CallContext extends TransferDeps {
   readonly signal: AbortSignal
   readonly ports: UploadPorts
   readonly gate: PauseGate
-  readonly stalls: StallBoard
-  /** The patience that the server asked for, of all uploads. */
-  readonly quiet: QuietTime
+  readonly waitReasons: WaitReasons
+  /** Shared by all uploads. */
+  readonly retryAfterGate: RetryAfterGate
 }
 
-export interface CallTimes {
+interface CallOptions {
   readonly attachment?: Attachment
-  /** Pausing cuts the call short, and it is made again when resumed. Only for calls that may arrive twice without harm. */
+  /** Pausing aborts the call, and it is repeated when resumed. Only for calls that may arrive twice without harm. */
   readonly canBeCut?: boolean
-  /** Makes the call in the company of others; throws as if it had been made alone. */
-  readonly inCompany?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
+  /** Makes the call as part of a batch; throws as if it had been made alone. */
+  readonly sendInBatch?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
 }
 
 /**
- * Makes a call until it is answered: waits out pauses, lost networks and faults that pass, and renews the session when it has ended. Resolves
- * with the envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
+ * Repeats a call until it is answered: waits while paused or offline and after temporary faults, and renews an expired session. Resolves with the
+ * envelope's data. Throws CallFailure for what repeating does not change, and the signal's reason.
  */
 export async function callPersistently<R extends AnyEndpoint>(
   context: CallContext,
   endpoint: R,
   input: RequestOf<R>,
-  { attachment, canBeCut = false, inCompany }: CallTimes = {},
+  { attachment, canBeCut = false, sendInBatch }: CallOptions = {},
 ): Promise<unknown> {
-  const { signal, gate, session, stalls } = context
-  const line = stalls.open()
+  const { signal, gate, session, ports, retryAfterGate } = context
+  const waitReason = context.waitReasons.open()
   let attempts = 0
   let patience = PATIENCE
   let renewals = 0
   try {
     for (;;) {
       await gate.pass(signal)
-      await context.quiet.pass(signal, () => line.set('retrying'))
-      line.set(null)
+      await retryAfterGate.pass(signal, () => waitReason.set('retrying'))
+      waitReason.set(null)
       const { count } = session
       const { cut } = gate
       try {
@@ -65,7 +63,7 @@ export async function callPersistently<R extends AnyEndpoint>(
         if (canBeCut && cut.aborted) continue
         if (!(error instanceof CallFailure)) throw error
         if (error.status === 401) {
-          line.set('session')
+          waitReason.set('session')
           renewals += 1
           if (renewals > RENEWALS || !(await session.renew(count))) throw error
         } else {
@@ -74,24 +72,23 @@ export async function callPersistently<R extends AnyEndpoint>(
       }
     }
   } finally {
-    line.close()
+    waitReason.close()
   }
 
-  /** A place is taken for the time of the call only: an upload that is paused or without a network must not keep it from the others. */
+  /** Holds a slot of the limiter during the call only: an upload that is paused or offline must not block the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
-    if (inCompany && attempts < COMPANY) return inCompany(sendSignal, patience)
-    const once = () => context.ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
-    return attachment ? carry(context, sendSignal, () => attachment.bytes.size, once) : once()
+    if (sendInBatch && attempts < BATCH_ATTEMPTS) return sendInBatch(sendSignal, patience)
+    const once = () => ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
+    return attachment ? sendBody(context, sendSignal, () => attachment.bytes.size, once) : once()
   }
 
-  /** Waits until trying again makes sense, and returns how many tries now count as failed. */
+  /** Waits until repeating makes sense, and returns how many attempts have failed in a row. */
   async function recover(failure: CallFailure): Promise<number> {
-    const { ports } = context
     if (failure.code === 'network.failed') {
       patience = Math.min(2 * patience, REQUEST_TIMEOUT)
       if (attachment && !(await ports.canRead(attachment.bytes))) throw ownFailure('storage.file_unreadable')
       if (!ports.isOnline()) {
-        line.set('offline')
+        waitReason.set('offline')
         await ports.whenOnline(signal)
         return 0
       }
@@ -99,13 +96,93 @@ export async function callPersistently<R extends AnyEndpoint>(
     const failed = attempts + 1
     const delay = retryDelay(failure, failed, ports.random())
     if (delay === undefined) throw failure
-    // Whoever asks for patience asks it of everybody; the next call waits for it.
+    // Retry-After holds for all uploads; the next round waits at the gate.
     if (failure.retryAfter !== undefined) {
-      context.quiet.keep(delay)
+      retryAfterGate.close(delay)
       return failed
     }
-    line.set(failure.code === 'network.failed' && failed > BLIPS ? 'offline' : 'retrying')
+    waitReason.set(failure.code === 'network.failed' && failed > SHORT_FAILURES ? 'offline' : 'retrying')
     await ports.sleep(signal, delay)
     return failed
+  }
+}
+
+const WORST_FIRST = ['session', 'offline', 'retrying'] as const
+
+/** Collects what the calls of one upload wait for. */
+export interface WaitReasons {
+  /** Registers a call. */
+  open(): { set(reason: WaitReason): void; close(): void }
+  /** Why the upload makes no progress; null as long as one call does. */
+  readonly current: WaitReason
+}
+
+/** `onChange` is called when `current` changes. */
+export function createWaitReasons(onChange: () => void): WaitReasons {
+  const byCall = new Map<symbol, WaitReason>()
+  let current: WaitReason = null
+  function update(): void {
+    const reasons = [...byCall.values()]
+    const next = reasons.includes(null) ? null : (WORST_FIRST.find((reason) => reasons.includes(reason)) ?? null)
+    if (next === current) return
+    current = next
+    onChange()
+  }
+  return {
+    open() {
+      const call = Symbol('call')
+      byCall.set(call, null)
+      return {
+        set(reason) {
+          byCall.set(call, reason)
+          update()
+        },
+        close() {
+          byCall.delete(call)
+          update()
+        },
+      }
+    },
+    get current() {
+      return current
+    },
+  }
+}
+
+/** Holds an upload while it is paused. */
+export interface PauseGate {
+  pause(): void
+  resume(): void
+  /** Resolves at once, or when resumed. Throws the signal's reason. */
+  pass(signal: AbortSignal): Promise<void>
+  /** Aborts when the upload is paused, for requests that can be repeated. */
+  readonly cut: AbortSignal
+}
+
+/** An open gate. */
+export function createPauseGate(): PauseGate {
+  let cutting = new AbortController()
+  let resumed: Promise<void> = Promise.resolve()
+  let open: (() => void) | null = null
+  return {
+    pause() {
+      if (open) return
+      resumed = new Promise((resolve) => (open = resolve))
+      cutting.abort()
+    },
+    resume() {
+      if (!open) return
+      cutting = new AbortController()
+      open()
+      open = null
+    },
+    async pass(signal) {
+      signal.throwIfAborted()
+      if (open) await orAborted(signal, resumed)
+      signal.throwIfAborted()
+    },
+    get cut() {
+      return cutting.signal
+    },
   }
 }

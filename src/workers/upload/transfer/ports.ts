@@ -1,14 +1,14 @@
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import type { FileHashes } from '../../hash/chunk-hasher.ts'
-import type { HashWatch } from '../../hash/hash-chunks.ts'
+import { hashChunks, type HashOptions } from '../../hash/hash-chunks.ts'
 
 /** The file part of a multipart call. */
 export interface Attachment {
   readonly bytes: Blob
   readonly name: string
-  /** Hears how many of its bytes are on their way; starts over when the call is repeated. */
+  /** Gets how many of its bytes were sent; starts again at 0 when the call is repeated. */
   readonly onSent: (bytes: number) => void
-  /** Milliseconds without a sign of life after which the call has failed; the time of a whole call unless given. */
+  /** Milliseconds without a byte sent or an answer after which the call fails; REQUEST_TIMEOUT unless given. */
   readonly patience?: number
 }
 
@@ -20,22 +20,76 @@ export type Send = <R extends AnyEndpoint>(
   attachment?: Attachment,
 ) => Promise<unknown>
 
-/** All that uploading needs of the world around it. */
+/** What uploading needs of the browser and the page. */
 export interface UploadPorts {
   readonly send: Send
-  readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, watch: HashWatch) => Promise<FileHashes>
-  /** Whether the file's bytes can still be had; a file that was changed after it was chosen fails like a broken network. */
+  readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, options: HashOptions) => Promise<FileHashes>
+  /** Whether the file's bytes can be read; sending a file that was changed fails like a broken network. */
   readonly canRead: (file: Blob) => Promise<boolean>
   /** Asks the page to renew the session; true when repeating makes sense. */
   readonly renewSession: () => Promise<boolean>
   readonly isOnline: () => boolean
-  /** Resolves when the browser says that the network is back, and after a while in any case, because browsers can be wrong. */
+  /** Resolves when the browser reports the network again, and after a while in any case, because browsers can be wrong. */
   readonly whenOnline: (signal: AbortSignal) => Promise<void>
   readonly sleep: (signal: AbortSignal, milliseconds: number) => Promise<void>
-  /** How many calls that carry bytes may be under way at once, so that the page keeps connections for itself. */
-  readonly mostLanes: () => number
-  /** Milliseconds that only go forward. */
+  /** Upper limit of concurrent calls with a body, so that the page keeps connections for itself. */
+  readonly maxConnections: () => number
+  /** Monotonic milliseconds. */
   readonly now: () => number
   /** From 0 to 1. */
   readonly random: () => number
+}
+
+/** How long a browser that reports no network is believed. */
+const OFFLINE_TRUST = 30_000
+/** Polling, because not every change of the network reaches a worker as an event. */
+const POLL_EVERY = 500
+
+/** The ports of a browser's worker. */
+export function createBrowserPorts(send: Send, renewSession: () => Promise<boolean>): UploadPorts {
+  return {
+    send,
+    renewSession,
+    hashChunks,
+    canRead: async (file) => {
+      try {
+        await file.slice(0, 1).arrayBuffer()
+        return true
+      } catch {
+        return false
+      }
+    },
+    isOnline: () => navigator.onLine,
+    async whenOnline(signal) {
+      for (let waited = 0; waited < OFFLINE_TRUST && !navigator.onLine; waited += POLL_EVERY) {
+        await sleep(signal, POLL_EVERY)
+      }
+    },
+    sleep,
+    maxConnections,
+    now: () => performance.now(),
+    random: Math.random,
+  }
+}
+
+/** HTTP/1.1 has 6 connections to a host; later versions have one, with any number of calls. */
+function maxConnections(): number {
+  const latest = performance.getEntriesByType('resource').at(-1)
+  return latest instanceof PerformanceResourceTiming && /^h[23]/.test(latest.nextHopProtocol) ? 6 : 4
+}
+
+function sleep(signal: AbortSignal, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  return orAborted(signal, elapsed).finally(() => clearTimeout(timer))
+}
+
+/** Resolves with the promise, or rejects with the signal's reason if that comes first; leaves no listener behind. */
+export function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

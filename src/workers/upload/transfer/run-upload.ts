@@ -1,24 +1,50 @@
-import { mergeFile, secondUploadCheck, upload, type StoredFile } from '../../../../contract/endpoints/storage.ts'
-import { CHUNK_SIZE, TOGETHER_EACH } from '../../../../contract/limits.ts'
-import { readStoredFile } from '../protocol/answers.ts'
-import { CallFailure } from '../protocol/call-failure.ts'
-import type { UploadContext } from './folder-paths.ts'
-import { hashUpload, type HashedUpload } from './hash-upload.ts'
-import { callPersistently } from './persistent-call.ts'
-import { sendMissingChunks } from './send-chunks.ts'
-import { createSpeedMeter } from '../queue/speed-meter.ts'
-import type { HashMemory, UploadJob } from '../protocol/upload-job.ts'
-import { atStep } from '../protocol/upload-failure.ts'
+import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
+import { makePath } from '../../../../contract/endpoints/files.ts'
+import { mergeFile, secondUploadCheck, type StoredFile, upload } from '../../../../contract/endpoints/storage.ts'
+import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
+import { readFolderId, readStoredFile } from '../protocol/answers.ts'
+import { atStep, CallFailure } from '../protocol/upload-failures.ts'
 import type { UploadProgress } from '../protocol/upload-state.ts'
+import type { BatchUploader } from './batched-upload.ts'
+import { type CallContext, callPersistently } from './persistent-call.ts'
+import { createSpeedMeter } from './progress.ts'
+import { type Ahead, canGoAhead, sendAhead, sendMissingChunks } from './send-chunks.ts'
 
-/** A server that says so often that chunks are missing, after taking them all, loses them. */
+/** One file to upload, apart from its bytes. */
+export interface UploadJob {
+  readonly id: string
+  readonly name: string
+  readonly serverid: string
+  /** Where the finished file goes; the caller's top folder when null. */
+  readonly folderId: string | null
+  /** Names of folders below that one, which are made where they are missing. */
+  readonly path: readonly string[]
+}
+
+/** A file's hashes of an earlier start, and where new ones are stored. */
+export interface HashMemory {
+  /** All of them, or the state of an unfinished hashing. */
+  readonly known: { readonly hashes: FileHashes } | { readonly state: HashState } | null
+  readonly onState: (state: HashState) => void
+  readonly onHashes: (hashes: FileHashes) => void
+}
+
+/** What the calls of one upload share, with what all uploads share. */
+export interface UploadContext extends CallContext {
+  readonly folders: FolderPaths
+  readonly batches: BatchUploader
+}
+
+/** Bytes between two stored states of a hashing. */
+const STORE_STATE_EVERY = 32 * 1024 * 1024
+/** A server that reports missing chunks so often, after accepting them all, loses them. */
 const ROUNDS = 3
-/** Asking whether the server has a file costs as much as sending one of this many bytes, which the server recognises as well. */
-const NOT_WORTH_ASKING = TOGETHER_EACH
+/** Up to this size, asking whether the server has a file costs as much as sending it; the server recognises it then as well. */
+const SEND_WITHOUT_CHECK = BATCH_FILE_BYTES
 
 /**
- * Uploads a file by the protocol of section 4 of the specification: MD5, does the server have it, else whole up to one chunk, else the missing
- * chunks and a merge. Where the server takes chunks before the MD5 is known, they go while the file is hashed. Resolves with what the server stored,
+ * Uploads a file by the protocol of section 4 of the specification: hash it, ask whether the server has it, else send it whole up to one chunk, else
+ * send the missing chunks and merge them. Where the server allows it, chunks are sent while the file is hashed. Resolves with what the server stored,
  * or null when a foreign server does not say. Throws StepFailure, or the signal's reason.
  */
 export async function runUpload(
@@ -31,11 +57,57 @@ export async function runUpload(
   const hashed = await hashUpload(context, job, file, memory, report)
   try {
     const stored = await sendHashed(context, job, file, hashed, report)
-    // Where another device began the same file, what was sent ahead of it is still there.
+    // If another device began the same file, the chunks sent ahead are still stored under the id.
     hashed.ahead?.drop()
     return stored
   } catch (error) {
     hashed.ahead?.stop()
+    throw error
+  }
+}
+
+interface HashedUpload {
+  readonly hashes: FileHashes
+  /** The chunks that were sent while the file was hashed. */
+  readonly ahead: Ahead | null
+}
+
+/** Continues an earlier hashing, and sends hashed chunks ahead. Throws StepFailure, or the signal's reason. */
+async function hashUpload(
+  context: CallContext,
+  { id, name }: UploadJob,
+  file: Blob,
+  { known, onState, onHashes }: HashMemory,
+  report: (state: UploadProgress) => void,
+): Promise<HashedUpload> {
+  if (known && 'hashes' in known) return { hashes: known.hashes, ahead: null }
+  const { ports, gate } = context
+  const from = known?.state
+  const refused = new AbortController()
+  const signal = AbortSignal.any([context.signal, refused.signal])
+  const ahead = canGoAhead(id, file.size)
+    ? sendAhead(context, { id, name, bytes: file }, from, (reason) => refused.abort(reason))
+    : null
+  const meter = createSpeedMeter(ports.now)
+  const reportHashed = (hashed: number) => report({ phase: 'hashing', hashed, ...meter.note(hashed, file.size) })
+  try {
+    const hashes = await atStep(context.signal, 'hash', async () => {
+      reportHashed(from?.bytes ?? 0)
+      return ports.hashChunks(signal, file, CHUNK_SIZE, {
+        from,
+        onChunk: ahead?.offer,
+        stateEvery: STORE_STATE_EVERY,
+        onState,
+        onProgress(hashed) {
+          reportHashed(hashed)
+          return gate.pass(signal)
+        },
+      })
+    })
+    onHashes(hashes)
+    return { hashes, ahead }
+  } catch (error) {
+    ahead?.stop()
     throw error
   }
 }
@@ -52,8 +124,8 @@ async function sendHashed(
   const folderId = await atStep(signal, 'check', () => context.folders.find(context, job.folderId, job.path))
   const folder = folderId === null ? {} : { folderId }
   const expected = { md5, size: file.size }
-  if (file.size <= NOT_WORTH_ASKING) return atStep(signal, 'whole', sendWhole)
-  // Who sends ahead has been told about the room already, and may be taking it.
+  if (file.size <= SEND_WITHOUT_CHECK) return atStep(signal, 'whole', sendWhole)
+  // Chunks sent ahead have passed the quota check, and may already count against it.
   const size = ahead ? {} : { size: file.size }
   for (let round = 1; ; round++) {
     report({ phase: 'checking', md5 })
@@ -74,12 +146,12 @@ async function sendHashed(
   async function sendWhole(): Promise<StoredFile | null> {
     const attachment = { bytes: file, name, onSent: reportSending() }
     const input = { serverid, uid: id, md5, name, ...folder }
-    const { parcels } = context
-    const inCompany = parcels.takes(file)
-      ? (cut: AbortSignal, patience: number) => parcels.send(cut, { input, attachment: { ...attachment, patience } })
+    const { batches } = context
+    const sendInBatch = batches.accepts(file)
+      ? (cut: AbortSignal, patience: number) => batches.send(cut, { input, attachment: { ...attachment, patience } })
       : undefined
     return readStoredFile(
-      await callPersistently(context, upload, input, { attachment, inCompany, canBeCut: inCompany !== undefined }),
+      await callPersistently(context, upload, input, { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }),
       expected,
     )
   }
@@ -97,7 +169,7 @@ async function sendHashed(
 
   function reportSending(): (sent: number) => void {
     report({ phase: 'sending', md5, sent: 0, speed: null, secondsLeft: null })
-    // It measures from the first number on, which counts what the server had already.
+    // The first sample counts what the server had already.
     const meter = createSpeedMeter(ports.now)
     return (sent) => {
       report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size) })
@@ -108,4 +180,43 @@ async function sendHashed(
 function saysChunksAreMissing(error: unknown): boolean {
   const reason = error instanceof Error ? error.cause : undefined
   return reason instanceof CallFailure && reason.status === 409
+}
+
+/** The ids of folders by their path, each asked for once however many files go there. */
+export interface FolderPaths {
+  /** The folder's id; it and those above it are made where they are missing. Throws CallFailure and the signal's reason. */
+  find(context: CallContext, folderId: string | null, path: readonly string[]): Promise<string | null>
+  /** Forgets a folder that may have been removed. */
+  forget(folderId: string | null, path: readonly string[]): void
+}
+
+/** An empty cache. */
+export function createFolderPaths(): FolderPaths {
+  const known = new Map<string, string>()
+  const asking = new Map<string, Promise<string>>()
+  const keyOf = (folderId: string | null, path: readonly string[]) => `${folderId ?? ''}/${path.join('/')}`
+
+  async function ask(context: CallContext, folderId: string | null, path: readonly string[]): Promise<string> {
+    const top = folderId === null ? {} : { folderId }
+    return readFolderId(await callPersistently(context, makePath, { path: path.join('/'), ...top }))
+  }
+
+  return {
+    async find(context, folderId, path) {
+      if (path.length === 0) return folderId
+      const key = keyOf(folderId, path)
+      // The upload that asks first may be paused or stopped; then the next one asks.
+      for (let other = asking.get(key); other; other = asking.get(key)) await other.catch(() => {})
+      const found = known.get(key)
+      if (found !== undefined) return found
+      const answer = ask(context, folderId, path).finally(() => asking.delete(key))
+      asking.set(key, answer)
+      const id = await answer
+      known.set(key, id)
+      return id
+    },
+    forget(folderId, path) {
+      known.delete(keyOf(folderId, path))
+    },
+  }
 }

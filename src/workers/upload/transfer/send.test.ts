@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secondUploadCheck, upload } from '../../../../contract/endpoints/storage.ts'
-import { CallFailure } from '../protocol/call-failure.ts'
+import { CallFailure } from '../protocol/upload-failures.ts'
 import { createSend, type Wire } from './send.ts'
 
 const never = new AbortController().signal

@@ -56,7 +56,7 @@ function OpenDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
       return
     }
     const added = await proof.prove(async (given) => {
-      // Hardly anybody comes here often.
+      // Loaded on demand: rarely used.
       const { startRegistration } = await import('@simplewebauthn/browser')
       const made = await startRegistration({ optionsJSON: await begin(given) })
       kept.current = null

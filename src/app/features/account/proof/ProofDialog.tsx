@@ -12,7 +12,7 @@ export interface ProvedQuestion {
   readonly action: string
   /** What stands above the proof where something is set, and whether it can be sent; what is wrong with it is shown by then. */
   readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
-  /** Does it by their proof, and resolves to what the person is told. */
+  /** Does it with the proof; resolves to the text of the notice. */
   readonly confirm: (proof: GivenProof) => Promise<string>
 }
 

@@ -89,7 +89,7 @@ export interface GivenProof {
 /** A proof that asks for a code beside the password where the person's second step is on. */
 export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
   readonly asksCode: boolean
-  /** Whether the second step is on; whoever sends before it is known waits for it. */
+  /** Whether the second step is on; sending waits until it is known. */
   readonly query: QueryState<unknown>
   readonly retry: () => void
   /** Makes the change with what the fields hold; null when it was not made, as with `useProof`. */

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** The rim of four modules that readers need (ISO 18004). */
 const RIM = 4
 
-/** A text as a QR code, always dark on white: not every reader knows it the other way round. */
+/** A text as a QR code, always dark on white: some readers fail on inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (

@@ -2,10 +2,10 @@ import { useDraggable } from '@dnd-kit/core'
 import { useEffect, type RefObject } from 'react'
 import { isForOthers } from './is-for-others.ts'
 
-/** The one draggable thing: whichever icon is held. A thousand icons that each know dnd-kit would be drawn anew with every step. */
+/** Id of the only draggable: the held icon. A draggable per icon would redraw a thousand icons with every step. */
 const HELD = 'held-icon'
 
-/** Hears presses on the grid, and makes the icon that was pressed the one that dnd-kit moves. */
+/** Listens to presses on the grid and makes the pressed icon dnd-kit's draggable. */
 export function Grip({
   grid,
   pressed,
@@ -60,7 +60,7 @@ export function Grip({
   return null
 }
 
-/** Keeps clicks on the icons from everybody, until the returned function is called. */
+/** Stops clicks on the icons until the returned function is called. */
 function stopClicks(grid: RefObject<HTMLElement | null>): () => void {
   const stop = (event: Event) => {
     if (!(event.target instanceof Node) || !grid.current?.contains(event.target)) return

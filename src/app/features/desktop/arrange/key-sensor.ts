@@ -13,11 +13,11 @@ interface KeySensorOptions {
   lifts(): boolean
   /** Moves the lifted icon by a step. Its picture follows by `follow`, once that is drawn. */
   step(direction: Direction): void
-  /** Hears how to move the picture: by how far it is from where it was lifted. */
+  /** Gets a function that moves the picture by an offset from where it was lifted. */
   onLift(follow: (offset: Point) => void): void
 }
 
-/** Moves icons by keys from slot to slot; dnd-kit's own sensor knows pixels only. Space or Enter lifts and puts down, Escape leaves everything as it was. */
+/** Moves icons by keys from slot to slot; dnd-kit's own sensor moves by pixels. Space or Enter lifts and drops, Escape cancels. */
 export class KeySensor implements SensorInstance {
   readonly autoScrollEnabled = false
   private readonly props: SensorProps<KeySensorOptions>

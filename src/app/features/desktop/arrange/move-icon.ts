@@ -1,4 +1,5 @@
-import { type GroupCode, type IconGroups, GROUP_CODES } from '../../../../../contract/endpoints/desktop.ts'
+import type { GroupCode, IconGroups } from '../../../../../contract/endpoints/desktop.ts'
+import { GROUP_CODES } from '../../../../../contract/endpoints/desktop.ts'
 
 /** A place among the icons: the group, and how many icons stand before it there. */
 export interface Slot {

@@ -60,7 +60,7 @@ async function save(order: Order, before: Order): Promise<void> {
   const undo = { label: text('undo'), run: () => void changeOrder(before) }
   try {
     await send()
-    // Somebody was faster than the line: the last one speaks for all.
+    // A later order is already pending and reports for all.
     if (pending.order === null) notify('success', text('orderSaved'), { action: undo })
   } catch (error) {
     if (isOffline(error)) {

@@ -17,7 +17,7 @@ export interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** Each of a thousand applications may fit one letter; whoever wants a later one types another. */
+/** Longest list: a thousand applications may match one letter. */
 const LONGEST = 30
 
 /** What the palette lists: without a query recent applications and every action, else what fits, the section with the best hit first and people last. */

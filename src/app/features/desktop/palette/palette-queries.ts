@@ -4,10 +4,10 @@ import { CallError } from '../../../core/api/call-error.ts'
 import { call } from '../../../core/api/call.ts'
 import type { SearchIndex } from './search.ts'
 
-/** Whoever types on is not asked about in between, in milliseconds. */
+/** Pause after the last key before the server is asked, in milliseconds. */
 const PAUSE = 150
 
-/** What is known of the people who fit; while others are asked about, those that were found before. */
+/** The matching people; while searching, those found before. */
 interface PeopleState {
   readonly status: 'rest' | 'searching' | 'found' | 'failed'
   readonly list: readonly Person[]
@@ -15,7 +15,7 @@ interface PeopleState {
 
 const REST: PeopleState = { status: 'rest', list: [] }
 
-/** Asks the server for people as somebody types; nothing while the query is empty or the network is away. */
+/** Searches people on the server while typing; nothing for an empty query or offline. */
 export function usePeople(query: string, online: boolean): PeopleState {
   const [answer, setAnswer] = useState<PeopleState & { query: string }>({ ...REST, query: '' })
   const asks = query !== '' && online
@@ -44,7 +44,7 @@ export function usePeople(query: string, online: boolean): PeopleState {
 /** For the visit: applications get new names rarely. */
 let known: { userId: string; index: SearchIndex } | null = null
 
-/** How the names of the person's applications are typed in pinyin; empty until it has come, and while it cannot be had. */
+/** The pinyin of the applications' names; empty until it is loaded. */
 export function useSearchIndex(userId: string, online: boolean): SearchIndex {
   const [index, setIndex] = useState<SearchIndex>(known?.userId === userId ? known.index : [])
 

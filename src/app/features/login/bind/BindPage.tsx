@@ -8,7 +8,6 @@ import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { UnitCard } from '../../../ui/layout/UnitCard.tsx'
-
 import { readStartedSignIn } from '../../../core/session/flow/external-sign-in.ts'
 import { bindFailure, type BindFailure } from './bind-outcome.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../../contract/limits.ts'

@@ -73,24 +73,24 @@ export default function ExternalSignIn({
     )
   if (providers.status === 'loading' || (providers.status === 'ready' && providers.list.length === 0)) return null
   return (
-    <section className="o-ways" aria-labelledby="other-ways">
-      <h2 className="o-ways__title" id="other-ways">
+    <section className="o-methods" aria-labelledby="external-sign-in">
+      <h2 className="o-methods__title" id="external-sign-in">
         {texts.title}
       </h2>
       {providers.status === 'failed' ? (
-        <p className="o-ways__failed" role="status">
+        <p className="o-methods__failed" role="status">
           {texts.listFailed}
           <button type="button" className="o-link" onClick={retry}>
             {texts.retry}
           </button>
         </p>
       ) : (
-        <ul className="o-ways__list">
+        <ul className="o-methods__list">
           {providers.list.map((provider) => (
-            <li key={provider.id} className={`o-ways__item o-ways__item--${provider.display}`}>
+            <li key={provider.id} className={`o-methods__item o-methods__item--${provider.display}`}>
               <button
                 type="button"
-                className="o-way"
+                className="o-method"
                 disabled={leaving !== null}
                 aria-busy={leaving === provider || undefined}
                 title={(provider.display === 'qr' ? texts.scanWith : texts.signInWith).replace(
@@ -100,18 +100,18 @@ export default function ExternalSignIn({
                 onClick={() => void choose(provider)}
               >
                 <Mark provider={provider} name={nameOf(provider)} />
-                <span className="o-way__name">{nameOf(provider)}</span>
-                {provider.display === 'qr' && <span className="o-way__kind">{texts.scan}</span>}
+                <span className="o-method__name">{nameOf(provider)}</span>
+                {provider.display === 'qr' && <span className="o-method__kind">{texts.scan}</span>}
               </button>
             </li>
           ))}
         </ul>
       )}
-      <p className="o-ways__state" role="status">
+      <p className="o-methods__state" role="status">
         {leaving && texts.leaving.replace('{{name}}', nameOf(leaving))}
       </p>
       {failure && (
-        <p className="o-ways__error" role="alert">
+        <p className="o-methods__error" role="alert">
           {failure}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { OtherWaysTexts } from '../../../locales/zh-CN/external-sign-in.ts'
+import type { ExternalSignInTexts } from '../../../locales/zh-CN/external-sign-in.ts'
 import type { ExternalStart } from '../../../core/session/flow/external-sign-in.ts'
 
 /** An attempt is good for ten minutes, in milliseconds; whoever scans at the end of it still has to confirm on their phone. */
@@ -12,7 +12,7 @@ export function QrBox({
   begin,
   onBack,
 }: {
-  texts: OtherWaysTexts
+  texts: ExternalSignInTexts
   name: string
   begin: () => Promise<ExternalStart>
   onBack: () => void

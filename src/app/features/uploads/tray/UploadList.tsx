@@ -3,10 +3,12 @@ import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { shortenName } from '../../../ui/files/split-name.ts'
 import { moveUpload } from '../upload-service.ts'
-import { uploads } from '../upload-store.ts'
-import { orderRows, placeBefore, waitingIds } from './row-order.ts'
-import type { WaitingPlace } from './UploadButtons.tsx'
+import { uploads } from '../upload-service.ts'
+import { orderRows, waitingIds } from './upload-view.ts'
+
 import { UploadRow } from './UploadRow.tsx'
+import { moveTarget } from './upload-view.ts'
+import { type QueuePosition } from './UploadRow.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 
 /** So many rows are drawn at first, and so many more with each press: a thousand at once would hold up the page. */
@@ -15,11 +17,11 @@ const STEP = 20
 /** The rows of all uploads. `onSay` gets what a screen reader is to say; `onFocusLost` is called when nothing is left to take the focus. */
 export function UploadList({
   items,
-  onSay,
+  onAnnounce,
   onFocusLost,
 }: {
   items: readonly UploadItem[]
-  onSay: (text: string) => void
+  onAnnounce: (text: string) => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
@@ -38,22 +40,22 @@ export function UploadList({
   })
 
   const loseFocus = useCallback(() => (isFocusLost.current = true), [])
-  const say = useRef(onSay)
+  const announce = useRef(onAnnounce)
   useEffect(() => {
-    say.current = onSay
+    announce.current = onAnnounce
   })
   const move = useCallback(
-    ({ id, name }: UploadItem, way: 'earlier' | 'later') => {
+    ({ id, name }: UploadItem, direction: 'earlier' | 'later') => {
       const ids = waitingIds(uploads.current)
-      const before = placeBefore(ids, id, way)
+      const before = moveTarget(ids, id, direction)
       if (before === undefined) return
       moveUpload(id, before)
-      const place = ids.indexOf(id) + (way === 'earlier' ? 0 : 2)
-      say.current(t('said.moved', { name: shortenName(name), place, total: ids.length }))
+      const position = ids.indexOf(id) + (direction === 'earlier' ? 0 : 2)
+      announce.current(t('said.moved', { name: shortenName(name), place: position, total: ids.length }))
     },
     [t],
   )
-  const placeOf = (id: string): WaitingPlace | null => {
+  const positionOf = (id: string): QueuePosition | null => {
     if (waiting.length < 2) return null
     return id === waiting[0] ? 'first' : id === waiting.at(-1) ? 'last' : 'between'
   }
@@ -66,7 +68,7 @@ export function UploadList({
           <UploadRow
             key={item.id}
             item={item}
-            place={item.state.phase === 'waiting' ? placeOf(item.id) : null}
+            position={item.state.phase === 'waiting' ? positionOf(item.id) : null}
             onMove={move}
             onFocusLost={loseFocus}
           />

@@ -1,26 +1,27 @@
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
+import bell from '@phosphor-icons/core/regular/bell.svg?raw'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDuration, formatSpeed } from '../../../ui/format/format.ts'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { dismissUploads, pauseUploads, resumeUploads } from '../upload-service.ts'
-import { TellWhenDone } from './TellWhenDone.tsx'
 import { UploadList } from './UploadList.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 import type { UploadSum } from './upload-sum.ts'
 import { mainAction } from './upload-view.ts'
+import { notificationPermission, waitsForLong } from './upload-marks.ts'
 
 /** All uploads: what they come to, what can be done with all of them, and each one. */
 export function UploadPanel({
   items,
   sum,
-  onSay,
+  onAnnounce,
   onFocusLost,
 }: {
   items: readonly UploadItem[]
   sum: UploadSum
-  onSay: (text: string) => void
+  onAnnounce: (text: string) => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
@@ -30,7 +31,7 @@ export function UploadPanel({
   if (total === 0) return <p className="up-empty">{t('empty')}</p>
 
   const idsOf = (wanted: (item: UploadItem) => boolean): string[] => items.filter(wanted).map(({ id }) => id)
-  const facts = [
+  const details = [
     t('doneOf', { done, total }),
     speed === null ? null : formatSpeed(speed, language),
     secondsLeft === null ? null : t('left', { time: formatDuration(secondsLeft, language) }),
@@ -39,7 +40,7 @@ export function UploadPanel({
     <>
       <div className="up-sum">
         <p id={sumId} className="up-row__facts">
-          {facts.map((fact) => fact !== null && <span key={fact}>{fact}</span>)}
+          {details.map((detail) => detail !== null && <span key={detail}>{detail}</span>)}
         </p>
         <Progress value={fraction} label={t('progressAll')} />
         <div className="up-sum__buttons">
@@ -65,8 +66,48 @@ export function UploadPanel({
           )}
         </div>
       </div>
-      <UploadList items={items} onSay={onSay} onFocusLost={onFocusLost} />
-      <TellWhenDone sum={sum} onSay={onSay} />
+      <UploadList items={items} onAnnounce={onAnnounce} onFocusLost={onFocusLost} />
+      <NotifyWhenDone sum={sum} onAnnounce={onAnnounce} />
     </>
+  )
+}
+
+/** Offers a notification to somebody who waits for long; the browser asks once it is pressed, and never before. */
+export function NotifyWhenDone({ sum, onAnnounce }: { sum: UploadSum; onAnnounce: (text: string) => void }) {
+  const t = useUploadTexts()
+  // Once offered it stays: what moves away from a finger that is about to press it helps nobody.
+  const [permission, setPermission] = useState<NotificationPermission | 'impossible' | null>(null)
+  const [answer, setAnswer] = useState<'said.willTell' | 'said.mayNotTell' | null>(null)
+
+  const ask = async (): Promise<void> => {
+    const given = await Notification.requestPermission()
+    setPermission(given)
+    if (given === 'default') return
+    const said = given === 'granted' ? 'said.willTell' : 'said.mayNotTell'
+    setAnswer(said)
+    onAnnounce(t(said))
+  }
+
+  const isWanted = waitsForLong(sum)
+  useEffect(() => {
+    if (!isWanted) return undefined
+    let isGone = false
+    void notificationPermission().then((said) => {
+      if (!isGone) setPermission(said)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [isWanted])
+
+  if (answer !== null) return <p className="up-tell">{t(answer)}</p>
+  // Who has answered once is never asked again.
+  if (permission !== 'default' || sum.active === 0) return null
+  return (
+    <p className="up-tell">
+      <Button kind="quiet" icon={bell} onClick={() => void ask()}>
+        {t('action.tell')}
+      </Button>
+    </p>
   )
 }

@@ -5,11 +5,10 @@ import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
 import type { RefObject } from 'react'
 import { Icon } from '../../../ui/icons/Icon.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { pillWords, standingOf, type Standing } from './pill-words.ts'
-import type { UploadSum } from './upload-sum.ts'
+import { pillText, type TrayStatus, statusOf, type UploadSum } from './upload-sum.ts'
 import { useUploadTexts } from './upload-texts.ts'
 
-const GLYPHS: Readonly<Record<Exclude<Standing, 'moving'>, string>> = { needed: warning, paused: pause, done: check }
+const GLYPHS: Readonly<Record<Exclude<TrayStatus, 'moving'>, string>> = { needed: warning, paused: pause, done: check }
 
 /** The button that says how all uploads stand, and opens them. */
 export function UploadPill({
@@ -28,17 +27,17 @@ export function UploadPill({
 }) {
   const t = useUploadTexts()
   const language = useLanguage()
-  const standing = standingOf(sum)
-  const words = pillWords(sum, t, language)
+  const status = statusOf(sum)
+  const text = pillText(sum, t, language)
   return (
     <button
       ref={ref}
       type="button"
       className="up-pill"
-      data-standing={standing}
+      data-standing={status}
       aria-expanded={open}
       aria-controls={open ? panelId : undefined}
-      aria-label={t('pill', { words })}
+      aria-label={t('pill', { words: text })}
       onClick={onPress}
     >
       <span className="up-ring" aria-hidden="true">
@@ -47,9 +46,9 @@ export function UploadPill({
           {/* One length around, of which what is there is drawn. */}
           <circle cx="16" cy="16" r="13" pathLength={1} style={{ strokeDashoffset: 1 - sum.fraction }} />
         </svg>
-        {standing !== 'moving' && <Icon svg={GLYPHS[standing]} size={14} />}
+        {status !== 'moving' && <Icon svg={GLYPHS[status]} size={14} />}
       </span>
-      <span className="up-pill__words">{words}</span>
+      <span className="up-pill__words">{text}</span>
       <Icon svg={caretUp} size={14} />
     </button>
   )

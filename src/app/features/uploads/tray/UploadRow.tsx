@@ -1,13 +1,22 @@
-import { memo, useId } from 'react'
+import { memo, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import arrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?raw'
+import arrowDown from '@phosphor-icons/core/regular/arrow-down.svg?raw'
+import arrowUp from '@phosphor-icons/core/regular/arrow-up.svg?raw'
+import pause from '@phosphor-icons/core/regular/pause.svg?raw'
+import play from '@phosphor-icons/core/regular/play.svg?raw'
+import x from '@phosphor-icons/core/regular/x.svg?raw'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { FileIcon } from '../../../ui/files/FileIcon.tsx'
 import { FileName } from '../../../ui/files/FileName.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { UploadButtons, type WaitingPlace } from './UploadButtons.tsx'
-import { UploadFacts } from './UploadFacts.tsx'
 import { useUploadTexts } from './upload-texts.ts'
-import { viewUpload } from './upload-view.ts'
+import { mainAction, mayHaveSent, type UploadView, viewUpload } from './upload-view.ts'
+import { type Language, textFor } from '../../../../../contract/envelope.ts'
+import { formatBytes, formatDuration, formatSpeed } from '../../../ui/format/format.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { allowFile, pauseUploads, provideFile, resumeUploads, retryUploads } from '../upload-service.ts'
+import { cancelUpload } from './cancel-upload.ts'
 
 /**
  * One upload: how far it is, in words and as a bar, and what can be done about it. Drawn anew only when it has changed itself. `onFocusLost` is called
@@ -15,14 +24,14 @@ import { viewUpload } from './upload-view.ts'
  */
 export const UploadRow = memo(function UploadRow({
   item,
-  place,
+  position,
   onMove,
   onFocusLost,
 }: {
   item: UploadItem
   /** Among those that wait; null where there is nothing to choose. */
-  place: WaitingPlace | null
-  onMove: (item: UploadItem, way: 'earlier' | 'later') => void
+  position: QueuePosition | null
+  onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
   onFocusLost: () => void
 }) {
   const t = useUploadTexts()
@@ -31,7 +40,7 @@ export const UploadRow = memo(function UploadRow({
   const { name, kind, state } = item
   const view = viewUpload(item)
   return (
-    <li className="up-row" data-phase={state.phase} data-movable={place !== null || undefined}>
+    <li className="up-row" data-phase={state.phase} data-movable={position !== null || undefined}>
       <FileIcon kind={kind} name={name} />
       <div className="up-row__text">
         <div className="up-row__name" id={nameId}>
@@ -40,11 +49,154 @@ export const UploadRow = memo(function UploadRow({
         {view.fraction !== null && state.phase !== 'done' && (
           <Progress value={view.fraction} label={t('progress', { name })} />
         )}
-        <UploadFacts item={item} view={view} language={language} />
+        <UploadDetails item={item} view={view} language={language} />
       </div>
       {state.phase !== 'done' && (
-        <UploadButtons item={item} nameId={nameId} place={place} onMove={onMove} onFocusLost={onFocusLost} />
+        <UploadButtons item={item} nameId={nameId} position={position} onMove={onMove} onFocusLost={onFocusLost} />
       )}
     </li>
   )
 })
+
+/** The words under an upload's bar: what is going on, how much, how fast, how long; after a failure why, and what to do. */
+export function UploadDetails({ item, view, language }: { item: UploadItem; view: UploadView; language: Language }) {
+  const t = useUploadTexts()
+  const { size, path, state } = item
+  const { fraction, sent, speed, secondsLeft, stall } = view
+
+  const inWords = stall === null ? t(`row.${state.phase}`) : t(`stall.${stall}`)
+  const partly = fraction !== null && fraction > 0 && fraction < 1
+  // Rounded down: only what is through is 100 %.
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(Math.floor((fraction ?? 0) * 100) / 100)
+  const whole = formatBytes(size, language)
+  const details = [
+    ['phase', partly ? t('row.withPercent', { phase: inWords, percent }) : inWords],
+    ['size', sent === null ? whole : t('amount', { sent: formatBytes(sent, language), size: whole })],
+    ['speed', speed === null ? null : formatSpeed(speed, language)],
+    ['left', secondsLeft === null ? null : t('left', { time: formatDuration(secondsLeft, language) })],
+    ['place', path.length > 0 ? path.join(' / ') : null],
+  ] as const
+
+  return (
+    <>
+      <p className="up-row__facts">
+        {details.map(([name, detail]) => detail !== null && <span key={name}>{detail}</span>)}
+      </p>
+      {state.phase === 'needs-file' && <p className="up-row__problem up-row__problem--mild">{t(`why.${state.why}`)}</p>}
+      {state.phase === 'failed' && (
+        <p className="up-row__problem">
+          {textFor(language, state.failure.message)}
+          {mayHaveSent(state.failure.code) && <span>{t('notLost')}</span>}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Where an upload stands among those that wait for their turn. */
+export type QueuePosition = 'first' | 'between' | 'last'
+
+const MAIN = {
+  pause: { svg: pause, act: pauseUploads },
+  resume: { svg: play, act: resumeUploads },
+  retry: { svg: arrowClockwise, act: retryUploads },
+} as const
+
+const MOVES = [
+  ['earlier', arrowUp, 'first'],
+  ['later', arrowDown, 'last'],
+] as const
+
+/** What can be done about an upload. `nameId` is the element of its name, which every button is described by. */
+export function UploadButtons({
+  item,
+  nameId,
+  position,
+  onMove,
+  onFocusLost,
+}: {
+  item: UploadItem
+  nameId: string
+  position: QueuePosition | null
+  onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
+  onFocusLost: () => void
+}) {
+  const t = useUploadTexts()
+  const buttons = useRef<HTMLDivElement>(null)
+  const { id, state } = item
+
+  const loseFocus = useEffectEvent(onFocusLost)
+  useLayoutEffect(() => {
+    const element = buttons.current
+    return () => {
+      if (element?.contains(document.activeElement)) loseFocus()
+    }
+  }, [])
+
+  const main = mainAction(state)
+  return (
+    <div ref={buttons} className="up-row__buttons">
+      {state.phase === 'needs-file' && <GiveFile id={id} why={state.why} nameId={nameId} />}
+      {position &&
+        MOVES.map(([direction, svg, end]) => (
+          <IconButton
+            key={direction}
+            label={t(`action.${direction}`)}
+            svg={svg}
+            data-part={direction}
+            aria-describedby={nameId}
+            // Not disabled: whoever has just pressed it keeps the focus.
+            aria-disabled={position === end || undefined}
+            onClick={() => {
+              if (position !== end) onMove(item, direction)
+            }}
+          />
+        ))}
+      {/* One button that changes, so that whoever has just pressed it can press it again. */}
+      {main && (
+        <IconButton
+          label={t(`action.${main}`)}
+          svg={MAIN[main].svg}
+          aria-describedby={nameId}
+          onClick={() => MAIN[main].act([id])}
+        />
+      )}
+      <IconButton
+        label={t('action.cancel')}
+        svg={x}
+        data-part="cancel-upload"
+        aria-describedby={nameId}
+        onClick={() => cancelUpload(item, t)}
+      />
+    </div>
+  )
+}
+
+function GiveFile({ id, why, nameId }: { id: string; why: 'permission' | 'gone' | 'changed'; nameId: string }) {
+  const t = useUploadTexts()
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        aria-describedby={nameId}
+        data-part="give-file"
+        onClick={() => {
+          if (why === 'permission') void allowFile(id)
+          else chooser.current?.click()
+        }}
+      >
+        {t(why === 'permission' ? 'action.allow' : 'action.give')}
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) provideFile(id, file)
+          event.currentTarget.value = '' // So that choosing the same file again is a change too.
+        }}
+      />
+    </>
+  )
+}

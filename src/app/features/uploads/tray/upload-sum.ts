@@ -1,5 +1,8 @@
 import type { UploadItem } from '../../../platform/upload.ts'
 import { viewUpload } from './upload-view.ts'
+import type { Language } from '../../../../../contract/envelope.ts'
+import { formatDuration } from '../../../ui/format/format.ts'
+import type { UploadTranslate } from './upload-texts.ts'
 
 type Counted = Pick<UploadItem, 'size' | 'state'>
 
@@ -79,4 +82,50 @@ export function titlePrefix({ active, fraction }: UploadSum): string {
 /** What the application's badge counts: the files that are not there yet. */
 export function filesLeft({ total, done }: UploadSum): number {
   return total - done
+}
+
+/** How uploads stand as a whole: `needed` when nothing more happens to some of them without a person. */
+export type TrayStatus = 'moving' | 'needed' | 'paused' | 'done'
+
+/** How all uploads stand. */
+export function statusOf({ active, paused, failed, needing }: UploadSum): TrayStatus {
+  if (failed + needing > 0) return 'needed'
+  if (active > 0) return 'moving'
+  return paused > 0 ? 'paused' : 'done'
+}
+
+/** The pill's words: how many of how many, and what matters most besides. */
+export function pillText(sum: UploadSum, t: UploadTranslate, language: Language): string {
+  const { total, done, active, offline, paused, failed, needing, secondsLeft } = sum
+  const of = t('of', { done, total })
+  const also = (other: string): string => t('and', { one: of, other })
+  if (needing > 0) return also(t('needing', { count: needing }))
+  if (failed > 0) return also(t('failed', { count: failed }))
+  if (active > 0 && active === offline) return also(t('offline'))
+  if (active > 0) return secondsLeft === null ? of : also(t('left', { time: formatDuration(secondsLeft, language) }))
+  return paused > 0 ? also(t('paused')) : t('allDone', { count: done })
+}
+
+/** Something that a person wants to hear of without looking. */
+export type UploadNews =
+  | { readonly kind: 'failed' | 'needed'; readonly name: string }
+  | { readonly kind: 'done'; readonly name: string; readonly count: number }
+
+/** What has happened between two states of the list; null when it is nothing to speak of. What needs a person comes before what is done. */
+export function newsBetween(before: readonly UploadItem[], now: readonly UploadItem[]): UploadNews | null {
+  const known = new Map(before.map(({ id, state }) => [id, state.phase]))
+  const became = (phase: UploadItem['state']['phase']): UploadItem | undefined =>
+    now.find(({ id, state }) => state.phase === phase && known.get(id) !== phase)
+  const needed = became('needs-file')
+  if (needed) return { kind: 'needed', name: needed.name }
+  const failed = became('failed')
+  if (failed) return { kind: 'failed', name: failed.name }
+  const done = became('done')
+  const count = now.filter(({ state }) => state.phase === 'done').length
+  return done && count === now.length ? { kind: 'done', name: done.name, count } : null
+}
+
+/** Whether uploads have come to their end between two moments, and not only to rest because somebody paused or cancelled them. */
+export function hasEnded(before: UploadSum, now: UploadSum): boolean {
+  return before.active > 0 && now.active === 0 && now.paused === 0 && now.total >= before.total
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { UploadState as State } from '../../../platform/upload.ts'
-import { canRetry, mainAction, mayHaveSent, viewUpload } from './upload-view.ts'
+import type { UploadItem, UploadState, UploadState as State } from '../../../platform/upload.ts'
+import { canRetry, mainAction, mayHaveSent, orderRows, moveTarget, viewUpload, waitingIds } from './upload-view.ts'
 
 const moving = { speed: 10, secondsLeft: 5 }
 const sending = (sent: number, speed: number | null = 10): State => ({
@@ -82,4 +82,40 @@ describe('mainAction', () => {
     expect(mainAction({ phase: 'needs-file', why: 'gone' })).toBeNull()
     expect(mainAction({ phase: 'done', file: null })).toBeNull()
   })
+})
+
+const item = (id: string, state: UploadState): UploadItem => ({
+  id,
+  kind: 'file',
+  name: id,
+  size: 1,
+  folderId: null,
+  path: [],
+  kept: true,
+  state,
+})
+
+it('puts what needs a person first and what is done last, and keeps the queue between', () => {
+  const items = [
+    item('done', { phase: 'done', file: null }),
+    item('moving', { phase: 'checking', md5: '', stall: null }),
+    item('first', { phase: 'waiting' }),
+    item('needing', { phase: 'needs-file', why: 'gone' }),
+    item('second', { phase: 'waiting' }),
+  ]
+  expect(orderRows(items).map(({ id }) => id)).toEqual(['needing', 'moving', 'first', 'second', 'done'])
+  expect(waitingIds(items)).toEqual(['first', 'second'])
+})
+
+it('changes places with the neighbour', () => {
+  const ids = ['a', 'b', 'c']
+  expect(moveTarget(ids, 'b', 'earlier')).toBe('a')
+  expect(moveTarget(ids, 'a', 'later')).toBe('c')
+  expect(moveTarget(ids, 'b', 'later')).toBeNull()
+})
+
+it('goes nowhere beyond the ends', () => {
+  expect(moveTarget(['a', 'b'], 'a', 'earlier')).toBeUndefined()
+  expect(moveTarget(['a', 'b'], 'b', 'later')).toBeUndefined()
+  expect(moveTarget(['a', 'b'], 'gone', 'earlier')).toBeUndefined()
 })

@@ -13,36 +13,36 @@ export interface UploadView {
   readonly stall: 'retrying' | 'session' | null
 }
 
-const STILL = { fraction: null, sent: null, speed: null, secondsLeft: null, stall: null } as const
+const NOT_MOVING = { fraction: null, sent: null, speed: null, secondsLeft: null, stall: null } as const
 
 /** Reads from an upload's state what can be shown of it. */
 export function viewUpload({ size, state }: Pick<UploadItem, 'size' | 'state'>): UploadView {
   const share = (bytes: number) => (size === 0 ? 1 : Math.min(1, bytes / size))
   switch (state.phase) {
     case 'waiting':
-      return { ...STILL, fraction: 0 }
+      return { ...NOT_MOVING, fraction: 0 }
     case 'hashing':
       // How fast a disk is read says nothing of the network that everybody waits for.
-      return { ...STILL, fraction: share(state.hashed) }
+      return { ...NOT_MOVING, fraction: share(state.hashed) }
     case 'checking':
-      return { ...STILL, fraction: 1, stall: state.stall }
+      return { ...NOT_MOVING, fraction: 1, stall: state.stall }
     case 'sending': {
       const { sent, stall } = state
       const pace = stall === null ? { speed: state.speed, secondsLeft: state.secondsLeft } : {}
-      return { ...STILL, fraction: share(sent), sent, stall, ...pace }
+      return { ...NOT_MOVING, fraction: share(sent), sent, stall, ...pace }
     }
     case 'merging':
-      return { ...STILL, fraction: 1, stall: state.stall }
+      return { ...NOT_MOVING, fraction: 1, stall: state.stall }
     case 'paused':
     case 'offline':
       return state.during === 'hashing'
-        ? { ...STILL, fraction: share(state.hashed) }
-        : { ...STILL, fraction: share(state.sent), sent: state.sent > 0 ? state.sent : null }
+        ? { ...NOT_MOVING, fraction: share(state.hashed) }
+        : { ...NOT_MOVING, fraction: share(state.sent), sent: state.sent > 0 ? state.sent : null }
     case 'failed':
     case 'needs-file':
-      return STILL
+      return NOT_MOVING
     case 'done':
-      return { ...STILL, fraction: 1 }
+      return { ...NOT_MOVING, fraction: 1 }
   }
 }
 
@@ -82,4 +82,27 @@ export function mainAction(state: UploadState): 'pause' | 'resume' | 'retry' | n
     case 'done':
       return null
   }
+}
+
+/** The rows as they are shown: what needs a person first, then the queue in its order, then what is done. */
+export function orderRows(items: readonly UploadItem[]): UploadItem[] {
+  const rank = (item: UploadItem): number => (needsPerson(item) ? 0 : item.state.phase === 'done' ? 2 : 1)
+  return items.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The ids of those that wait for their turn, in their order. */
+export function waitingIds(items: readonly UploadItem[]): string[] {
+  return items.filter(({ state }) => state.phase === 'waiting').map(({ id }) => id)
+}
+
+/** Before which upload one has to go to change places with its neighbour among those that wait; undefined where it has none, null for the end. */
+export function moveTarget(
+  ids: readonly string[],
+  id: string,
+  direction: 'earlier' | 'later',
+): string | null | undefined {
+  const at = ids.indexOf(id)
+  if (at < 0) return undefined
+  if (direction === 'earlier') return ids[at - 1]
+  return at + 1 < ids.length ? (ids[at + 2] ?? null) : undefined
 }

@@ -1,0 +1,70 @@
+import { readFile, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import { passwordFile } from './cluster.ts'
+import { tmpdir } from 'node:os'
+
+/** How the portal reaches its bundled server, and the server's settings that belong to it. */
+export interface ServerAddress {
+  readonly client: ClientConfig
+  readonly settings: Record<string, string>
+  readonly dispose: () => Promise<void>
+}
+
+const port = 5432
+
+/**
+ * Prepares the way to the server: a Unix socket inside the database folder, which nobody else may enter. The server knows it as `.`, so its own
+ * path is never too long; where it is too long for the client, a link in a private temporary folder shortens it.
+ */
+export async function prepareAddress(folder: string): Promise<ServerAddress> {
+  if (process.platform === 'win32') return preparePort(folder)
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700',
+    port: `${port}`,
+  }
+  const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
+  return { client: { host: path, port }, settings, dispose }
+}
+
+async function preparePort(folder: string): Promise<ServerAddress> {
+  const free = await findFreePort()
+  const password = await readFile(passwordFile(dirname(folder)), 'utf8')
+  return {
+    client: { host: '127.0.0.1', port: free, password },
+    settings: { listen_addresses: '127.0.0.1', port: String(free) },
+    dispose: async () => undefined,
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
+
+/** A path to a folder, and what removes the link that it may go through. */
+interface ShortPath {
+  readonly path: string
+  readonly dispose: () => Promise<void>
+}
+
+// The system's limit is 104 bytes (macOS) to 108 (Linux) with a closing zero.
+const longestSocketPath = 100
+
+/** A way to the folder on which the socket's relative path is not too long for the system: the folder itself, or a link in a private temporary folder. */
+export async function shortenPath(folder: string, socket: string): Promise<ShortPath> {
+  const fits = (path: string) => Buffer.byteLength(join(path, socket)) <= longestSocketPath
+  if (fits(folder)) return { path: folder, dispose: async () => undefined }
+  const base = fits(join(tmpdir(), 'portal-XXXXXX', 'pg')) ? tmpdir() : '/tmp'
+  const shortcut = await mkdtemp(join(base, 'portal-'))
+  await symlink(folder, join(shortcut, 'pg'))
+  return { path: join(shortcut, 'pg'), dispose: () => rm(shortcut, { recursive: true, force: true }) }
+}

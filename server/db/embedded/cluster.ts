@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { errorCode, errorMessage, StartError } from '../../runtime/errors.ts'
+import type { Log } from '../../runtime/logger.ts'
+import { writeOnce } from '../../runtime/data-folder.ts'
+import { startProgram, type Account } from './binaries.ts'
+
+const major = '18'
+
+// Which characters are letters, for searching: with plain C, no Chinese character would be one.
+const characterLocales: Partial<Record<NodeJS.Platform, string>> = { darwin: 'en_US.UTF-8', win32: 'C' }
+
+/**
+ * Creates the database folder if there is none. It appears under its name only when it is complete, so a start that is killed half-way leaves
+ * nothing that a later start would stumble over. Throws StartError when the folder is there but is not one of this PostgreSQL.
+ */
+export async function ensureCluster(folder: string, initdb: string, account: Account | undefined): Promise<void> {
+  if (await isCluster(folder)) return
+  const draft = await mkdtemp(`${folder}.new-`)
+  try {
+    if (account !== undefined) await chown(draft, account.uid, account.gid)
+    await runInitdb(draft, initdb, account)
+    await rename(draft, folder)
+    await syncFolder(dirname(folder))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (error instanceof StartError) throw error
+    throw new StartError(`The database folder ${folder} could not be created (${errorMessage(error)}).`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Removes what interrupted starts left behind, for the one portal that holds the folder. An `initdb` whose portal was killed may still be writing
+ * there; what cannot be removed now is left to the next start.
+ */
+export async function removeDrafts(folder: string, log: Log): Promise<void> {
+  const parent = dirname(folder)
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(`${basename(folder)}.new-`)) continue
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
+      (error: unknown) => log.warn({ err: error, name }, 'what an interrupted start left behind cannot be removed yet'),
+    )
+  }
+}
+
+/** The sentence for a database folder that cannot be used. */
+export function damagedFolder(folder: string, reason: string, cause?: unknown): StartError {
+  return new StartError(
+    `The database folder ${folder} cannot be opened: ${reason}. Nothing in it was changed; restore it from a backup, or set PORTAL_DATA to another folder.`,
+    { cause },
+  )
+}
+
+async function isCluster(folder: string): Promise<boolean> {
+  try {
+    const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+    if (version === major) return true
+    throw damagedFolder(folder, `it was made by PostgreSQL ${version} and this is PostgreSQL ${major}`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const code = errorCode(error)
+    if (code === 'EACCES' || code === 'EPERM') {
+      const owner = await stat(folder).catch(() => undefined)
+      throw new StartError(
+        `The database folder ${folder} belongs to another user (number ${owner?.uid ?? 'unknown'}); start the portal as that user, or set PORTAL_DATA to another folder.`,
+        { cause: error },
+      )
+    }
+    if (code === 'ENOENT' && (await isAbsentOrEmpty(folder))) return false
+    throw damagedFolder(folder, 'its file PG_VERSION is missing or unreadable', error)
+  }
+}
+
+async function isAbsentOrEmpty(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0
+  } catch (error) {
+    return errorCode(error) === 'ENOENT'
+  }
+}
+
+async function runInitdb(folder: string, initdb: string, account: Account | undefined): Promise<void> {
+  const auth = await authArgs(folder)
+  let reason = ''
+  for (const locale of [characterLocales[process.platform] ?? 'C.UTF-8', 'C']) {
+    // Text is compared by code point, the same on every system; names are sorted by the browser in the reader's language.
+    const locales = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${locale}`]
+    const args = ['--username=postgres', '--encoding=UTF8', '--no-instructions', ...locales, ...auth]
+    const child = startProgram({ path: initdb, args, folder, account, output: 'pipe' })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
+    }
+    await once(child, 'close')
+    if (child.exitCode === 0) return
+    reason = /(?:error|FATAL|PANIC): *(.+)/.exec(printed)?.[1] ?? printed.trim().split('\n').at(-1) ?? ''
+    if (!reason.includes('locale')) break
+  }
+  throw new Error(reason)
+}
+
+/** On a Unix socket inside a folder that is 0700 nobody else can even connect. Without one (Windows), a random password protects the port. */
+async function authArgs(folder: string): Promise<string[]> {
+  if (process.platform !== 'win32') return ['--auth=trust']
+  const file = passwordFile(dirname(folder))
+  await writeOnce(file, randomBytes(24).toString('base64url'))
+  return ['--auth=scram-sha-256', `--pwfile=${file}`]
+}
+
+/** Where the password of a server that listens on a port is kept. */
+export function passwordFile(dataFolder: string): string {
+  return join(dataFolder, 'postgres-password')
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,192 @@
+import type { ChildProcess } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { Client, type ClientConfig, escapeLiteral } from 'pg'
+import type { Log } from '../../runtime/logger.ts'
+import { StartError } from '../../runtime/errors.ts'
+import { chooseAccount, locateBinaries } from './binaries.ts'
+import { ensureCluster, removeDrafts } from './cluster.ts'
+import { holdFolderSocket } from './folder-socket.ts'
+import { disownPidFile, isServerOf, readPidFile, launchServer, stopServer, type ServerPlan } from './server.ts'
+import { prepareAddress, type ServerAddress } from './address.ts'
+import { dataFolderInUse, takeLock, type PortalLock } from '../locks.ts'
+import { pause } from '../../runtime/clock.ts'
+
+/** The PostgreSQL that came with npm, running on a folder of the portal's data. */
+export interface BundledPostgres {
+  /** The portal's own database, as its owner, who is no superuser. */
+  readonly connection: ClientConfig
+  /** The same server as its superuser, for tests that create databases. */
+  readonly superuser: ClientConfig
+  readonly stop: () => Promise<void>
+}
+
+/** Where the server keeps its data, and what happens when it cannot be kept running. */
+export interface BundledOptions {
+  /** The portal's data folder; it must exist. */
+  readonly dataFolder: string
+  readonly log: Log
+  /** Called when PostgreSQL ended and could not be started again, or another portal took the folder. */
+  readonly onLost: (error: Error) => void
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly lock: PortalLock
+}
+
+const patience = 60_000
+// The server belongs to one data folder, so the number needs to be different from other locks only.
+const lockKey = '7061701'
+
+/**
+ * Starts the bundled PostgreSQL on `postgres` in the data folder, as a server that only this portal can reach, and keeps it running until
+ * `stop`. A server that a killed portal left behind is stopped first. Throws StartError when another portal uses the folder, when the folder
+ * is damaged, or when PostgreSQL cannot run here.
+ */
+export async function startBundledPostgres(options: BundledOptions): Promise<BundledPostgres> {
+  const release = await holdFolderSocket(options.dataFolder)
+  try {
+    const postgres = await startInFolder(options)
+    const stop = async () => {
+      try {
+        await postgres.stop()
+      } finally {
+        await release()
+      }
+    }
+    return { ...postgres, stop }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promise<BundledPostgres> {
+  const folder = join(dataFolder, 'postgres')
+  const account = chooseAccount(folder)
+  const binaries = await locateBinaries(account)
+  await removeDrafts(folder, log)
+  await ensureCluster(folder, binaries.initdb, account)
+  const address = await prepareAddress(folder)
+  const plan: ServerPlan = {
+    binaries,
+    account,
+    folder,
+    logFile: join(dataFolder, 'logs', 'postgres.log'),
+    settings: { ...serverSettings, ...address.settings },
+  }
+
+  let running: Running
+  try {
+    running = await startOrTakeOver(plan, address, log)
+    await ensureDatabase(address)
+  } catch (error) {
+    await address.dispose()
+    throw error
+  }
+
+  let stopping = false
+  const watched = watch().catch((error: unknown) => {
+    if (!stopping) onLost(error instanceof Error ? error : new Error(String(error)))
+  })
+
+  /** Starts the server again whenever it ends unasked, and takes the lock again whenever its connection broke. */
+  async function watch(): Promise<void> {
+    for (;;) {
+      await running.lock.lost
+      if (stopping) return
+      log.error({ pid: running.child.pid }, 'PostgreSQL ended or restarted by itself')
+      await pause(100)
+      running = await startOrTakeOver(plan, address, log, running.child)
+      log.info({ pid: running.child.pid }, 'PostgreSQL runs again')
+    }
+  }
+
+  return {
+    connection: { ...address.client, user: 'portal', database: 'portal' },
+    superuser: asSuperuser(address),
+    async stop() {
+      stopping = true
+      await running.lock.release().catch(() => undefined)
+      await watched
+      if (running.child.pid !== undefined) await stopServer(running.child.pid, plan, log)
+      await address.dispose()
+    },
+  }
+}
+
+/**
+ * Ends with a server of this process's own and the lock taken in it. `own` is the server that this process started before, if any: it may have
+ * restarted by itself, which loses the lock but not the server.
+ */
+async function startOrTakeOver(
+  plan: ServerPlan,
+  address: ServerAddress,
+  log: Log,
+  own?: ChildProcess,
+): Promise<Running> {
+  const deadline = Date.now() + patience
+  let child = own
+  for (;;) {
+    const file = readPidFile(plan.folder)
+    if (file !== undefined && isServerOf(file.pid, plan.folder)) {
+      const lock = await takeLock(asSuperuser(address), lockKey, log)
+      if (lock === 'held') throw dataFolderInUse(dirname(plan.folder))
+      if (lock !== 'gone') {
+        if (child !== undefined && child.pid === file.pid) return { child, lock }
+        log.warn({ pid: file.pid }, 'a PostgreSQL that an earlier portal left running is stopped')
+        await stopServer(file.pid, plan, log)
+        continue
+      }
+    } else {
+      if (file !== undefined) disownPidFile(plan.folder)
+      const launched = await launchServer(plan)
+      if (launched !== 'taken') {
+        child = launched
+        continue
+      }
+    }
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `A PostgreSQL (process ${file?.pid ?? 'unknown'}) is using the database folder ${plan.folder} and does not answer; stop it first.`,
+      )
+    }
+    await pause(50)
+  }
+}
+
+function asSuperuser(address: ServerAddress): ClientConfig {
+  return { ...address.client, user: 'postgres', database: 'postgres' }
+}
+
+/** The portal's database and its owner. Not the superuser: a school's own PostgreSQL gives no such rights either. */
+async function ensureDatabase(address: ServerAddress): Promise<void> {
+  const client = new Client(asSuperuser(address))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(`select
+      exists (select from pg_roles where rolname = 'portal') as role,
+      exists (select from pg_database where datname = 'portal') as database`)
+    if (rows[0]?.role !== true) await client.query('create role portal login createrole')
+    if (typeof address.client.password === 'string') {
+      await client.query(`alter role portal password ${escapeLiteral(address.client.password)}`)
+    }
+    if (rows[0]?.database !== true) await client.query('create database portal owner portal')
+  } finally {
+    await client.end()
+  }
+}
+
+const serverSettings = {
+  // Start-up errors are read by the portal.
+  lc_messages: 'C',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  log_startup_progress_interval: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_connections: '100',
+  // Short queries gain nothing from compiling them.
+  jit: 'off',
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Log } from '../../runtime/logger.ts'
+import { StartError } from '../../runtime/errors.ts'
+import { startProgram, type Account, type Binaries } from './binaries.ts'
+import { damagedFolder } from './cluster.ts'
+import { pause } from '../../runtime/clock.ts'
+
+/** Everything that is needed to start the server on one database folder. */
+export interface ServerPlan {
+  readonly binaries: Binaries
+  readonly account: Account | undefined
+  readonly folder: string
+  readonly logFile: string
+  readonly settings: Record<string, string>
+}
+
+const stopPatience = 30_000
+const largestLog = 8 * 1024 * 1024
+
+/**
+ * Starts the server and resolves once it accepts connections, however long its crash recovery takes. Throws StartError when it ends instead;
+ * resolves to 'taken' when another server is using the folder.
+ */
+export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'taken'> {
+  const { folder, account, logFile, settings, binaries } = plan
+  mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 })
+  const printedBefore = startLogFile(logFile)
+  const output = openSync(logFile, 'a', 0o600)
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = startProgram({ path: binaries.postgres, args, folder, account, output })
+  closeSync(output)
+  let failure: Error | undefined
+  child.on('error', (error) => (failure = error))
+  stopWithThisProcess(child)
+
+  for (;;) {
+    const file = readPidFile(folder)
+    if (file?.ready === true && file.pid === child.pid) return child
+    if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
+      const printed = readFileSync(logFile).subarray(printedBefore).toString('utf8')
+      return explainEnd(folder, printed, failure)
+    }
+    await pause(5)
+  }
+}
+
+/** Puts a large log aside, replacing the one before it, and returns the size of what is there. */
+function startLogFile(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size < largestLog) return size
+  renameSync(logFile, `${logFile}.1`)
+  return 0
+}
+
+/** A portal that ends by a crash of its own takes its server along; only after kill -9 does one stay behind for the next start to find. */
+function stopWithThisProcess(child: ChildProcess): void {
+  const stop = () => child.kill('SIGINT')
+  process.once('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
+}
+
+function explainEnd(folder: string, printed: string, failure: Error | undefined): 'taken' {
+  if (failure !== undefined) {
+    throw new StartError(
+      `The bundled PostgreSQL cannot run on this system (${failure.message}); set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: failure },
+    )
+  }
+  if (/lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(printed)) return 'taken'
+  const reason = /(?:FATAL|PANIC): *(.+)/.exec(printed)?.[1] ?? 'PostgreSQL ended without saying why'
+  if (/No space left on device|Cannot allocate memory/.test(reason)) {
+    throw new StartError(`PostgreSQL could not start on ${folder}: ${reason}.`)
+  }
+  throw damagedFolder(folder, `PostgreSQL says "${reason}"`)
+}
+
+/** Stops a server by a fast shutdown: transactions in flight are undone, what was committed is on disk. Resolves when its process is gone. */
+export async function stopServer(pid: number, plan: ServerPlan, log: Log): Promise<void> {
+  if (!isServerOf(pid, plan.folder)) return
+  const deadline = Date.now() + stopPatience
+  await signalServer(pid, 'fast', plan)
+  let urged = false
+  while (isServerOf(pid, plan.folder)) {
+    if (Date.now() > deadline && !urged) {
+      // Nothing committed is lost by this either: the next start recovers from the write-ahead log.
+      log.warn({ pid }, 'PostgreSQL does not stop by itself and is stopped at once')
+      await signalServer(pid, 'immediate', plan)
+      urged = true
+    }
+    await pause(10)
+  }
+}
+
+async function signalServer(pid: number, mode: 'fast' | 'immediate', plan: ServerPlan): Promise<void> {
+  if (process.platform === 'win32') {
+    await promisify(execFile)(plan.binaries.pgCtl, ['stop', '-D', plan.folder, '-m', mode, '-W'])
+    return
+  }
+  try {
+    process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  } catch {
+    // It has just gone by itself.
+  }
+}
+
+/** What PostgreSQL writes about itself into its folder. */
+interface PidFile {
+  readonly pid: number
+  readonly ready: boolean
+}
+
+/** Reads postmaster.pid; undefined when there is none (or none that can be read). */
+export function readPidFile(folder: string): PidFile | undefined {
+  let text: string
+  try {
+    text = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
+  } catch {
+    return undefined
+  }
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+  return { pid, ready: lines[7]?.trim() === 'ready' }
+}
+
+/** True when the process is alive and is a PostgreSQL on this folder, not a stranger who was given the number of one that died. */
+export function isServerOf(pid: number, folder: string): boolean {
+  try {
+    // PostgreSQL's working directory is its database folder. A process that has died, or is a zombie, has no readable one.
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+    process.kill(pid, 0)
+    if (process.platform === 'win32') return true
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(folder)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Lets PostgreSQL start although its file names a living stranger, as happens when a container starts again and numbers repeat. The file is
+ * not deleted: PostgreSQL treats its parent's number as out of date, and still checks whether the old server's memory is in use.
+ */
+export function disownPidFile(folder: string): void {
+  const path = join(folder, 'postmaster.pid')
+  try {
+    const [pid, ...rest] = readFileSync(path, 'utf8').split('\n')
+    process.kill(Number(pid), 0)
+    writeFileSync(path, [process.pid, ...rest].join('\n'))
+  } catch {
+    // The process is dead, or another user's: PostgreSQL itself sees that the file is out of date.
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PortalError } from '../../contract/portal-error.ts'
+import { describeFailure } from './failure.ts'
+import { isCallPath, pathOf } from './request-log.ts'
+import { finished } from 'node:stream/promises'
+import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
+import { hashInlineElements, contentSecurityPolicy } from './security.ts'
+
+/** Answers everything that goes wrong: calls get the envelope, and a person who opened an address gets a small page in both languages. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) =>
+    answerFailure(new PortalError('request.not_found'), request, reply),
+  )
+}
+
+/** Sends the answer for a failure and logs it when it is the portal's own fault. */
+export async function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code, http, envelope, retryAfter } = describeFailure(error)
+  request.outcome = code
+  if (code === 'server.internal') request.log.error({ err: error }, 'a request failed')
+  if (code === 'server.unavailable') request.log.warn({ err: error }, 'a request could not be served')
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+  await drainBody(request, reply)
+  void reply.header('cache-control', 'no-store')
+  // An event source takes no envelope; 204 tells it to stay away (HTML standard, section 9.2), and the page's next call says why.
+  if (envelope.status === 401 && request.headers.accept === 'text/event-stream') return reply.code(204).send()
+  if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
+  return reply
+    .code(http === 200 ? envelope.status : http)
+    .header('content-security-policy', failurePagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(failurePage(code))
+}
+
+/** What is left of a refused body is read up to this many bytes; who sends more is cut off. */
+const DRAIN_LIMIT = 16 * 1024 * 1024
+
+/**
+ * Lets the sender of a refused body hear why: reads the rest and forgets it. Closing the connection instead, while bytes still arrive, would
+ * reset it, and most clients then never see the answer.
+ *
+ * Resolves when the body has ended, so that it is answered afterwards: browsers read no answer before they have sent all, and a proxy that hears one
+ * earlier may stop passing the body on without telling its sender. Who means to send more than is read is answered at once.
+ */
+export async function drainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return
+  // The web server asks for closing when a body is too large; after draining there is no need.
+  reply.removeHeader('connection')
+  raw.unpipe()
+  let left = DRAIN_LIMIT
+  raw.on('data', (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) raw.destroy()
+  })
+  raw.resume()
+  const isShort = Number(headers['content-length']) <= DRAIN_LIMIT
+  // Who hung up hears nothing anyway.
+  if (isShort) await finished(raw, { writable: false }).catch(() => {})
+}
+
+const STYLE = `body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#1d2430;background:linear-gradient(172deg,#c8dbf7,#e3edfb 40%,#f5f8fd)}
+main{max-width:30rem;margin:1.5rem;padding:2.5rem 2rem;text-align:center;background:#fff;border-radius:16px;box-shadow:0 8px 28px #141e3222}
+svg{width:96px;height:72px;margin-bottom:1rem}h1{margin:0;font-size:20px;font-weight:600}p{margin:.75rem 0 0;color:#4c535e}a{color:#2b58a5}`
+
+const SIGNPOST =
+  '<svg viewBox="0 0 96 72" aria-hidden="true"><path fill="#a2c1f0" d="M44 6h8v62h-8z"/><path fill="#457cd6" d="M14 14h58l12 11-12 11H14z"/><path fill="#c8dbf7" d="M82 42H30L18 51l12 9h52z"/></svg>'
+
+/** A page of one sentence in both languages, for a person at an address that the portal's document cannot answer. */
+function failurePage(code: ErrorCode): string {
+  const { zh, en } = errorTexts[code]
+  // At an address without a school there is no first page to lead to.
+  const back = code === 'tenant.unknown_host' ? '' : '<p><a href="/">回到首页 <span lang="en">Home</span></a></p>'
+  return `<!doctype html>
+<html lang="zh-CN">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${zh} · ${en}</title><style>${STYLE}</style></head>
+<body><main>${SIGNPOST}<h1>${zh}</h1><p lang="en">${en}</p>${back}</main></body>
+</html>
+`
+}
+
+/** The policy for these pages: their one style, and nothing else inline. */
+const failurePagePolicy = contentSecurityPolicy(hashInlineElements(`<style>${STYLE}</style>`))

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { UnitConfig } from '../../contract/endpoints/tenant.ts'
+import { createDocuments, fillTemplate } from './pages.ts'
+
+const unit: UnitConfig = {
+  unitId: '0192a000-0000-7000-8000-000000000001',
+  unitName: '河畔实验学校',
+  unitEnName: 'Riverside School',
+  unitType: '2',
+  footer: null,
+  link: null,
+  decorationSet: null,
+  themeColor: '#457CD6',
+}
+
+describe('fillTemplate', () => {
+  it('fills names, colour and id', () => {
+    expect(
+      fillTemplate('<title>%UNIT_NAME% %UNIT_EN_NAME%</title><b id="%UNIT_ID%" color="%THEME_COLOR%">', unit, 'known'),
+    ).toBe(`<title>河畔实验学校 Riverside School</title><b id="${unit.unitId}" color="#457CD6">`)
+  })
+
+  it('escapes what would end a text or an attribute', () => {
+    const hostile = { ...unit, unitName: `"><script>alert('1')</script>&` }
+    expect(fillTemplate('%UNIT_NAME%', hostile, 'known')).toBe(
+      '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;',
+    )
+  })
+
+  it('gives the configuration as JSON that cannot end its script', () => {
+    const hostile = { ...unit, footer: '</script><!--' }
+    const filled = fillTemplate('<!--unit-json-->', hostile, 'known')
+    expect(filled).not.toContain('<')
+    expect(JSON.parse(filled)).toEqual(hostile)
+  })
+
+  it('tells the document whether the visitor is known', () => {
+    expect(fillTemplate('<html data-visitor="%VISITOR%">', unit, 'unknown')).toBe('<html data-visitor="unknown">')
+  })
+
+  it('does not fill places that a name brings along, and keeps dollar signs', () => {
+    expect(fillTemplate('%UNIT_NAME%', { ...unit, unitName: '%UNIT_ID% $& $1' }, 'known')).toBe('%UNIT_ID% $&amp; $1')
+  })
+
+  it('leaves other percent signs alone', () => {
+    expect(fillTemplate('a { width: 100% } %OTHER%', unit, 'known')).toBe('a { width: 100% } %OTHER%')
+  })
+})
+
+describe('createDocuments', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-page-'))
+    await writeFile(join(folder, 'index.html'), '<script>\r\n1\r\n</script>%UNIT_NAME%')
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('gives the document, its compressed form and a policy with its hashes', async () => {
+    const document = await createDocuments(folder).forUnit(unit, 'known')
+    expect(document.html).toBe('<script>\n1\n</script>河畔实验学校')
+    expect(brotliDecompressSync(document.brotli).toString()).toBe(document.html)
+    expect(document.contentSecurityPolicy).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]{43}='/)
+    expect(document.etag).toMatch(/^"[\w-]{43}"$/)
+  })
+
+  it('makes a document once, and anew when the unit or the template has changed', async () => {
+    const documents = createDocuments(folder)
+    const first = await documents.forUnit(unit, 'known')
+    expect(await documents.forUnit(unit, 'known')).toBe(first)
+    const renamed = await documents.forUnit({ ...unit, unitName: '新校名' }, 'known')
+    expect(renamed.html).toContain('新校名')
+    expect(renamed.etag).not.toBe(first.etag)
+    await writeFile(join(folder, 'index.html'), 'next %UNIT_NAME%')
+    await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 5000))
+    expect(await documents.forUnit(unit, 'unknown')).not.toBe(first)
+    expect((await documents.forUnit(unit, 'known')).html).toBe('next 河畔实验学校')
+  })
+
+  it('lets in frames of the given origins alone, and is another document for it', async () => {
+    const documents = createDocuments(folder)
+    const without = await documents.forUnit(unit, 'known')
+    const box = await documents.forUnit(unit, 'known', ['https://open.example'])
+    expect(without.contentSecurityPolicy).not.toContain('frame-src')
+    expect(box.contentSecurityPolicy).toContain("; frame-src 'self' https://open.example;")
+    expect(box.etag).not.toBe(without.etag)
+    expect((await documents.forUnit(unit, 'known', ['https://other.example'])).contentSecurityPolicy).toContain(
+      "frame-src 'self' https://other.example;",
+    )
+    expect(await documents.forUnit(unit, 'known')).toEqual(without)
+  })
+})

@@ -1,0 +1,137 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { PortalError } from '../../contract/portal-error.ts'
+import rateLimit from '@fastify/rate-limit'
+
+const HSTS = 'max-age=31536000'
+
+/**
+ * The content-security policy, with the hashes of what a document carries inline: nothing else inline runs, and nothing is evaluated. `frames` are the
+ * origins of other sites that may be shown in a frame; none unless given.
+ */
+export function contentSecurityPolicy(
+  inline: InlineHashes = { scripts: [], styles: [] },
+  frames: readonly string[] = [],
+): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    ...(frames.length > 0 ? [["frame-src 'self'", ...frames].join(' ')] : []),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/** Sends the security headers with every answer. Documents replace the content-security policy by one with their own hashes. */
+export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    // Written below, so that documents and everything else share one text.
+    contentSecurityPolicy: false,
+    // Only over https, below: an http answer with it would be ignored anyway, and localhost must not be caught by it.
+    strictTransportSecurity: false,
+    frameguard: { action: 'deny' },
+    // Both make the browser start another process for the first page, which costs a slow phone 40 ms before it can draw anything. No window of
+    // another site is ever given a handle here: links out carry noopener, and frame-ancestors is 'none'.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'same-origin' },
+    // For browsers and plug-ins that cannot run the portal.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+    xXssProtection: false,
+  })
+  const policy = contentSecurityPolicy()
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('content-security-policy', policy)
+    void reply.header('permissions-policy', 'camera=(self), microphone=(self)')
+    if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS)
+  })
+}
+
+/** Sources for a content-security policy, quoted. */
+interface InlineHashes {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi
+/** Types that a browser runs, or that steer what it runs. Others, such as JSON, are data. */
+const EXECUTABLE = /^(|module|text\/javascript|application\/javascript|importmap|speculationrules)$/i
+
+/** The SHA-256 sources of a document's inline scripts and styles. */
+export function hashInlineElements(html: string): InlineHashes {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  for (const [, name = '', attributes = '', content = ''] of html.matchAll(ELEMENT)) {
+    if (name.toLowerCase() === 'style') styles.add(hash(content))
+    else if (!/\ssrc\s*=/i.test(attributes) && EXECUTABLE.test(readType(attributes))) scripts.add(hash(content))
+  }
+  return { scripts: [...scripts], styles: [...styles] }
+}
+
+function readType(attributes: string): string {
+  const [, double, single, bare] = /\stype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(attributes) ?? []
+  return double ?? single ?? bare ?? ''
+}
+
+function hash(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+}
+
+const DEVICE_HEADER = 'x-portal-device'
+const DEVICES: readonly unknown[] = ['app', 'h5', 'pc']
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Posted by a real form, so that the browser saves what comes back; forms cannot set headers. */
+const FORM_POSTS = new Set(['export.tableToSpreadsheet'])
+
+/**
+ * Refuses calls that another site made a browser send ('request.cross_site'). Two things are asked of each call that may change something: it
+ * comes from this origin, as the browser itself says, and it carries a header that a form of another site cannot set.
+ */
+export function refuseCrossSite(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { endpoint, serverToServer } = request.routeOptions.config
+    if (SAFE_METHODS.has(request.method) && !endpoint?.changes) return
+    // What no cookie authorizes, no other site can make a browser do.
+    if (serverToServer || endpoint?.serverToServer) return
+    const hasDevice = DEVICES.includes(request.headers[DEVICE_HEADER])
+    const isForm = FORM_POSTS.has(endpoint?.name ?? '')
+    if (!isOwnOrigin(request, hasDevice) || (!hasDevice && !isForm)) throw new PortalError('request.cross_site')
+  })
+}
+
+/** What the browser says about the sender. Old browsers and plain http send only Origin; a client that sends neither is no browser. */
+function isOwnOrigin(request: FastifyRequest, hasDevice: boolean): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = request.headers
+  if (origin === undefined) return hasDevice
+  // The scheme is not compared: behind a proxy that ends TLS it differs. A browser leaves the default port out of both.
+  return URL.canParse(origin) && new URL(origin).host === request.host.toLowerCase()
+}
+
+/** Limits the requests of one address (of one 64-bit network for IPv6). Too many answer 'request.rate_limited' with Retry-After. */
+export async function limitRates(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    ipv6Subnet: 64,
+    addHeaders: {
+      'retry-after': false,
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new PortalError('request.rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
+}

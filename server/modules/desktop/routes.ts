@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import { scheduleCleanup } from '../../jobs/cleanup.ts'
+import { myAppIcons, unreadByCode, accessDetail } from '../../../contract/endpoints/desktop.ts'
+import { oam, unit } from '../../../contract/endpoints/licence.ts'
+import { codeTree, modules } from '../../../contract/endpoints/resources.ts'
+import { systemAdmin } from '../../../contract/endpoints/roles.ts'
+import { unitLogo } from '../../../contract/endpoints/tenant.ts'
+import { packageVersions } from '../../../contract/endpoints/versions.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { readIconGroups, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
+import {
+  hasOtherBrand,
+  isLicensed,
+  readModules,
+  readPermissionTree,
+  recordAppOpen,
+  deleteOldAccessLog,
+} from './resources.ts'
+import { readPackageVersions } from '../tenants/package-versions.ts'
+import { readUnitLogo } from '../tenants/unit-logo.ts'
+import { requireOwn } from '../../http/call.ts'
+import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop-order.ts'
+import { people, searchIndex } from '../../../contract/endpoints/desktop-search.ts'
+import { fillPinyin, findPeople } from './people-search.ts'
+import { readSearchIndex } from './search-index.ts'
+import * as rows from '../../../contract/endpoints/theme.ts'
+import { parseTheme } from '../../../contract/rules/themes.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
+
+/** A logo is the same for everybody; whoever has it asks again after this many seconds, and mostly gets 304. */
+const LOGO_MAX_AGE = 300
+
+/** Registers what a desktop asks of the base service: icons, counts, permissions, licences, versions and the unit's logo. */
+export function registerBaseRoutes(app: FastifyInstance): void {
+  route(app, myAppIcons, async (input, { tx, session }) => {
+    requireOwn(session, input)
+    return readIconGroups(tx, session, await readUnreadByCode(tx, session))
+  })
+  route(app, unreadByCode, (_, { tx, session }) => readUnreadByCode(tx, session))
+  route(app, modules, (_, { tx, session }) => readModules(tx, session))
+  route(app, codeTree, ({ code }, { tx, session }) => readPermissionTree(tx, session, code))
+  route(app, systemAdmin, async (input, { session }) => {
+    requireOwn(session, input)
+    return session.admin
+  })
+  route(app, unit, async (input, { tx, session }) => {
+    requireOwn(session, input)
+    return isLicensed(tx, input.serverId)
+  })
+  route(app, oam, async (input, { tx, session }) => {
+    requireOwn(session, input)
+    return hasOtherBrand(tx)
+  })
+  route(app, packageVersions, async ({ service }) => readPackageVersions(service))
+  registerUnitLogo(app)
+  registerThemeRoutes(app)
+}
+
+function registerUnitLogo(app: FastifyInstance): void {
+  streamRoute(app, unitLogo, async (call) => {
+    // Another unit's logo and one that does not exist are the same to the caller.
+    if (call.parse({}).unitId !== call.unit.unitId) throw new PortalError('request.not_found')
+    const logo = await call.inUnit(readUnitLogo)
+    const { request, reply } = call
+    void reply.headers({
+      etag: logo.etag,
+      'cache-control': `public, max-age=${LOGO_MAX_AGE}`,
+      'x-content-type-options': 'nosniff',
+      // An SVG opened as a page of its own must not run script in the portal's origin.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    if (request.headers['if-none-match']?.includes(logo.etag)) return reply.code(304).send()
+    return reply.type(logo.mediaType).send(logo.content)
+  })
+}
+
+/** As fast as anybody types, and too slow to copy a school's list of people in passing. */
+const SEARCHES_PER_MINUTE = 120
+
+/** Registers what a person does on the desktop: the order of icons, search, and the note that an application was opened. */
+export function registerDesktopRoutes(app: FastifyInstance): void {
+  scheduleCleanup(app, { name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
+  // Characters find a new person at once; pinyin finds them after at most an hour.
+  scheduleCleanup(app, { name: 'pinyin', everyHours: 1, atStart: true, run: () => fillPinyin(app.database) })
+  route(app, saveOrder, async ({ groups }, { tx, session }) => {
+    await saveDesktopOrder(tx, session, groups)
+    return 'success' as const
+  })
+  route(app, resetOrder, async (_, { tx, session }) => {
+    await resetDesktopOrder(tx, session)
+    return 'success' as const
+  })
+  route(app, searchIndex, (_, { tx, session }) => readSearchIndex(tx, session))
+  route(app, accessDetail, async (input, { tx, session }) => {
+    requireOwn(session, input)
+    await recordAppOpen(tx, session, input.resId, input.type)
+    return 'success' as const
+  })
+
+  const limit = app.createRateLimit({
+    max: SEARCHES_PER_MINUTE,
+    timeWindow: 60_000,
+    keyGenerator: (request) => request.callContext?.session?.userId ?? request.ip,
+  })
+  route(app, people, async ({ query }, { tx, session, request }) => {
+    const rate = await limit(request)
+    if (!rate.isAllowed && rate.isExceeded)
+      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+    return findPeople(tx, session, query)
+  })
+}
+
+/**
+ * Registers the colour that a person sees, their choice of a theme, and what administrators choose for others, which leaves a line in the log once it is
+ * committed.
+ */
+function registerThemeRoutes(app: FastifyInstance): void {
+  route(app, rows.color, (_, { tx, session }) => readThemeColor(tx, session))
+
+  streamRoute(app, rows.setTheme, async (call): Promise<ResponseOf<typeof rows.setTheme>> => {
+    const { session, request } = call
+    const { type, theme, syncAll = false } = call.parse({})
+    const look = parseTheme(theme)
+    // The row's input has been checked for it.
+    if (!look) throw new PortalError('request.invalid')
+    const forOthers = type === 'default_color' || syncAll
+    if (forOthers && !session.admin) throw new PortalError('access.denied')
+    await call.inUnit(async (tx) => {
+      if (type === 'color') await chooseTheme(tx, session, look)
+      if (forOthers) await chooseForUnit(tx, session, look, { everybody: syncAll })
+    })
+    const { userId: actor, unitId } = session
+    const line = { actor, unitId, action: rows.setTheme.name, address: request.ip, ...look, everybody: syncAll }
+    if (forOthers) request.log.info(line, 'theme for others')
+    return 'success'
+  })
+
+  streamRoute(app, rows.undoSync, async (call) => {
+    const { session, request } = call
+    call.parse({})
+    const { userId: actor, unitId } = session
+    const undone = await call.inUnit((tx) => undoSync(tx, session))
+    if (undone) request.log.info({ actor, unitId, action: rows.undoSync.name, address: request.ip }, 'theme for others')
+    return undone
+  })
+}

@@ -1,0 +1,178 @@
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type {
+  blockUploadCheck,
+  uploadChunk,
+  secondUploadCheck,
+  StoredFile,
+} from '../../../contract/endpoints/storage.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { StreamCall, Call } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ByteSource, ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
+import { hasFileOfSize, ownerOf, type Owner } from './entries.ts'
+import { checkQuota, newBytes } from './quotas.ts'
+import { checkFileName, checkUploadContent } from './whole-file.ts'
+import {
+  addChunk,
+  dropUpload,
+  findUpload,
+  isUploadingAnother,
+  listChunks,
+  nameUpload,
+  openUpload,
+  type NamedUpload,
+  type OpenedUpload,
+  isUploading,
+} from './upload-queries.ts'
+import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import { fileOwnBytes } from './filing.ts'
+
+type ChunkInput = ParsedRequestOf<typeof uploadChunk>
+
+/** The bytes of a chunk, and the fields around them; `input` is final once the bytes have ended. */
+interface ChunkBody {
+  readonly bytes: ByteSource
+  input(): ChunkInput
+  /** Stops the bytes with this reason, for a sender that was replaced by a newer one. */
+  stop(reason: unknown): void
+}
+
+/**
+ * Tells which chunks of an upload need not be sent, because their bytes are there, checked and on the disk. Throws 'storage.quota_person' or
+ * 'storage.quota_unit' when none is and there is no room for them.
+ */
+export async function checkChunk(
+  { bytes }: StorageDeps,
+  input: ParsedRequestOf<typeof blockUploadCheck>,
+  call: StreamCall,
+): Promise<ResponseOf<typeof blockUploadCheck>> {
+  checkFileName(input.name)
+  checkChunkCount(input)
+  const owner = ownerOf(call)
+  const { upload, chunks, ahead } = await call.inUnit(async (tx) => {
+    const found = (await findUpload(tx, owner, input)) ?? (await nameUpload(tx, owner, input))
+    if (!found) await checkQuota(tx, newBytes(input.size))
+    return {
+      upload: found,
+      chunks: found ? await listChunks(tx, found) : [],
+      ahead: await isUnderUid(input, found, owner, tx),
+    }
+  })
+  // Rows whose bytes were lost with the disk count for nothing; the next chunk begins again.
+  const present = upload && chunks.length > 0 && (await bytes.hasUpload(upload)) ? chunks : []
+  return { data: present.includes(input.chunk), present, ahead }
+}
+
+/**
+ * Whether what comes under the uid belongs to this upload. Before the MD5 is known: not when the caller has, or has begun elsewhere, what is likely the
+ * same. Afterwards: when the upload began so.
+ */
+async function isUnderUid(
+  { md5, uid, size }: ParsedRequestOf<typeof blockUploadCheck>,
+  upload: NamedUpload | undefined,
+  owner: Owner,
+  tx: Tx,
+): Promise<boolean> {
+  if (md5 !== uid) return uid !== undefined && upload?.begunAs === uid
+  if (await hasFileOfSize(tx, owner, size)) return false
+  return !(await isUploadingAnother(tx, owner, { md5, size }))
+}
+
+/**
+ * Takes in one chunk: the bytes are checked and on the disk before its row says so, and the answer follows the row. A chunk that is there
+ * already is not written again. Throws 'storage.chunk_mismatch', 'storage.chunk_size', 'storage.chunk_count', for the first chunk
+ * 'storage.quota_person' or 'storage.quota_unit', and what names and content may throw; the other chunks stay as they are.
+ */
+export async function receiveChunk(
+  { bytes, mutex: mutex }: StorageDeps,
+  body: ChunkBody,
+  call: StreamCall,
+): Promise<ResponseOf<typeof uploadChunk>> {
+  const input = body.input()
+  const name = checkFileName(input.name)
+  const range = locateChunk(input)
+  const owner = ownerOf(call)
+  const key = [owner.unitId, owner.userId, input.md5, input.fullSize, input.chunks, input.chunk].join(' ')
+
+  await mutex.preempt(key, async (signal) => {
+    signal.addEventListener('abort', () => body.stop(signal.reason))
+    const { upload, present } = await findOrPrepareUpload(bytes, input, owner, call)
+    // Read all the same, so that the sender hears the answer.
+    if (present) return body.bytes(() => undefined)
+    const claim = () => ({ md5: body.input().chunkMd5, prefixMd5: body.input().prefixMd5 })
+    await bytes.writeChunk(upload, { ...range, claim }, body.bytes)
+    if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
+    if (!(await addChunk(call, upload, input.chunk))) throw new PortalError('server.unavailable')
+  })
+  return { chunk: input.chunk }
+}
+
+/** The upload that a chunk belongs to, with a place in the store; both are made for the first chunk. */
+async function findOrPrepareUpload(
+  bytes: ByteStore,
+  input: ChunkInput,
+  owner: Owner,
+  call: StreamCall,
+): Promise<OpenedUpload> {
+  const identity = { md5: input.md5, uid: input.uid, size: input.fullSize, chunks: input.chunks }
+  const chunk = { number: input.chunk, eachSize: input.eachSize }
+  const found = await openUpload(call, owner, identity, chunk)
+  // The same number of chunks can be cut in more than one way; the first chunk decided.
+  if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
+  if (await bytes.hasUpload(found.upload)) return found
+  if (found.begun) {
+    // The bytes of acknowledged chunks are gone: begin again under a new id, so that nobody takes the old rows for the new bytes.
+    await call.inUnit((tx) => dropUpload(tx, found.upload))
+    return findOrPrepareUpload(bytes, input, owner, call)
+  }
+  await bytes.prepareUpload(found.upload)
+  return found
+}
+
+/** What a sender says about the chunk that it sends. */
+interface ChunkClaim {
+  readonly fullSize: number
+  readonly chunks: number
+  /** 1-based. */
+  readonly chunk: number
+  /** Bytes of every chunk but the last. */
+  readonly eachSize: number
+  /** Bytes of this chunk. */
+  readonly size: number
+}
+
+/** Where a chunk's bytes lie; throws 'storage.chunk_count' or 'storage.chunk_size' when the numbers do not fit together. */
+function locateChunk({ fullSize, chunks, chunk, eachSize, size }: ChunkClaim): { offset: number; size: number } {
+  if (chunks !== Math.max(1, Math.ceil(fullSize / eachSize)) || chunk > chunks) {
+    throw new PortalError('storage.chunk_count')
+  }
+  const offset = (chunk - 1) * eachSize
+  if (size !== Math.min(eachSize, fullSize - offset)) throw new PortalError('storage.chunk_size')
+  return { offset, size }
+}
+
+/** Throws 'storage.chunk_count' when a file of this size cannot have so many chunks, whatever size they were cut to. */
+export function checkChunkCount({ size, chunks, chunk = 1 }: { size: number; chunks: number; chunk?: number }): void {
+  const fewest = Math.max(1, Math.ceil(size / CHUNK_SIZE))
+  if (chunks < fewest || chunks > Math.max(1, size) || chunk > chunks) throw new PortalError('storage.chunk_count')
+}
+
+/**
+ * Files bytes that the caller already has under the given name, so that nothing needs to be sent; null when the caller has none of this MD5.
+ * What other people have makes no difference, or an MD5 would tell whether somebody has a certain file, and give it away. Throws
+ * 'storage.quota_person' or 'storage.quota_unit' when there is no room for it; for bytes that are yet to be sent only to a client that says how many.
+ */
+export async function checkSecondUpload(
+  input: ParsedRequestOf<typeof secondUploadCheck>,
+  call: Call,
+): Promise<StoredFile | null> {
+  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
+  const owner = ownerOf(call)
+  const { md5, size } = input
+  const file = await fileOwnBytes(call.tx, owner, { md5, size }, to)
+  if (file) return file
+  // An upload that has begun has its room.
+  if (size !== undefined && !(await isUploading(call.tx, owner, { md5, size })))
+    await checkQuota(call.tx, newBytes(size))
+  return null
+}

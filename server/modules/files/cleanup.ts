@@ -1,0 +1,129 @@
+import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import type { Database, Tx } from '../../db/database.ts'
+import { storageFile, storageFolder, storageObject, storageUpload } from '../../db/schema/storage.ts'
+import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
+import { forgetExpiredLeases, removeObject, forgetUnshown, isObject, isUnshown } from './object-leases.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+/** What has no row yet may be about to get one: a merge under way, a file that just arrives. */
+const SETTLED_AFTER = DAY
+/** Objects collected in one go; each has a transaction of its own. */
+const BATCH = 500
+
+/** After how many days what is thrown away. */
+export interface CleanupLimits {
+  readonly binDays: number
+  readonly uploadDays: number
+  /** The moment that counts as now, in milliseconds; for tests. */
+  readonly now?: number
+}
+
+/** How much was thrown away. */
+export interface CleanupResult {
+  readonly files: number
+  readonly uploads: number
+  readonly objects: number
+}
+
+/**
+ * Empties the bin of what has lain there too long, forgets abandoned uploads, and frees bytes that nothing shows. Safe while uploads, merges
+ * and other collections run: leases keep apart who writes bytes and who removes them.
+ */
+export async function cleanUpFiles(
+  database: Database,
+  bytes: ByteStore,
+  { binDays, uploadDays, now = Date.now() }: CleanupLimits,
+): Promise<CleanupResult> {
+  const files = await database.asOwner((tx) => emptyBin(tx, new Date(now - binDays * DAY)))
+  const uploads = await database.asOwner((tx) => forgetUploads(tx, new Date(now - uploadDays * DAY)))
+  for (const upload of uploads) await bytes.discardUpload(upload)
+  const objects = await collectObjects(database, bytes, new Date(now - SETTLED_AFTER))
+  const strays = await collectStrays(database, bytes, now - SETTLED_AFTER)
+  await database.asOwner(forgetExpiredLeases)
+  return { files, uploads: uploads.length + strays.uploads, objects: objects + strays.objects }
+}
+
+async function emptyBin(tx: Tx, before: Date): Promise<number> {
+  const files = await tx
+    .delete(storageFile)
+    .where(and(isNotNull(storageFile.deletedAt), lt(storageFile.deletedAt, before)))
+    .returning({ fileId: storageFile.fileId })
+  // All that lies in a removed folder was removed with it or before it, so nothing points to these any more.
+  await tx.delete(storageFolder).where(and(isNotNull(storageFolder.deletedAt), lt(storageFolder.deletedAt, before)))
+  return files.length
+}
+
+async function forgetUploads(tx: Tx, before: Date): Promise<{ unitId: string; uploadId: string }[]> {
+  const abandoned = tx
+    .select({ uploadId: storageUpload.uploadId })
+    .from(storageUpload)
+    .where(lt(storageUpload.touchedAt, before))
+    // A chunk that is being acknowledged holds the row: its upload is not abandoned.
+    .for('update', { skipLocked: true })
+  return tx
+    .delete(storageUpload)
+    .where(and(inArray(storageUpload.uploadId, abandoned), lt(storageUpload.touchedAt, before)))
+    .returning({ unitId: storageUpload.unitId, uploadId: storageUpload.uploadId })
+}
+
+async function collectObjects(database: Database, bytes: ByteStore, before: Date): Promise<number> {
+  let collected = 0
+  for (;;) {
+    const names = await database.asOwner((tx) =>
+      tx
+        .select({ unitId: storageObject.unitId, sha256: storageObject.sha256 })
+        .from(storageObject)
+        .where(and(lt(storageObject.confirmedAt, before), isUnshown(tx)))
+        .limit(BATCH),
+    )
+    let freed = 0
+    for (const name of names) {
+      if (await free(database, bytes, name, (tx) => forgetUnshown(tx, name, before))) freed += 1
+    }
+    collected += freed
+    if (names.length < BATCH || freed === 0) return collected
+  }
+}
+
+/** What a crash left in the store without a row: places of uploads, and objects whose transaction never ended. */
+async function collectStrays(
+  database: Database,
+  bytes: ByteStore,
+  before: number,
+): Promise<{ uploads: number; objects: number }> {
+  let uploads = 0
+  for await (const { changedAt, ...upload } of bytes.listUploads()) {
+    if (changedAt >= before || (await database.asOwner((tx) => isKnownUpload(tx, upload.uploadId)))) continue
+    await bytes.discardUpload(upload)
+    uploads += 1
+  }
+  let objects = 0
+  for await (const { changedAt, ...name } of bytes.listObjects()) {
+    if (changedAt >= before || (await database.asOwner((tx) => isKnownObject(tx, name)))) continue
+    // Asked again under the lease: the bytes may have got their row meanwhile.
+    if (await free(database, bytes, name, async (tx) => !(await isKnownObject(tx, name)))) objects += 1
+  }
+  return { uploads, objects }
+}
+
+function free(
+  database: Database,
+  bytes: ByteStore,
+  name: ObjectName,
+  forget: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  return removeObject((work) => database.asOwner(work), bytes, name, forget)
+}
+
+async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
+  const found = await tx
+    .select({ uploadId: storageUpload.uploadId })
+    .from(storageUpload)
+    .where(eq(storageUpload.uploadId, uploadId))
+  return found.length > 0
+}
+
+async function isKnownObject(tx: Tx, name: ObjectName): Promise<boolean> {
+  const found = await tx.select({ sha256: storageObject.sha256 }).from(storageObject).where(isObject(name))
+  return found.length > 0
+}

@@ -1,0 +1,246 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { createFolder, Folder, makePath, rename, remove, restore } from '../../../contract/endpoints/files.ts'
+import { FOLDER_DEPTH } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { Call } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { storageFolder, storageFile } from '../../db/schema/storage.ts'
+import {
+  findFolder,
+  type FolderRow,
+  checkName,
+  liesIn,
+  lockNames,
+  ownedBy,
+  ownerOf,
+  type Owner,
+  findFile,
+  findFileAnywhere,
+  findFolderAnywhere,
+  findFreeName,
+} from './entries.ts'
+import { checkFileName } from './whole-file.ts'
+import { chooseFileName } from './filing.ts'
+
+/** Makes a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
+export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, call: Call): Promise<Folder> {
+  const owner = ownerOf(call)
+  const name = checkName(input.name)
+  const parentId = input.parentId ?? null
+  await lockNames(call.tx, owner)
+  if ((await readPath(call.tx, owner, parentId)).length >= FOLDER_DEPTH) throw new PortalError('files.too_deep')
+  const [made] = await call.tx
+    .insert(storageFolder)
+    .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
+    .onConflictDoNothing()
+    .returning()
+  if (!made) throw new PortalError('files.name_taken')
+  return toFolder(made)
+}
+
+/** The folder at the end of a path, made where it is missing; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
+export async function makeFolderPath(input: ParsedRequestOf<typeof makePath>, call: Call): Promise<Folder> {
+  const owner = ownerOf(call)
+  const names = input.path.split('/').map(checkName)
+  await lockNames(call.tx, owner)
+  const above = await readPath(call.tx, owner, input.folderId ?? null)
+  if (above.length + names.length > FOLDER_DEPTH) throw new PortalError('files.too_deep')
+  let folder = above.at(-1)
+  for (const name of names) folder = await findOrMake(call.tx, owner, name, folder?.id ?? null)
+  if (!folder) throw new PortalError('storage.name_invalid')
+  return folder
+}
+
+async function findOrMake(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<Folder> {
+  const [found] = await tx
+    .select()
+    .from(storageFolder)
+    .where(
+      and(
+        ownedBy(storageFolder, owner),
+        liesIn(storageFolder.parentId, parentId),
+        eq(storageFolder.name, name),
+        isNull(storageFolder.deletedAt),
+      ),
+    )
+  if (found) return toFolder(found)
+  const [made] = await tx
+    .insert(storageFolder)
+    .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
+    .returning()
+  if (!made) throw new Error('the folder was not inserted')
+  return toFolder(made)
+}
+
+/** The folders from the top to this one, itself included; none for the top. Throws 'files.folder_not_found'. */
+export async function readPath(tx: Tx, owner: Owner, folderId: string | null): Promise<Folder[]> {
+  if (folderId === null) return []
+  const path: Folder[] = []
+  for (let next: string | null = folderId; next !== null;) {
+    const folder = await findFolder(tx, owner, next)
+    path.unshift(toFolder(folder))
+    next = folder.parentId
+  }
+  return path
+}
+
+/** A folder as the contract shows it. */
+export function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Folder {
+  return { id: folderId, name, parentId, createdAt: createdAt.toISOString() }
+}
+
+/**
+ * Gives a file or a folder another name. Throws 'files.name_taken' when another of its kind has that name there, 'files.not_found' or
+ * 'files.folder_not_found', and what names may throw.
+ */
+export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof rename>, call: Call): Promise<'success'> {
+  const owner = ownerOf(call)
+  await lockNames(call.tx, owner)
+  if (kind === 'file') await renameFile(call.tx, owner, id, checkFileName(name))
+  else await renameFolder(call.tx, owner, id, checkName(name))
+  return 'success'
+}
+
+async function renameFile(tx: Tx, owner: Owner, fileId: string, name: string): Promise<void> {
+  const { folderId } = await findFile(tx, owner, fileId)
+  const [taken] = await tx
+    .select({ fileId: storageFile.fileId })
+    .from(storageFile)
+    .where(
+      and(
+        ownedBy(storageFile, owner),
+        liesIn(storageFile.folderId, folderId),
+        eq(storageFile.name, name),
+        ne(storageFile.fileId, fileId),
+        isNull(storageFile.deletedAt),
+      ),
+    )
+  if (taken) throw new PortalError('files.name_taken')
+  await tx.update(storageFile).set({ name, askedName: name }).where(eq(storageFile.fileId, fileId))
+}
+
+async function renameFolder(tx: Tx, owner: Owner, folderId: string, name: string): Promise<void> {
+  const { parentId } = await findFolder(tx, owner, folderId)
+  const [taken] = await tx
+    .select({ folderId: storageFolder.folderId })
+    .from(storageFolder)
+    .where(
+      and(
+        ownedBy(storageFolder, owner),
+        liesIn(storageFolder.parentId, parentId),
+        eq(storageFolder.name, name),
+        ne(storageFolder.folderId, folderId),
+        isNull(storageFolder.deletedAt),
+      ),
+    )
+  if (taken) throw new PortalError('files.name_taken')
+  await tx.update(storageFolder).set({ name }).where(eq(storageFolder.folderId, folderId))
+}
+
+/**
+ * Moves a file, or a folder with all that lies in it, to the bin; what is there already stays. Throws 'files.not_found' or
+ * 'files.folder_not_found'.
+ */
+export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, call: Call): Promise<'success'> {
+  const owner = ownerOf(call)
+  await lockNames(call.tx, owner)
+  if (kind === 'folder') {
+    const folder = await findFolderAnywhere(call.tx, owner, id)
+    if (folder.deletedAt === null) await removeFolder(call.tx, owner, folder)
+    return 'success'
+  }
+  const file = await findFileAnywhere(call.tx, owner, id)
+  if (file.deletedAt === null) {
+    await call.tx
+      .update(storageFile)
+      .set({ deletedAt: sql`now()` })
+      .where(eq(storageFile.fileId, file.fileId))
+  }
+  return 'success'
+}
+
+/**
+ * Takes a file, or a folder with what was removed together with it, out of the bin: to where it was, or to the top when that folder is gone,
+ * with a number when its name was taken meanwhile. Throws 'files.not_found' or 'files.folder_not_found'.
+ */
+export async function restoreEntry({ id, kind }: ParsedRequestOf<typeof restore>, call: Call): Promise<'success'> {
+  const owner = ownerOf(call)
+  await lockNames(call.tx, owner)
+  if (kind === 'folder') await restoreFolder(call.tx, owner, id)
+  else await restoreFile(call.tx, owner, id)
+  return 'success'
+}
+
+async function removeFolder(tx: Tx, owner: Owner, { folderId }: FolderRow): Promise<void> {
+  await tx
+    .update(storageFolder)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(storageFolder.folderId, folderId))
+  // What was in the bin before stays there by itself when this folder comes back.
+  const inside = sql`(
+    with recursive inside as (
+      select ${folderId}::uuid as folder_id
+      union all
+      select f.folder_id from storage_folder f join inside on f.parent_id = inside.folder_id
+      where f.unit_id = ${owner.unitId} and f.owner_id = ${owner.userId}
+    ) select folder_id from inside)`
+  await tx
+    .update(storageFile)
+    .set({ deletedAt: sql`now()`, removedWith: folderId })
+    .where(and(ownedBy(storageFile, owner), sql`folder_id in ${inside}`, isNull(storageFile.deletedAt)))
+  await tx
+    .update(storageFolder)
+    .set({ deletedAt: sql`now()`, removedWith: folderId })
+    .where(
+      and(
+        ownedBy(storageFolder, owner),
+        sql`folder_id in ${inside}`,
+        ne(storageFolder.folderId, folderId),
+        isNull(storageFolder.deletedAt),
+      ),
+    )
+}
+
+async function restoreFile(tx: Tx, owner: Owner, fileId: string): Promise<void> {
+  const file = await findFileAnywhere(tx, owner, fileId)
+  if (file.deletedAt === null) return
+  const folderId = await aliveOrTop(tx, owner, file.folderId)
+  const name = await chooseFileName(tx, owner, { name: file.name, folderId })
+  await tx
+    .update(storageFile)
+    .set({ folderId, name, deletedAt: null, removedWith: null })
+    .where(eq(storageFile.fileId, fileId))
+}
+
+async function restoreFolder(tx: Tx, owner: Owner, folderId: string): Promise<void> {
+  const folder = await findFolderAnywhere(tx, owner, folderId)
+  if (folder.deletedAt === null) return
+  const parentId = await aliveOrTop(tx, owner, folder.parentId)
+  const beside = await tx
+    .select({ name: storageFolder.name })
+    .from(storageFolder)
+    .where(
+      and(ownedBy(storageFolder, owner), liesIn(storageFolder.parentId, parentId), isNull(storageFolder.deletedAt)),
+    )
+  const name = findFreeName(folder.name, new Set(beside.map((other) => other.name)))
+  const back = { deletedAt: null, removedWith: null }
+  await tx
+    .update(storageFolder)
+    .set({ ...back, parentId, name })
+    .where(eq(storageFolder.folderId, folderId))
+  await tx
+    .update(storageFolder)
+    .set(back)
+    .where(and(ownedBy(storageFolder, owner), eq(storageFolder.removedWith, folderId)))
+  await tx
+    .update(storageFile)
+    .set(back)
+    .where(and(ownedBy(storageFile, owner), eq(storageFile.removedWith, folderId)))
+}
+
+async function aliveOrTop(tx: Tx, owner: Owner, folderId: string | null): Promise<string | null> {
+  if (folderId === null) return null
+  const folder = await findFolderAnywhere(tx, owner, folderId)
+  return folder.deletedAt === null ? folderId : null
+}

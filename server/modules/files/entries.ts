@@ -1,0 +1,154 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { StreamCall } from '../../http/call.ts'
+import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
+import { storageFile, storageFolder, storageObject } from '../../db/schema/storage.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
+
+/** Whose files: everybody sees their own, and nobody else's. */
+export interface Owner {
+  readonly unitId: string
+  readonly userId: string
+}
+
+/** The caller as an owner of files. */
+export function ownerOf(call: Pick<StreamCall, 'session'>): Owner {
+  return { unitId: call.session.unitId, userId: call.session.userId }
+}
+
+/** The condition that a row of files or folders is the owner's. The unit stands beside row-level security for the sake of the indexes. */
+export function ownedBy(table: typeof storageFile | typeof storageFolder, owner: Owner): SQL | undefined {
+  return and(eq(table.unitId, owner.unitId), eq(table.ownerId, owner.userId))
+}
+
+/** The condition that something lies in a folder, or at the top for null. */
+export function liesIn(column: PgColumn, folderId: string | null): SQL {
+  return folderId === null ? isNull(column) : eq(column, folderId)
+}
+
+/**
+ * Makes everything that changes a person's names and folders wait for each other until the transaction ends, so that two uploads cannot take
+ * the same name and nothing arrives in a folder that is being removed.
+ */
+export async function lockNames(tx: Tx, owner: Owner): Promise<void> {
+  await lockUntilEnd(tx, `storage names of ${owner.userId}`)
+}
+
+type FileRow = typeof storageFile.$inferSelect
+export type FolderRow = typeof storageFolder.$inferSelect
+
+/** The condition that an object is the one of a file of the same query. */
+export const isObjectOf = and(
+  eq(storageObject.unitId, storageFile.unitId),
+  eq(storageObject.sha256, storageFile.sha256),
+)
+
+/** What a download needs to know. */
+export interface ReadableFile {
+  readonly name: string
+  readonly createdAt: Date
+  readonly sha256: string
+  readonly size: number
+}
+
+/** The owner's file outside the bin; throws 'files.not_found'. */
+export async function findFile(tx: Tx, owner: Owner, fileId: string): Promise<FileRow> {
+  const file = await findFileAnywhere(tx, owner, fileId)
+  if (file.deletedAt !== null) throw new PortalError('files.not_found')
+  return file
+}
+
+/** The owner's file, be it in the bin; throws 'files.not_found'. */
+export async function findFileAnywhere(tx: Tx, owner: Owner, fileId: string): Promise<FileRow> {
+  const [found] = isRowId(fileId)
+    ? await tx
+        .select()
+        .from(storageFile)
+        .where(and(ownedBy(storageFile, owner), eq(storageFile.fileId, fileId)))
+    : []
+  if (!found) throw new PortalError('files.not_found')
+  return found
+}
+
+/** The owner's folder outside the bin; throws 'files.folder_not_found'. */
+export async function findFolder(tx: Tx, owner: Owner, folderId: string): Promise<FolderRow> {
+  const folder = await findFolderAnywhere(tx, owner, folderId)
+  if (folder.deletedAt !== null) throw new PortalError('files.folder_not_found')
+  return folder
+}
+
+/** The owner's folder, be it in the bin; throws 'files.folder_not_found'. */
+export async function findFolderAnywhere(tx: Tx, owner: Owner, folderId: string): Promise<FolderRow> {
+  const [found] = isRowId(folderId)
+    ? await tx
+        .select()
+        .from(storageFolder)
+        .where(and(ownedBy(storageFolder, owner), eq(storageFolder.folderId, folderId)))
+    : []
+  if (!found) throw new PortalError('files.folder_not_found')
+  return found
+}
+
+/** The owner's file outside the bin, with what is known of its bytes; throws 'files.not_found'. */
+export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Promise<ReadableFile> {
+  const [found] = isRowId(fileId)
+    ? await tx
+        .select({
+          name: storageFile.name,
+          createdAt: storageFile.createdAt,
+          sha256: storageFile.sha256,
+          size: storageObject.size,
+        })
+        .from(storageFile)
+        .innerJoin(storageObject, isObjectOf)
+        .where(and(ownedBy(storageFile, owner), eq(storageFile.fileId, fileId), isNull(storageFile.deletedAt)))
+    : []
+  if (!found) throw new PortalError('files.not_found')
+  return found
+}
+
+/** Whether the owner has a file of exactly so many bytes, be it in the bin. */
+export async function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ fileId: storageFile.fileId })
+    .from(storageFile)
+    .innerJoin(storageObject, isObjectOf)
+    .where(and(ownedBy(storageFile, owner), eq(storageObject.size, size)))
+    .limit(1)
+  return found !== undefined
+}
+
+// Besides control characters: line separators, lone surrogates, and marks that reverse the direction of text, by which "gpj.exe" reads as
+// "exe.jpg". Joiners stay allowed, because emoji are made with them.
+const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]/u
+
+/**
+ * The name as it is kept (Unicode NFC, so that names that look alike are alike); throws 'storage.name_invalid' unless it has 1 to 255
+ * characters and nothing that could lead out of a folder or deceive a reader. The disk never sees it.
+ */
+export function checkName(name: string): string {
+  const kept = name.normalize('NFC')
+  const length = Array.from(kept).length
+  if (length === 0 || length > FILE_NAME_LENGTH || kept.trim() === '' || REFUSED.test(kept) || /^\.{1,2}$/.test(kept)) {
+    throw new PortalError('storage.name_invalid')
+  }
+  return kept
+}
+
+/** The name itself when it is free, else with the lowest free number from 2 on before its extension: `plan (2).pdf`. */
+export function findFreeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  const dot = name.lastIndexOf('.')
+  const stem = Array.from(dot > 0 ? name.slice(0, dot) : name)
+  const extension = dot > 0 ? name.slice(dot) : ''
+  for (let number = 2; ; number++) {
+    const ending = ` (${number})${extension}`
+    // A full-length name gives up the end of its stem; an extension that alone fills the name gives up its own end.
+    const space = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
+    const candidate = Array.from(stem.slice(0, space).join('') + ending)
+      .slice(0, FILE_NAME_LENGTH)
+      .join('')
+    if (!taken.has(candidate)) return candidate
+  }
+}

@@ -1,0 +1,149 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { Tx } from '../../db/database.ts'
+import { storageFile, storageObject } from '../../db/schema/storage.ts'
+import { mediaTypeOf } from '../../blobs/content-kind.ts'
+import { findFolder, findFreeName, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
+import { sameBytes, reserveQuota, type AddedUsage } from './quotas.ts'
+
+/** Bytes that the unit has in its store. */
+export interface KeptBytes {
+  readonly sha256: string
+  readonly md5: string
+  readonly size: number
+}
+
+/** Where a file is to appear: an accepted name in a folder, or at the top. */
+export interface Destination {
+  readonly name: string
+  readonly folderId: string | null
+}
+
+type FileRow = Pick<typeof storageFile.$inferSelect, 'fileId' | 'name' | 'folderId' | 'createdAt'>
+
+/** A file as the contract shows it. */
+export function toStoredFile(row: FileRow, bytes: Pick<KeptBytes, 'md5' | 'size'>): StoredFile {
+  return {
+    id: row.fileId,
+    name: row.name,
+    size: bytes.size,
+    md5: bytes.md5,
+    type: mediaTypeOf(row.name),
+    folderId: row.folderId,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** Notes that the unit has these bytes, in the transaction that records what shows them; `writeObjects` keeps them in the store until then. */
+export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promise<void> {
+  await tx
+    .insert(storageObject)
+    .values({ unitId: owner.unitId, ...bytes })
+    .onConflictDoUpdate({ target: [storageObject.unitId, storageObject.sha256], set: { confirmedAt: sql`now()` } })
+}
+
+/**
+ * Makes a file of bytes that the unit has. The same bytes asked for under the same name in the same folder are the file that is there: an
+ * answer that was lost can be asked for again. Other bytes keep their own name, or get a number when it is taken. `more` is what the file
+ * costs when it is made, null when an upload of the same transaction gives its room away. Throws 'files.folder_not_found', and without room
+ * 'storage.quota_person' or 'storage.quota_unit'.
+ */
+export async function fileBytes(
+  tx: Tx,
+  owner: Owner,
+  bytes: KeptBytes,
+  to: Destination,
+  added: AddedUsage | null,
+): Promise<StoredFile> {
+  await lockNames(tx, owner)
+  if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
+  const there = await findSameFile(tx, owner, bytes.sha256, to)
+  if (there) return toStoredFile(there, bytes)
+  const name = await chooseFileName(tx, owner, to)
+  if (added) await reserveQuota(tx, added)
+  const [made] = await tx
+    .insert(storageFile)
+    .values({
+      unitId: owner.unitId,
+      ownerId: owner.userId,
+      folderId: to.folderId,
+      name,
+      askedName: to.name,
+      sha256: bytes.sha256,
+      size: bytes.size,
+    })
+    .returning()
+  if (!made) throw new Error('the file was not inserted')
+  return toStoredFile(made, bytes)
+}
+
+/** True when a file of the owner's shows these bytes, be it in the bin. */
+export async function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ fileId: storageFile.fileId })
+    .from(storageFile)
+    .where(and(ownedBy(storageFile, owner), eq(storageFile.sha256, sha256)))
+    .limit(1)
+  return found !== undefined
+}
+
+/** Files bytes that the owner already has, in a file of any name or in the bin; undefined when there are none. */
+export async function fileOwnBytes(
+  tx: Tx,
+  owner: Owner,
+  known: { readonly md5: string; readonly size?: number | undefined },
+  to: Destination,
+): Promise<StoredFile | undefined> {
+  const [bytes] = await tx
+    .select({ sha256: storageObject.sha256, md5: storageObject.md5, size: storageObject.size })
+    .from(storageFile)
+    .innerJoin(
+      storageObject,
+      and(eq(storageObject.unitId, storageFile.unitId), eq(storageObject.sha256, storageFile.sha256)),
+    )
+    .where(
+      and(
+        ownedBy(storageFile, owner),
+        eq(storageObject.md5, known.md5),
+        known.size === undefined ? undefined : eq(storageObject.size, known.size),
+      ),
+    )
+    .orderBy(desc(storageFile.createdAt))
+    .limit(1)
+    // What is in the bin may be about to leave it for good.
+    .for('key share', { of: storageObject })
+  return bytes && fileBytes(tx, owner, bytes, to, sameBytes(bytes.size))
+}
+
+/** The wanted name, numbered when another file of the folder has it. Stays free until the transaction ends if names are locked. */
+export async function chooseFileName(tx: Tx, owner: Owner, to: Destination): Promise<string> {
+  const alive = and(
+    ownedBy(storageFile, owner),
+    liesIn(storageFile.folderId, to.folderId),
+    isNull(storageFile.deletedAt),
+  )
+  const [same] = await tx
+    .select({ name: storageFile.name })
+    .from(storageFile)
+    .where(and(alive, eq(storageFile.name, to.name)))
+  if (!same) return to.name
+  const taken = await tx.select({ name: storageFile.name }).from(storageFile).where(alive)
+  return findFreeName(to.name, new Set(taken.map(({ name }) => name)))
+}
+
+async function findSameFile(tx: Tx, owner: Owner, sha256: string, to: Destination): Promise<FileRow | undefined> {
+  const [same] = await tx
+    .select()
+    .from(storageFile)
+    .where(
+      and(
+        ownedBy(storageFile, owner),
+        liesIn(storageFile.folderId, to.folderId),
+        isNull(storageFile.deletedAt),
+        eq(storageFile.sha256, sha256),
+        or(eq(storageFile.name, to.name), eq(storageFile.askedName, to.name)),
+      ),
+    )
+    .limit(1)
+  return same
+}

@@ -1,0 +1,104 @@
+import type { StoredFile, mergeFile, cancelUpload as row } from '../../../contract/endpoints/storage.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { StreamCall } from '../../http/call.ts'
+import type { Digest, StorageDeps } from '../../blobs/byte-store.ts'
+import { fileBytes, fileOwnBytes, recordObject, type Destination } from './filing.ts'
+import { findFolder, ownerOf, type Owner } from './entries.ts'
+import { writeObjects } from './object-leases.ts'
+import { checkFileName, checkUploadContent } from './whole-file.ts'
+import { checkChunkCount } from './chunks.ts'
+import { dropUpload, findUpload, listChunks, type Upload } from './upload-queries.ts'
+
+/**
+ * Makes a file of an upload whose chunks are all there, after checking the MD5 of the whole. Asked again, it answers the same file. Throws
+ * 'storage.chunks_missing', 'storage.file_mismatch' (the upload then begins anew), 'storage.quota_person' for another file of what was merged
+ * before, and what names, content and folders may throw.
+ */
+export async function mergeUpload(
+  { bytes, mutex: mutex }: StorageDeps,
+  input: ParsedRequestOf<typeof mergeFile>,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
+  checkChunkCount(input)
+  const owner = ownerOf(call)
+  // The same merge asked twice at once would hash everything twice: the second waits and finds the file.
+  return mutex.run(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
+    const found = await call.inUnit(async (tx) => {
+      if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
+      const upload = await findUpload(tx, owner, input)
+      return upload && { upload, chunks: await listChunks(tx, upload) }
+    })
+    if (!found || found.chunks.length === 0) return refileMerged(input, to, owner, call)
+    const { upload, chunks } = found
+    if (chunks.length !== input.chunks) throw new PortalError('storage.chunks_missing')
+    const digest = await verify({ bytes, mutex: mutex }, upload, input.md5, call)
+    await checkUploadContent(bytes, upload, to.name)
+    const file = await finish({ bytes, mutex: mutex }, upload, digest, to, call)
+    return file ?? refileMerged(input, to, owner, call)
+  })
+}
+
+/** There is no such upload: it was merged before, and the answer was lost, or nothing was ever sent. */
+async function refileMerged(
+  input: ParsedRequestOf<typeof mergeFile>,
+  to: Destination,
+  owner: Owner,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const file = await call.inUnit((tx) => fileOwnBytes(tx, owner, input, to))
+  if (!file) throw new PortalError('storage.chunks_missing')
+  return file
+}
+
+/** The digest of an upload that is what its sender said; an upload that is not, or whose bytes are gone, is thrown away. */
+async function verify({ bytes }: StorageDeps, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
+  if (!(await bytes.hasUpload(upload))) {
+    await call.inUnit((tx) => dropUpload(tx, upload))
+    throw new PortalError('storage.chunks_missing')
+  }
+  const digest = await bytes.digestUpload(upload)
+  if (digest.md5 === md5) return digest
+  await call.inUnit((tx) => dropUpload(tx, upload))
+  await bytes.discardUpload(upload)
+  throw new PortalError('storage.file_mismatch')
+}
+
+/** Files a checked upload; undefined when another process did so first. */
+async function finish(
+  { bytes }: StorageDeps,
+  upload: Upload,
+  { md5, sha256 }: Digest,
+  to: Destination,
+  call: StreamCall,
+): Promise<StoredFile | undefined> {
+  const owner = ownerOf(call)
+  const kept = { sha256, md5, size: upload.size }
+  const file = await writeObjects(call, [sha256], {
+    write: () => bytes.keepObject(upload, sha256),
+    async record(tx) {
+      if (!(await dropUpload(tx, upload))) return undefined
+      await recordObject(tx, owner, kept)
+      // What was accepted with its first chunk is not refused after its last one, whatever the quota has become.
+      return fileBytes(tx, owner, kept, to, null)
+    },
+  })
+  if (file) await bytes.discardUpload(upload)
+  return file
+}
+
+/** Throws away an upload that nobody will continue, and with it the room that it takes; harmless when there is none. */
+export async function cancelUpload(
+  { bytes }: StorageDeps,
+  input: ParsedRequestOf<typeof row>,
+  call: StreamCall,
+): Promise<'success'> {
+  const dropped = await call.inUnit(async (tx) => {
+    const upload = await findUpload(tx, ownerOf(call), input)
+    return upload && (await dropUpload(tx, upload)) ? upload : undefined
+  })
+  // A crash before this leaves bytes without a row, which upkeep finds.
+  if (dropped) await bytes.discardUpload(dropped)
+  return 'success'
+}

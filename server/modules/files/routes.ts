@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { BIN_DAYS } from '../../../contract/limits.ts'
+import { scheduleCleanup } from '../../jobs/cleanup.ts'
+import { cleanUpFiles } from './cleanup.ts'
+import { createFolder, download, list, makePath, remove, rename, restore } from '../../../contract/endpoints/files.ts'
+import {
+  base64Image,
+  blockUploadCheck,
+  cancelUpload,
+  mergeFile,
+  storageUsage,
+  secondUploadCheck,
+  BATCH_LIST_MAX,
+  upload,
+  uploadChunk,
+  uploadBatch,
+} from '../../../contract/endpoints/storage.ts'
+import { quotas, saveQuotas } from '../../../contract/endpoints/storage-admin.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { removeEntry, restoreEntry, renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
+import { sendFile } from './download.ts'
+import { listFolder } from './list.ts'
+import { readStorageSettings, saveStorageQuotas, readUsage } from './quotas.ts'
+import { cancelUpload as cancel, mergeUpload } from './merge.ts'
+import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
+import { receivePicture, type KeepAccountPicture, receiveWhole } from './whole-file.ts'
+import { receiveBatch } from './batch.ts'
+import type { StorageDeps } from '../../blobs/byte-store.ts'
+import { logAdminChange } from '../../http/call.ts'
+import { withFieldsFirst, withFileBody } from './upload-body.ts'
+
+/** Registers uploads (section 7 of the specification), the calls of the Files application, and the room that both have. */
+export function registerStorageRoutes(
+  app: FastifyInstance,
+  deps: StorageDeps,
+  { keepAccountPicture, uploadDays }: { keepAccountPicture: KeepAccountPicture; uploadDays: number },
+): void {
+  scheduleCleanup(app, {
+    name: 'files',
+    everyHours: 6,
+    run: () => cleanUpFiles(app.database, deps.bytes, { binDays: BIN_DAYS, uploadDays }),
+  })
+  route(app, secondUploadCheck, checkSecondUpload)
+  streamRoute(app, blockUploadCheck, (call) => checkChunk(deps, call.parse({}), call))
+  streamRoute(app, upload, (call) =>
+    withFileBody(call, async (body) => {
+      const claim = () => {
+        const { name, folderId, md5 } = body.input()
+        return { name: name ?? body.fileName, folderId: folderId ?? null, md5 }
+      }
+      return { ...(await receiveWhole(deps, body.bytes, claim, call)), together: true }
+    }),
+  )
+  streamRoute(app, uploadBatch, (call) => withFileBody(call, (body) => receiveBatch(deps, body, call), BATCH_LIST_MAX))
+  streamRoute(app, uploadChunk, (call) =>
+    withFileBody(call, async (body) => receiveChunk(deps, await withFieldsFirst(body), call)),
+  )
+  // Merging hashes what has not been hashed yet and may take minutes: no transaction is held meanwhile.
+  streamRoute(app, mergeFile, (call) => mergeUpload(deps, call.parse({}), call))
+  streamRoute(app, base64Image, (call) => receivePicture({ ...deps, keepAccountPicture }, call.parse({}), call))
+  streamRoute(app, cancelUpload, (call) => cancel(deps, call.parse({}), call))
+
+  route(app, storageUsage, readUsage)
+  route(app, quotas, (_, { tx }) => readStorageSettings(tx))
+  // The line in the log is written once the change is committed.
+  streamRoute(app, saveQuotas, async (call) => {
+    const given = call.parse({})
+    const now = await call.inUnit(async (tx) => {
+      await saveStorageQuotas(tx, given)
+      return readStorageSettings(tx)
+    })
+    logAdminChange(call, saveQuotas, { quotas: given }, 'storage quotas')
+    return now
+  })
+
+  route(app, list, listFolder)
+  route(app, createFolder, makeFolder)
+  route(app, makePath, makeFolderPath)
+  route(app, rename, renameEntry)
+  route(app, remove, removeEntry)
+  route(app, restore, restoreEntry)
+  streamRoute(app, download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
+}

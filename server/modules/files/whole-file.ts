@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredFile, base64Image } from '../../../contract/endpoints/storage.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { StreamCall } from '../../http/call.ts'
+import type { ByteSource, ByteStore, UploadRef, StorageDeps } from '../../blobs/byte-store.ts'
+import { fileBytes, hasBytes, recordObject } from './filing.ts'
+import { ownerOf, checkName } from './entries.ts'
+import { writeObjects } from './object-leases.ts'
+import { checkQuota, newBytes, sameBytes } from './quotas.ts'
+import { isBlockedFileType } from '../../../contract/rules/file-types.ts'
+import { HEAD_LENGTH, isBlockedContent, isPictureOf, decodeBase64 } from '../../blobs/content-kind.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+
+/** What is said about a file that comes in one piece; asked after its bytes have ended, because the fields may follow them. */
+interface WholeClaim {
+  readonly name: string
+  readonly folderId: string | null
+  readonly md5: string | undefined
+}
+
+/**
+ * Stores a file that comes in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, 'storage.quota_person' or
+ * 'storage.quota_unit', and what names, content and folders may throw; then nothing of it stays.
+ */
+export async function receiveWhole(
+  { bytes }: StorageDeps,
+  source: ByteSource,
+  claim: () => WholeClaim,
+  call: StreamCall,
+): Promise<StoredFile> {
+  const owner = ownerOf(call)
+  const ref = { unitId: owner.unitId, uploadId: randomUUID() }
+  try {
+    const size = await bytes.writeWhole(ref, source)
+    const upload = { ...ref, size }
+    const { name, folderId, md5 } = claim()
+    const to = { name: checkFileName(name), folderId }
+    await checkUploadContent(bytes, upload, to.name)
+    const digest = await bytes.digestUpload(upload)
+    if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')
+    const kept = { ...digest, size }
+    // Before the bytes get their final place, where only upkeep would find what was refused.
+    await call.inUnit(async (tx) => {
+      if (!(await hasBytes(tx, owner, kept.sha256))) await checkQuota(tx, newBytes(size))
+    })
+    return await writeObjects(call, [kept.sha256], {
+      write: () => bytes.keepObject(upload, kept.sha256),
+      async record(tx) {
+        const added = (await hasBytes(tx, owner, kept.sha256)) ? sameBytes(size) : newBytes(size)
+        await recordObject(tx, owner, kept)
+        return fileBytes(tx, owner, kept, to, added)
+      },
+    })
+  } finally {
+    await bytes.discardUpload(ref)
+  }
+}
+
+/** The name as it is kept; throws 'storage.name_invalid', or 'storage.type_blocked' for an extension that may not be uploaded. */
+export function checkFileName(name: string): string {
+  const kept = checkName(name)
+  if (isBlockedFileType(kept)) throw new PortalError('storage.type_blocked')
+  return kept
+}
+
+/** Throws 'storage.type_blocked' when the beginning of an upload shows that it is something else than its name says. */
+export async function checkUploadContent(bytes: ByteStore, ref: UploadRef, name: string): Promise<void> {
+  if (isBlockedContent(name, await bytes.readHead(ref, HEAD_LENGTH))) throw new PortalError('storage.type_blocked')
+}
+
+/** Saves a picture as the caller's own; handed in by app.ts, because accounts build on files. */
+export type KeepAccountPicture = (
+  deps: StorageDeps,
+  picture: Buffer,
+  name: string,
+  call: StreamCall,
+) => Promise<StoredFile>
+
+/**
+ * Stores a picture that comes as base64 text, as a file or as the caller's own picture. Throws 'storage.base64_empty' without content,
+ * 'storage.base64_name_empty' without a name, and 'storage.base64_invalid' when the text is no base64 or its bytes are not a picture of the named
+ * type.
+ */
+export async function receivePicture(
+  { keepAccountPicture, ...deps }: StorageDeps & { readonly keepAccountPicture: KeepAccountPicture },
+  { fileName, base64Str, type, purpose }: ParsedRequestOf<typeof base64Image>,
+  call: StreamCall,
+): Promise<StoredFile> {
+  if (base64Str.trim() === '') throw new PortalError('storage.base64_empty')
+  if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
+  const extension = type.toLowerCase()
+  const picture = decodeBase64(base64Str)
+  if (!picture || !isPictureOf(extension, picture)) throw new PortalError('storage.base64_invalid')
+  const name = `${fileName}.${extension}`
+  if (purpose === 'account') return keepAccountPicture(deps, picture, name, call)
+  const claim = { name, folderId: null, md5: undefined }
+  return receiveWhole(
+    deps,
+    async (take) => take(picture),
+    () => claim,
+    call,
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio/react'
+import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
+import { family, loadFamily, type Family } from './family-store.ts'
+import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
+
+/** The family of a parent, loaded when idle; null until it is known. */
+export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Family | null {
+  const online = useOnline()
+  const { of } = useSnapshot(family)
+  const known = of?.parentId === userId
+
+  useEffect(() => {
+    if (online && !known) void whenIdle().then(() => loadFamily({ userId, userType }))
+  }, [online, known, userId, userType])
+
+  return known ? of : null
+}
+
+/** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
+export function useOverview(parentId: string): OverviewState {
+  const online = useOnline()
+  useEffect(() => {
+    if (online) void whenIdle().then(() => loadOverview(parentId))
+  }, [online, parentId])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held by ref: what comes back is the very object, not a frozen copy
+  const state = useSnapshot(familyOverview).state as OverviewState
+  return state.status === 'ready' && state.parentId !== parentId ? { status: 'loading' } : state
+}

@@ -1,0 +1,96 @@
+import type { RequestOf } from '../../../../contract/endpoint.ts'
+import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
+import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
+import type { SettledState, UploadState } from '../protocol/upload-state.ts'
+import { createBatchUploader } from '../transfer/batched-upload.ts'
+import { createConcurrencyLimiter, type TransferDeps } from '../transfer/concurrency-limiter.ts'
+import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
+import type { UploadPorts } from '../transfer/ports.ts'
+import { createProgressReporter } from '../transfer/progress.ts'
+import { createRetryAfterGate, createSessionRenewal } from '../transfer/retry.ts'
+import {
+  createFolderPaths,
+  type HashMemory,
+  runUpload,
+  type UploadContext,
+  type UploadJob,
+} from '../transfer/run-upload.ts'
+
+/** Runs uploads side by side, each of which can be paused, resumed and aborted by its id. */
+export interface UploadRunner {
+  /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. Without a file, only the folders are made. */
+  start(job: UploadJob, file: Blob | null, memory?: HashMemory): Promise<SettledState | null>
+  pause(id: string): void
+  resume(id: string): void
+  abort(id: string): void
+  /** Has the server delete the chunks of an upload. Tried once: the server deletes abandoned uploads after some days. */
+  discard(upload: RequestOf<typeof cancelUpload>): void
+}
+
+const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
+
+/** Creates an idle upload runner. Calls `onState` on each transition but the final one, which start() resolves with. */
+export function createUploadRunner(
+  ports: UploadPorts,
+  onState: (id: string, state: UploadState) => void,
+): UploadRunner {
+  const running = new Map<string, Pick<UploadRunner, 'pause' | 'resume' | 'abort'>>()
+  const deps: TransferDeps = {
+    session: createSessionRenewal(() => ports.renewSession()),
+    limiter: createConcurrencyLimiter(ports.maxConnections, ports.now),
+  }
+  const shared: Omit<UploadContext, 'signal' | 'gate' | 'waitReasons'> = {
+    ports,
+    ...deps,
+    batches: createBatchUploader(ports, deps),
+    retryAfterGate: createRetryAfterGate(ports),
+    folders: createFolderPaths(),
+  }
+
+  return {
+    async start(job, file, memory = NO_MEMORY) {
+      const controller = new AbortController()
+      const { signal } = controller
+      const gate = createPauseGate()
+      const reporter = createProgressReporter(file?.size ?? 0, ports.now, (state) => {
+        if (!signal.aborted) onState(job.id, state)
+      })
+      const waitReasons = createWaitReasons(() => reporter.setWaitReason(waitReasons.current))
+      running.set(job.id, {
+        pause() {
+          gate.pause()
+          reporter.pause()
+        },
+        resume() {
+          reporter.resume()
+          gate.resume()
+        },
+        abort: () => controller.abort(),
+      })
+      try {
+        const context = { ...shared, signal, gate, waitReasons }
+        const stored = file
+          ? await runUpload(context, job, file, memory, reporter.report)
+          : await makeFolder(context, job)
+        return signal.aborted ? null : { phase: 'done', file: stored }
+      } catch (error) {
+        // The folder may have been removed; the next attempt makes it again.
+        shared.folders.forget(job.folderId, job.path)
+        return signal.aborted ? null : { phase: 'failed', failure: describeUploadFailure(error) }
+      } finally {
+        running.delete(job.id)
+      }
+    },
+    pause: (id) => running.get(id)?.pause(id),
+    resume: (id) => running.get(id)?.resume(id),
+    abort: (id) => running.get(id)?.abort(id),
+    discard(upload) {
+      ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
+    },
+  }
+}
+
+async function makeFolder(context: UploadContext, { folderId, path }: UploadJob): Promise<null> {
+  await atStep(context.signal, 'check', () => context.folders.find(context, folderId, path))
+  return null
+}

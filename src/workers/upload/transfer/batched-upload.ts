@@ -1,0 +1,184 @@
+import { upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
+import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
+import { offersBatches, readBatchResults } from '../protocol/answers.ts'
+import { CallFailure } from '../protocol/upload-failures.ts'
+import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
+import type { Attachment, UploadPorts } from './ports.ts'
+import { retryDelay } from './retry.ts'
+
+/** A small file with the fields of a call that sends it alone. */
+export interface SmallUpload {
+  readonly input: RequestOf<typeof upload>
+  readonly attachment: Attachment
+}
+
+/** Sends small files, several in one call where the server accepts that. Each file has a result of its own. */
+export interface BatchUploader {
+  accepts(file: Blob): boolean
+  /** Resolves with the envelope's data for this file. Throws CallFailure, of this file or of the whole call, and the signal's reason. */
+  send(signal: AbortSignal, file: SmallUpload): Promise<unknown>
+}
+
+interface BatchItem extends SmallUpload {
+  readonly signal: AbortSignal
+  readonly resolve: (data: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Queued calls with one file each; more than the limiter ever lets through. */
+const SINGLE_CALLS = 6
+
+/** An uploader without files. It sends batches once the answer to a single file has offered them. */
+export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: TransferDeps): BatchUploader {
+  let waiting: BatchItem[] = []
+  /** Calls that wait for the limiter, and calls that send. */
+  let queuedCalls = 0
+  let sendingCalls = 0
+  let offer: 'none' | 'made' | 'withdrawn' = 'none'
+
+  /** While one batch is sent the next fills up: half-empty ones cost the server as much. */
+  function wantedCalls(): number {
+    if (offer !== 'made') return Math.min(waiting.length, SINGLE_CALLS)
+    const full = Math.floor(waiting.length / BATCH_FILES) + (firstBatch(waiting).length < waiting.length ? 1 : 0)
+    return Math.max(full, waiting.length > 0 && sendingCalls === 0 ? 1 : 0)
+  }
+
+  function dispatch(): void {
+    while (queuedCalls < wantedCalls()) void makeCall()
+  }
+
+  async function makeCall(): Promise<void> {
+    const cancelled = new AbortController()
+    let batch: readonly BatchItem[] = []
+    const size = () => batch.reduce((sum, { attachment }) => sum + attachment.bytes.size, 0)
+    queuedCalls += 1
+    try {
+      await sendBody(deps, cancelled.signal, size, async () => {
+        batch = takeBatch()
+        queuedCalls -= 1
+        sendingCalls += 1
+        try {
+          await send(cancelled, batch)
+        } finally {
+          sendingCalls -= 1
+        }
+      })
+    } catch (error) {
+      if (batch.length === 0) queuedCalls -= 1
+      for (const { reject } of batch.length > 0 ? batch : takeBatch()) reject(error)
+    }
+    dispatch()
+  }
+
+  function takeBatch(): readonly BatchItem[] {
+    const batch = offer === 'made' ? firstBatch(waiting) : waiting.slice(0, 1)
+    waiting = waiting.slice(batch.length)
+    return batch
+  }
+
+  async function send(cancelled: AbortController, batch: readonly BatchItem[]): Promise<void> {
+    const [first, ...others] = batch
+    if (!first) return
+    // The call goes on for the other files until all of them are cancelled.
+    const onAbort = () => {
+      if (batch.every(({ signal }) => signal.aborted)) cancelled.abort(first.signal.reason)
+    }
+    for (const { signal } of batch) signal.addEventListener('abort', onAbort)
+    onAbort()
+    try {
+      if (others.length > 0) await sendBatch(cancelled.signal, batch)
+      else await sendSingle(cancelled.signal, first)
+    } finally {
+      for (const { signal } of batch) signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async function sendSingle(signal: AbortSignal, { input, attachment, resolve }: BatchItem): Promise<void> {
+    const data = await ports.send(signal, upload, input, attachment)
+    if (offer === 'none' && offersBatches(data)) offer = 'made'
+    resolve(data)
+  }
+
+  async function sendBatch(signal: AbortSignal, batch: readonly BatchItem[]): Promise<void> {
+    const bytes = new Blob(batch.map(({ attachment }) => attachment.bytes))
+    const patience = Math.max(...batch.map((item) => item.attachment.patience ?? REQUEST_TIMEOUT))
+    const attachment = { bytes, name: 'together', patience, onSent: (sent: number) => reportSent(batch, sent) }
+    const { serverid } = batch[0]?.input ?? { serverid: '' }
+    const files = JSON.stringify(batch.map(describe))
+    try {
+      const results = readBatchResults(
+        await ports.send(signal, uploadBatch, { serverid, files }, attachment),
+        batch.length,
+      )
+      for (const [at, { resolve, reject }] of batch.entries()) {
+        const result = results[at]
+        if (result && 'file' in result) resolve(result.file)
+        else if (result) reject(failureOf(result.failure))
+      }
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.status === 401 || retryDelay(error, 1, 0) !== undefined) throw error
+      // The server refuses the batch as such: its files are sent one by one.
+      offer = 'withdrawn'
+      waiting.unshift(...batch.filter((item) => !item.signal.aborted))
+    }
+  }
+
+  return {
+    accepts: (file) => file.size <= BATCH_FILE_BYTES,
+    send(signal, file) {
+      return new Promise((resolve, reject) => {
+        const onAbort = () => {
+          waiting = waiting.filter((other) => other !== item)
+          reject(signal.reason)
+        }
+        const settleBy = <T>(settle: (value: T) => void) => {
+          return (value: T) => {
+            signal.removeEventListener('abort', onAbort)
+            settle(value)
+          }
+        }
+        const item: BatchItem = { ...file, signal, resolve: settleBy(resolve), reject: settleBy(reject) }
+        if (signal.aborted) return reject(signal.reason)
+        signal.addEventListener('abort', onAbort)
+        waiting.push(item)
+        dispatch()
+      })
+    },
+  }
+}
+
+/** The first waiting files that fit into one call. */
+function firstBatch(waiting: readonly BatchItem[]): readonly BatchItem[] {
+  const serverid = waiting[0]?.input.serverid
+  let bytesLeft = BATCH_BYTES
+  const end = waiting.findIndex(({ input, attachment }, at) => {
+    bytesLeft -= attachment.bytes.size
+    return at === BATCH_FILES || bytesLeft < 0 || input.serverid !== serverid
+  })
+  return end < 0 ? waiting : waiting.slice(0, end)
+}
+
+function describe({ input: { md5, name, folderId }, attachment }: BatchItem): object {
+  return { name: name ?? attachment.name, md5, size: attachment.bytes.size, folderId }
+}
+
+/** Distributes the bytes sent to the files, which lie one after the other. */
+function reportSent(batch: readonly BatchItem[], sent: number): void {
+  let left = sent
+  for (const { signal, attachment } of batch) {
+    const own = Math.min(left, attachment.bytes.size)
+    left -= own
+    if (!signal.aborted) attachment.onSent(own)
+  }
+}
+
+function failureOf(failure: {
+  code: string
+  status: number
+  message: string
+  retryAfter?: number | undefined
+}): CallFailure {
+  const { code, status, message, retryAfter } = failure
+  return new CallFailure(code, status, message, retryAfter === undefined ? undefined : retryAfter * 1000)
+}

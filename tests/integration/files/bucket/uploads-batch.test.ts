@@ -1,0 +1,2 @@
+import './keep-files-in-bucket.ts'
+import '../uploads-batch.test.ts'

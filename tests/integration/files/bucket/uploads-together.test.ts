@@ -1,2 +1,0 @@
-import './keep-files-in-bucket.ts'
-import '../uploads-together.test.ts'
