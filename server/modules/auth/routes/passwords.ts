@@ -27,7 +27,7 @@ export function registerPasswordRoutes(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
 ): void {
-  app.decorate('mailing', createTaskQueue(app.log, describeMailFailure))
+  app.decorate('mailQueue', createTaskQueue(app.log, describeMailFailure))
   app.addHook('onClose', () => app.mailQueue.drain())
 
   // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
