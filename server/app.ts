@@ -39,7 +39,7 @@ import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
 import { registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
-import { createFaceParts } from './modules/faces/create-face-parts.ts'
+import { createFaceDeps } from './modules/faces/face-deps.ts'
 import { createPasswords } from './modules/auth/passwords/passwords.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
 import { createKeyedMutex } from './blobs/keyed-mutex.ts'
@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerShares(app)
   const passwords = createPasswords()
   const limit = createSignInLimit(app)
-  const faces = createFaceParts(app, passwords, config.faces ?? FACE_LIMITS)
+  const faces = createFaceDeps(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
   registerSecretSignIn(app, { passwords, limit })
   registerPasswordRoutes(app, { passwords, limit })

@@ -1,36 +1,39 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { groups } from '../../contract/endpoints/attendance.ts'
-import { GroupsContext } from './groups-context.ts'
 import { Loaded } from './Loaded.tsx'
-import { Page } from './Page.tsx'
-import { HOME, placePath, readPlace, type Place } from './place.ts'
-import { PARENT, usePortal } from './portal-context.ts'
 import { Tabs } from './Tabs.tsx'
-import { useAnswer } from './use-answer.ts'
-import { useTexts } from './use-texts.ts'
+import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
+import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
+import { DayPage } from './groups/DayPage.tsx'
+import { MonthPage } from './groups/MonthPage.tsx'
+import { PersonPage } from './groups/PersonPage.tsx'
+import { MinePage } from './mine/MinePage.tsx'
+import { GroupsContext, PARENT, usePortal, useTexts } from './portal-context.ts'
+import { SettingsPage } from './settings/SettingsPage.tsx'
+import { useQuery } from './use-query.ts'
 
 /** The application: the page that the address names, and the ways to the others that this person may see. */
 export function AttendanceApp() {
   const t = useTexts()
   const portal = usePortal()
   const { pathname, search } = useLocation()
-  const named = readPlace(pathname, search)
-  const [place, setPlace] = useState<Place>(named ?? HOME)
-  const answer = useAnswer(groups, {})
+  const found = readRoute(pathname, search)
+  const [route, setRoute] = useState<AppRoute>(found ?? HOME)
+  const query = useQuery(groups, {})
 
   // The part after the hash is also the page's (a link to its content) and that of applications beside this one: those move nothing here.
-  if (named !== undefined && placePath(named) !== placePath(place)) setPlace(named)
+  if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)
 
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(place.page)
+  const before = useRef(route.page)
   useEffect(() => {
     // The link that was followed stays; reading goes on at the heading of the page that it led to.
-    if (before.current !== place.page) heading.current?.focus()
-    before.current = place.page
-  }, [place.page])
+    if (before.current !== route.page) heading.current?.focus()
+    before.current = route.page
+  }, [route.page])
 
-  const title = t(place.page === 'mine' && portal.user.userType === PARENT ? 'page.children' : `page.${place.page}`)
+  const title = t(route.page === 'mine' && portal.user.userType === PARENT ? 'page.children' : `page.${route.page}`)
   useEffect(() => {
     portal.setTitle(title)
   }, [portal, title])
@@ -40,14 +43,32 @@ export function AttendanceApp() {
       <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
         {title}
       </h1>
-      <Loaded answer={answer} lines={9}>
+      <Loaded query={query} lines={9}>
         {(known) => (
-          <GroupsContext value={{ ...known, reload: answer.reload }}>
-            <Tabs page={place.page} />
-            <Page place={place} />
+          <GroupsContext value={{ ...known, reload: query.reload }}>
+            <Tabs page={route.page} />
+            <Page route={route} />
           </GroupsContext>
         )}
       </Loaded>
     </div>
   )
+}
+
+/** The page of a place. */
+export function Page({ route }: { route: AppRoute }) {
+  switch (route.page) {
+    case 'mine':
+      return <MinePage route={route} />
+    case 'day':
+      return <DayPage route={route} />
+    case 'month':
+      return <MonthPage route={route} />
+    case 'person':
+      return <PersonPage route={route} />
+    case 'corrections':
+      return <CorrectionsPage route={route} />
+    case 'settings':
+      return <SettingsPage route={route} />
+  }
 }

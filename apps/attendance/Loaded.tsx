@@ -1,22 +1,27 @@
+import cloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw'
+import userX from '@phosphor-icons/core/duotone/user-circle-minus-duotone.svg?raw'
+import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
+import warningLine from '@phosphor-icons/core/regular/warning-circle.svg?raw'
 import type { ReactNode } from 'react'
+import { Button } from '../../src/app/ui/Button.tsx'
+import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
-import { Problem } from './Problem.tsx'
-import { StaleNotice } from './StaleNotice.tsx'
-import type { Answer } from './use-answer.ts'
-import { useTexts } from './use-texts.ts'
+import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
+import { type Query, failureReason, type Load } from './use-query.ts'
 
 /** What an answer shows, or why there is none. While another one is on its way the one before it stays in sight, a little paler. */
 export function Loaded<T>({
-  answer,
+  query,
   lines = 6,
   children,
 }: {
-  answer: Answer<T>
+  query: Query<T>
   lines?: number
   children: (data: T) => ReactNode
 }) {
   const t = useTexts()
-  const { data, fits, load, reload } = answer
+  const { data, ready: fits, load, reload } = query
   if (load.phase === 'failed' && !fits) return <Problem code={load.code} onRetry={reload} />
   if (data === null) {
     return (
@@ -30,5 +35,50 @@ export function Loaded<T>({
       <StaleNotice load={load} onRetry={reload} />
       {children(data)}
     </div>
+  )
+}
+
+/** A line above what could not be refreshed while the network is there; without it the portal says so itself. */
+export function StaleNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useObservable(usePortal().online)
+  if (load.phase !== 'failed' || !online) return null
+  return (
+    <div className="at-notice" role="status">
+      <Icon svg={warningLine} />
+      <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
+      <Button onClick={onRetry}>{t('action.retry')}</Button>
+    </div>
+  )
+}
+
+/** What stands in place of records that could not be had: why, that nothing is lost, and what to do. */
+export function Problem({ code, onRetry }: { code: string; onRetry: () => void }) {
+  return (
+    <div className="at-card at-card--padded">
+      <Reason code={code} onRetry={onRetry} />
+    </div>
+  )
+}
+
+function Reason({ code, onRetry }: { code: string; onRetry: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useObservable(usePortal().online)
+  if (code === 'attendance.no_person') {
+    return <EmptyState picture={<Icon svg={userX} size={96} />} title={t('nobody.title')} hint={t('nobody.hint')} />
+  }
+  return (
+    <EmptyState
+      picture={<Icon svg={online ? warning : cloudSlash} size={96} />}
+      title={t(online ? 'failed.title' : 'offline.title')}
+      hint={online ? `${failureReason(code, language, t)}${t('gap')}${t('failed.safe')}` : t('offline.hint')}
+      action={
+        <Button kind="primary" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      }
+    />
   )
 }

@@ -10,7 +10,7 @@ import userCheck from '@phosphor-icons/core/fill/user-circle-check-fill.svg?raw'
 import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
-import { useTexts } from './use-texts.ts'
+import { useTexts } from './portal-context.ts'
 
 /** The glyph of each look; none shares shape and colour with another. */
 export const LOOK_GLYPHS: Readonly<Record<DayLook, string>> = {

@@ -2,7 +2,9 @@ import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
-import { placePath, type Place } from './place.ts'
+import { routePath, type AppRoute } from './app-route.ts'
+import { addMonths, formatMonth, monthOf } from './dates.ts'
+import { useGroups, useLanguage, useTexts } from './portal-context.ts'
 
 /** One of something that comes in a row, with the ways to the one before, the one after, and today's. */
 export function Stepper({
@@ -12,27 +14,42 @@ export function Stepper({
   now,
 }: {
   label: string
-  before: { label: string; to: Place }
-  after: { label: string; to: Place }
+  before: { label: string; to: AppRoute }
+  after: { label: string; to: AppRoute }
   /** Null where it is today's already. */
-  now: { label: string; to: Place } | null
+  now: { label: string; to: AppRoute } | null
 }) {
   return (
     <div className="at-stepper">
-      <Link className="k-button k-button--icon" to={placePath(before.to)} aria-label={before.label}>
+      <Link className="k-button k-button--icon" to={routePath(before.to)} aria-label={before.label}>
         <Icon svg={caretLeft} />
       </Link>
       <span className="at-stepper__label" aria-live="polite">
         {label}
       </span>
-      <Link className="k-button k-button--icon" to={placePath(after.to)} aria-label={after.label}>
+      <Link className="k-button k-button--icon" to={routePath(after.to)} aria-label={after.label}>
         <Icon svg={caretRight} />
       </Link>
       {now && (
-        <Link className="k-button k-button--quiet" to={placePath(now.to)}>
+        <Link className="k-button k-button--quiet" to={routePath(now.to)}>
           {now.label}
         </Link>
       )}
     </div>
+  )
+}
+
+/** Steps from month to month. */
+export function MonthStepper({ month, routeOf }: { month: string; routeOf: (month: string) => AppRoute }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const current = monthOf(useGroups().today)
+  return (
+    <Stepper
+      label={formatMonth(month, language)}
+      before={{ label: t('step.monthBefore'), to: routeOf(addMonths(month, -1)) }}
+      after={{ label: t('step.monthAfter'), to: routeOf(addMonths(month, 1)) }}
+      now={month === current ? null : { label: t('step.thisMonth'), to: routeOf(current) }}
+    />
   )
 }

@@ -4,21 +4,19 @@ import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import users from '@phosphor-icons/core/regular/users-three.svg?raw'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
-import { useGroups } from './groups-context.ts'
-import { HOME, placePath, type Place } from './place.ts'
-import { PARENT, usePortal } from './portal-context.ts'
-import { useTexts } from './use-texts.ts'
+import { HOME, routePath, type AppRoute } from './app-route.ts'
+import { useGroups, PARENT, usePortal, useTexts } from './portal-context.ts'
 
 interface Tab {
-  readonly pages: readonly Place['page'][]
+  readonly pages: readonly AppRoute['page'][]
   readonly label: string
   readonly glyph: string
-  readonly to: Place
+  readonly to: AppRoute
   readonly count?: number
 }
 
 /** The ways to the pages that this person may see. */
-export function Tabs({ page }: { page: Place['page'] }) {
+export function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const { userType } = usePortal().user
   const { groups, waiting, mayAdminister, mayRegister } = useGroups()
@@ -47,7 +45,7 @@ export function Tabs({ page }: { page: Place['page'] }) {
         <Link
           key={label}
           className="at-tab"
-          to={placePath(to)}
+          to={routePath(to)}
           aria-current={pages.includes(page) ? 'page' : undefined}
         >
           <Icon svg={glyph} />

@@ -2,7 +2,7 @@ import type { AttendanceTotals } from '../../contract/endpoints/attendance.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
-import { useTexts, type TextKey } from './use-texts.ts'
+import { useTexts, type TextKey } from './portal-context.ts'
 
 const TOTALS: readonly (readonly [name: keyof AttendanceTotals, look: DayLook, label: TextKey])[] = [
   ['onTime', 'on_time', 'look.on_time'],

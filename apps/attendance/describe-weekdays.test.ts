@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeWeekdays } from './describe-weekdays.ts'
+import { describeWeekdays } from './dates.ts'
 
 it.each([
   [[1, 2, 3, 4, 5], '周一至周五', 'Mon to Fri'],

@@ -1,6 +1,5 @@
-import { failureCode, failureReason } from './failure.ts'
-import { useLanguage, usePortal } from './portal-context.ts'
-import { useTexts } from './use-texts.ts'
+import { useLanguage, usePortal, useTexts } from './portal-context.ts'
+import { failureCode, failureReason } from './use-query.ts'
 
 /** Takes back what was done. */
 export type TakeBack = () => Promise<void>

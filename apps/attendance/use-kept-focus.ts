@@ -2,18 +2,18 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Keeps the focus near where it was when what had it is taken away, as the buttons of a row that was deleted or of a request that was decided: it goes to the
- * row now in that place, else to what in the container takes a focus by script, such as its heading.
+ * row now at that index, else to what in the container takes a focus by script, such as its heading.
  */
 export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
-  const last = useRef<{ element: Element; place: number } | null>(null)
+  const last = useRef<{ element: Element; index: number } | null>(null)
 
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       // A dialog about a row gives the focus back to it.
       if (!(target instanceof Element) || target.closest('dialog')) return
       const isInside = container.current?.contains(target) === true
-      const place = rowsOf(container.current).findIndex((row) => row.contains(target))
-      last.current = isInside ? { element: target, place } : null
+      const index = rowsOf(container.current).findIndex((row) => row.contains(target))
+      last.current = isInside ? { element: target, index } : null
     }
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)
@@ -22,9 +22,9 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   // After every drawing, because it is not known which one takes the element away.
   useEffect(() => {
     if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
-    const { place } = last.current
+    const { index } = last.current
     const rows = rowsOf(container.current)
-    const row = place < 0 ? undefined : rows[Math.min(place, rows.length - 1)]
+    const row = index < 0 ? undefined : rows[Math.min(index, rows.length - 1)]
     const next =
       row?.querySelector<HTMLElement>('button, a, [tabindex]') ??
       container.current?.querySelector<HTMLElement>('[tabindex="-1"]')

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureCode } from './failure.ts'
 import { useObservable, usePortal } from './portal-context.ts'
-import type { Load } from './use-answer.ts'
+import { failureCode, type Load } from './use-query.ts'
 
 interface State<T> {
   readonly found: readonly T[] | null
@@ -13,7 +12,7 @@ interface State<T> {
 /** What a list is read from. */
 interface Source<T> {
   /** Another one is another list. What was there stays in sight until the next has come. */
-  readonly question: string
+  readonly queryKey: string
   readonly read: (
     signal: AbortSignal,
     page: number,
@@ -22,7 +21,7 @@ interface Source<T> {
 }
 
 /** A list that comes page by page; `change` shows its entries as they are now. */
-export function usePages<T>({ question, read, keyOf }: Source<T>) {
+export function usePages<T>({ queryKey, read, keyOf }: Source<T>) {
   const { online: isOnline } = usePortal()
   const online = useObservable(isOnline)
   const [state, setState] = useState<State<T>>({ found: null, pages: 0, total: 0, load: { phase: 'loading' } })
@@ -50,7 +49,7 @@ export function usePages<T>({ question, read, keyOf }: Source<T>) {
     void ask(1)
     return () => ending.current.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- asked anew for another question and when the network comes back, not at each drawing
-  }, [question, online])
+  }, [queryKey, online])
 
   return {
     ...state,

@@ -29,7 +29,7 @@ export type CorrectionState = (typeof CORRECTION_STATES)[number]
 const status = z.nullable(z.literal(DAY_STATUSES))
 
 /** Somebody who clocks in: a pupil by `studentId`, of the staff by `userId`. */
-const person = z.object({
+export const attendancePerson = z.object({
   kind: z.literal(['pupil', 'staff']),
   id,
   realName: z.string(),
@@ -39,7 +39,7 @@ const person = z.object({
   groupName: z.string(),
   groupEnglishName: z.string(),
 })
-export type AttendancePerson = z.infer<typeof person>
+export type AttendancePerson = z.infer<typeof attendancePerson>
 
 /** One's own records without either. */
 const whose = { studentId: z.optional(id), userId: z.optional(id) }
@@ -55,7 +55,7 @@ export type AttendanceEvent = z.infer<typeof event>
 
 const correction = z.object({
   correctionId: id,
-  person,
+  person: attendancePerson,
   date: calendarDay,
   direction,
   time: timeOfDay,
@@ -137,7 +137,7 @@ export const mine = endpoint({
   own: true,
   request: z.object({ month: calendarMonth, ...whose }),
   response: z.object({
-    person,
+    person: attendancePerson,
     timeZone: z.string(),
     today: calendarDay,
     /** The rule at the end of the month, or today in this one; null: nobody has set one. */
@@ -185,7 +185,12 @@ export const groups = endpoint({
   }),
 })
 
-const groupDay = z.object({ ...judgement, person, events: z.array(event), correction: z.nullable(correction) })
+const groupDay = z.object({
+  ...judgement,
+  person: attendancePerson,
+  events: z.array(event),
+  correction: z.nullable(correction),
+})
 export type GroupDay = z.infer<typeof groupDay>
 
 /** A group's day, by number. */
@@ -226,7 +231,7 @@ export const month = endpoint({
   response: z.object({
     month: calendarMonth,
     timeZone: z.string(),
-    people: z.array(z.object({ person, days: z.array(monthDay), totals })),
+    people: z.array(z.object({ person: attendancePerson, days: z.array(monthDay), totals })),
     days: z.array(dailyTotal),
     totals,
   }),

@@ -4,7 +4,7 @@ import uTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
 import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
 import type { CorrectionState as State } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LOOKS = {
   open: ['warning', hourglass],

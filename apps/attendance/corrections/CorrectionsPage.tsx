@@ -1,15 +1,14 @@
 import { Link } from 'react-router-dom'
-import { useGroups } from '../groups-context.ts'
-import { CORRECTION_VIEWS, placePath, type Place } from '../place.ts'
-import { useTexts } from '../use-texts.ts'
+import { CORRECTION_VIEWS, routePath, type AppRoute } from '../app-route.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 import { CorrectionList } from './CorrectionList.tsx'
 
 /** Requests for corrections: those to decide about, those that were, and one's own. */
-export function CorrectionsPage({ place }: { place: Extract<Place, { page: 'corrections' }> }) {
+export function CorrectionsPage({ route }: { route: Extract<AppRoute, { page: 'corrections' }> }) {
   const t = useTexts()
   const { groups, waiting } = useGroups()
   const decides = waiting > 0 || groups.some(({ mayApprove }) => mayApprove)
-  const view = decides ? (place.view ?? 'waiting') : 'own'
+  const view = decides ? (route.view ?? 'waiting') : 'own'
   return (
     <>
       {decides && (
@@ -18,7 +17,7 @@ export function CorrectionsPage({ place }: { place: Extract<Place, { page: 'corr
             {CORRECTION_VIEWS.map((each) => (
               <Link
                 key={each}
-                to={placePath({ page: 'corrections', view: each })}
+                to={routePath({ page: 'corrections', view: each })}
                 aria-current={each === view ? 'true' : undefined}
               >
                 {t(`correction.view.${each}`)}

@@ -5,8 +5,7 @@ import { DialogFooter } from '../form/DialogFooter.tsx'
 import { Labelled } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { personName } from '../name-in.ts'
-import { useLanguage, usePortal } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 
 const NOTE_LENGTH = 500
 

@@ -1,7 +1,6 @@
 import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import { personName } from '../name-in.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** Who decided about a request, and what they said to it; nothing while nobody has. */
 export function DecidedBy({ decidedBy, note }: Pick<Correction, 'decidedBy' | 'note'>) {

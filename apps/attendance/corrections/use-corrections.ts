@@ -1,6 +1,6 @@
 import { corrections, type Correction } from '../../../contract/endpoints/attendance.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import type { CorrectionView } from '../place.ts'
+import type { CorrectionView } from '../app-route.ts'
 import { usePortal } from '../portal-context.ts'
 import { usePages } from '../use-pages.ts'
 
@@ -14,10 +14,10 @@ const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>>
 export function useCorrections(view: CorrectionView) {
   const portal = usePortal()
   const { change, ...list } = usePages<Correction>({
-    question: view,
+    queryKey: view,
     async read(signal, page) {
-      const answer = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
-      return { total: answer.total, items: answer.corrections }
+      const query = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
+      return { total: query.total, items: query.corrections }
     },
     keyOf: ({ correctionId }) => correctionId,
   })

@@ -1,7 +1,6 @@
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
-import { useObservable, usePortal } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useObservable, usePortal, useTexts } from '../portal-context.ts'
 
 /** What went wrong, and the ways out of a dialog with a form. */
 export function DialogFooter({

@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { failureCode, failureReason } from '../failure.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
+import { failureCode, failureReason } from '../use-query.ts'
 
 /** Sentences about what is not right, by field. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string }

@@ -1,7 +1,7 @@
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { DAY_GROUPS, toneOf, type DayGroup, type DayLook } from '../day-look.ts'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** How each group is drawn. */
 const LOOKS: Readonly<Record<DayGroup, DayLook>> = {

@@ -1,35 +1,33 @@
+import { useState } from 'react'
 import { day, type GroupDay } from '../../../contract/endpoints/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { useState } from 'react'
+import { Loaded } from '../Loaded.tsx'
+import { Stepper } from '../Stepper.tsx'
+import type { AppRoute } from '../app-route.ts'
 import { formatDay } from '../dates.ts'
 import { lookOf, type DayGroup } from '../day-look.ts'
-import { useGroups } from '../groups-context.ts'
-import { Loaded } from '../Loaded.tsx'
 import { nameIn } from '../name-in.ts'
-import type { Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { Stepper } from '../Stepper.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
-import { countGroups } from './count-groups.ts'
+import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
+import { useQuery } from '../use-query.ts'
 import { DayFilter } from './DayFilter.tsx'
 import { DayTable } from './DayTable.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { NoGroups } from './NoGroups.tsx'
+import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
 
 /** A group's day: who is here, who came late, who is missing. */
-export function DayPage({ place }: { place: Extract<Place, { page: 'day' }> }) {
+export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }) {
   const t = useTexts()
   const language = useLanguage()
   const { today } = useGroups()
-  const shown = useGroup(place.group)
-  const date = place.date ?? today
-  const answer = useAnswer(day, shown ? { group: shown.group, date } : null)
+  const shown = useGroup(route.group)
+  const date = route.date ?? today
+  const query = useQuery(day, shown ? { group: shown.group, date } : null)
   if (!shown) return <NoGroups />
   const { group } = shown
-  const placeOf = (next: string): Place => ({ page: 'day', group, date: next })
+  const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
   return (
     <>
       <GroupBar
@@ -39,15 +37,15 @@ export function DayPage({ place }: { place: Extract<Place, { page: 'day' }> }) {
         stepper={
           <Stepper
             label={formatDay(date, language)}
-            before={{ label: t('step.dayBefore'), to: placeOf(addDays(date, -1)) }}
-            after={{ label: t('step.dayAfter'), to: placeOf(addDays(date, 1)) }}
-            now={date === today ? null : { label: t('step.today'), to: placeOf(today) }}
+            before={{ label: t('step.dayBefore'), to: routeOf(addDays(date, -1)) }}
+            after={{ label: t('step.dayAfter'), to: routeOf(addDays(date, 1)) }}
+            now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
           />
         }
       >
         <ExportButton group={group} month={date.slice(0, 7)} name={nameIn(shown, language)} />
       </GroupBar>
-      <Loaded answer={answer} lines={12}>
+      <Loaded query={query} lines={12}>
         {(data) => (
           <DayParts
             group={group}

@@ -1,14 +1,12 @@
 import { Link } from 'react-router-dom'
-import type { GroupDay } from '../../../contract/endpoints/attendance.ts'
+import { type GroupDay, STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { routePath } from '../app-route.ts'
 import { formatTime, monthOf } from '../dates.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
-import { placePath } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
-import { STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** Everybody of a group on a day, or those of one status. */
 export function DayTable({
@@ -52,7 +50,7 @@ export function DayTable({
         {shown.map((one) => (
           <tr key={one.person.id}>
             <th scope="row">
-              <Link to={placePath({ page: 'person', group, month: monthOf(date), person: one.person.id, day: date })}>
+              <Link to={routePath({ page: 'person', group, month: monthOf(date), person: one.person.id, day: date })}>
                 {personName(one.person, language)}
               </Link>
             </th>

@@ -4,9 +4,8 @@ import { groups } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { formatMonth } from '../dates.ts'
-import { failureCode, failureReason } from '../failure.ts'
-import { useLanguage, usePortal } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { failureCode, failureReason } from '../use-query.ts'
 import { exportSheet } from './export-sheet.ts'
 
 /** Brings a group's month as a sheet to the device; says while it is being made, and what went wrong. */

@@ -1,11 +1,9 @@
-import { Link, useNavigate } from 'react-router-dom'
 import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
-import { useGroups } from '../groups-context.ts'
 import { nameIn } from '../name-in.ts'
-import { placePath, type Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 
 /** Which group is looked at, whether its day or its month, and the ways to other days or months. */
 export function GroupBar({
@@ -26,16 +24,16 @@ export function GroupBar({
   const language = useLanguage()
   const navigate = useNavigate()
   const { groups, today } = useGroups()
-  const dayPlace = (next: string, date: string): Place => ({ page: 'day', group: next, date })
-  const monthPlace = (next: string, month: string): Place => ({ page: 'month', group: next, month })
+  const dayPlace = (next: string, date: string): AppRoute => ({ page: 'day', group: next, date })
+  const monthPlace = (next: string, month: string): AppRoute => ({ page: 'month', group: next, month })
   const month = view === 'month' ? at : monthOf(at)
   const date = view === 'day' ? at : monthOf(today) === at ? today : `${at}-01`
-  const placeOf = (next: string) => (view === 'day' ? dayPlace(next, at) : monthPlace(next, at))
+  const routeOf = (next: string) => (view === 'day' ? dayPlace(next, at) : monthPlace(next, at))
   return (
     <div className="at-bar">
       <label className="at-select">
         <span className="visually-hidden">{t('group.choose')}</span>
-        <select value={group} onChange={(event) => void navigate(placePath(placeOf(event.currentTarget.value)))}>
+        <select value={group} onChange={(event) => void navigate(routePath(routeOf(event.currentTarget.value)))}>
           {groups.map((each) => (
             <option key={each.group} value={each.group}>
               {t('group.option', { name: nameIn(each, language), count: each.people })}
@@ -44,10 +42,10 @@ export function GroupBar({
         </select>
       </label>
       <nav className="at-segments" aria-label={t('group.view')}>
-        <Link to={placePath(dayPlace(group, date))} aria-current={view === 'day' ? 'true' : undefined}>
+        <Link to={routePath(dayPlace(group, date))} aria-current={view === 'day' ? 'true' : undefined}>
           {t('group.day')}
         </Link>
-        <Link to={placePath(monthPlace(group, month))} aria-current={view === 'month' ? 'true' : undefined}>
+        <Link to={routePath(monthPlace(group, month))} aria-current={view === 'month' ? 'true' : undefined}>
           {t('group.month')}
         </Link>
       </nav>

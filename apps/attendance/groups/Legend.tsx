@@ -1,6 +1,6 @@
 import { type DayLook } from '../day-look.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LOOKS: readonly DayLook[] = ['on_time', 'late', 'early', 'late_early', 'missing_out', 'absent', 'here', 'overdue']
 

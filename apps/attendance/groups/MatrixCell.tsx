@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from '../day-look.ts'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** One person's day in the month of a group: a glyph, and the words for whoever points at it or listens. */
 export const MatrixCell = memo(function MatrixCell({

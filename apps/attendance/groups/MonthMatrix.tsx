@@ -1,15 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
+import { routePath } from '../app-route.ts'
 import { formatDay, formatWeekday } from '../dates.ts'
 import { lookOf } from '../day-look.ts'
 import { nameIn, personName } from '../name-in.ts'
-import { placePath } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { Legend } from './Legend.tsx'
 import { MatrixCell } from './MatrixCell.tsx'
 
@@ -55,7 +54,7 @@ export function MonthMatrix({
                     data-end={weekdayOf(date) > 5 || undefined}
                     title={[formatDay(date, language), name].filter(Boolean).join(t('dot'))}
                   >
-                    <Link to={placePath({ page: 'day', group, date })} aria-label={formatDay(date, language)}>
+                    <Link to={routePath({ page: 'day', group, date })} aria-label={formatDay(date, language)}>
                       <span aria-hidden="true">{Number(date.slice(8))}</span>
                       <small aria-hidden="true">{formatWeekday(weekdayOf(date), language, 'narrow')}</small>
                     </Link>
@@ -73,7 +72,7 @@ export function MonthMatrix({
             {people.map(({ person, days: judged, totals }) => (
               <tr key={person.id}>
                 <th scope="row" className="at-matrix__name">
-                  <Link to={placePath({ page: 'person', group, month, person: person.id, day: null })}>
+                  <Link to={routePath({ page: 'person', group, month, person: person.id, day: null })}>
                     {personName(person, language)}
                   </Link>
                 </th>

@@ -1,30 +1,28 @@
 import { month as monthRow } from '../../../contract/endpoints/attendance.ts'
-import { monthOf } from '../dates.ts'
-import { useGroups } from '../groups-context.ts'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { MonthStepper } from '../MonthStepper.tsx'
-import { nameIn } from '../name-in.ts'
-import type { Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
+import { MonthStepper } from '../Stepper.tsx'
 import { TotalsLine } from '../TotalsLine.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import type { AppRoute } from '../app-route.ts'
+import { monthOf } from '../dates.ts'
+import { nameIn } from '../name-in.ts'
+import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
+import { useQuery } from '../use-query.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
 import { NoGroups } from './NoGroups.tsx'
 import { TotalsChart } from './TotalsChart.tsx'
 import { useGroup } from './use-group.ts'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 
 /** A group's month: everybody's days, what each day came to, and a sheet of both. */
-export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> }) {
+export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' }> }) {
   const t = useTexts()
   const language = useLanguage()
   const { today } = useGroups()
-  const shown = useGroup(place.group)
-  const month = place.month ?? monthOf(today)
-  const answer = useAnswer(monthRow, shown ? { group: shown.group, month } : null)
+  const shown = useGroup(route.group)
+  const month = route.month ?? monthOf(today)
+  const query = useQuery(monthRow, shown ? { group: shown.group, month } : null)
   if (!shown) return <NoGroups />
   const { group } = shown
   return (
@@ -33,11 +31,11 @@ export function MonthPage({ place }: { place: Extract<Place, { page: 'month' }> 
         group={group}
         view="month"
         at={month}
-        stepper={<MonthStepper month={month} placeOf={(next) => ({ page: 'month', group, month: next })} />}
+        stepper={<MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />}
       >
         <ExportButton group={group} month={month} name={nameIn(shown, language)} />
       </GroupBar>
-      <Loaded answer={answer} lines={12}>
+      <Loaded query={query} lines={12}>
         {(data) =>
           data.people.length === 0 ? (
             <div className="at-card at-card--padded">

@@ -1,5 +1,5 @@
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** What stands where somebody is in charge of nobody. */
 export function NoGroups() {

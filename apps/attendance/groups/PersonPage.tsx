@@ -1,30 +1,29 @@
 import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { routePath, whoseOf, type AppRoute } from '../app-route.ts'
 import { PersonMonth } from '../mine/PersonMonth.tsx'
 import { nameIn } from '../name-in.ts'
-import { placePath, whoseOf, type Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useGroup } from './use-group.ts'
 
 /** The month of one person of a group. */
-export function PersonPage({ place }: { place: Extract<Place, { page: 'person' }> }) {
+export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person' }> }) {
   const t = useTexts()
   const language = useLanguage()
-  const shown = useGroup(place.group)
-  const { group, month } = place
+  const shown = useGroup(route.group)
+  const { group, month } = route
   return (
     <>
-      <Link className="at-back" to={placePath({ page: 'month', group, month })}>
+      <Link className="at-back" to={routePath({ page: 'month', group, month })}>
         <Icon svg={caretLeft} size={18} />
         {t('group.backTo', { name: shown ? nameIn(shown, language) : '' })}
       </Link>
       <PersonMonth
         month={month}
-        day={place.day}
-        whose={whoseOf(group, place.person)}
-        placeOf={(next) => ({ ...place, day: null, ...next })}
+        day={route.day}
+        whose={whoseOf(group, route.person)}
+        routeOf={(next) => ({ ...route, day: null, ...next })}
       />
     </>
   )

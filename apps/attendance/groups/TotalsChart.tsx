@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { DailyTotal } from '../../../contract/endpoints/attendance.ts'
-import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
+import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { formatShortDay } from '../dates.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** What each day of a month came to, for the days on which somebody had to come and which are over. */
 export function TotalsChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {

@@ -6,14 +6,14 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function answer(make: () => Response | Promise<Response>) {
+function query(make: () => Response | Promise<Response>) {
   const fetched = vi.fn<() => Promise<Response>>(async () => make())
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
 
 it('brings the sheet of the group, the month and the language', async () => {
-  const fetched = answer(() => new Response('PK', { headers: { 'content-type': TYPE } }))
+  const fetched = query(() => new Response('PK', { headers: { 'content-type': TYPE } }))
   const sheet = await exportSheet(new AbortController().signal, input)
   expect(await sheet.text()).toBe('PK')
   expect(fetched).toHaveBeenCalledWith(
@@ -23,16 +23,16 @@ it('brings the sheet of the group, the month and the language', async () => {
 })
 
 it('tells the server’s code, also where the refusal has the status of a success', async () => {
-  answer(() => Response.json({ status: 404, code: 'attendance.group_gone', message: 'x' }))
+  query(() => Response.json({ status: 404, code: 'attendance.group_gone', message: 'x' }))
   await expect(exportSheet(new AbortController().signal, input)).rejects.toMatchObject({
     code: 'attendance.group_gone',
   })
-  answer(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  query(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   await expect(exportSheet(new AbortController().signal, input)).rejects.toMatchObject({ code: 'client.http' })
 })
 
 it('tells a missing network from having been stopped', async () => {
-  answer(() => Promise.reject(new TypeError('Failed to fetch')))
+  query(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(exportSheet(new AbortController().signal, input)).rejects.toMatchObject({ code: 'client.network' })
   const ending = new AbortController()
   ending.abort(new Error('left'))

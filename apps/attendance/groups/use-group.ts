@@ -1,7 +1,7 @@
-import { useGroups, type Groups } from '../groups-context.ts'
+import { useGroups, type Groups } from '../portal-context.ts'
 
 /** The group that an address names, the first where it names none; undefined when there is none of these for this person. */
-export function useGroup(named: string | null): Groups['groups'][number] | undefined {
+export function useGroup(found: string | null): Groups['groups'][number] | undefined {
   const { groups } = useGroups()
-  return named === null ? groups[0] : groups.find(({ group }) => group === named)
+  return found === null ? groups[0] : groups.find(({ group }) => group === found)
 }

@@ -2,13 +2,12 @@ import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { Link } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { formatDay, formatTime } from '../dates.ts'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { placePath, type Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** One day of a month: what it came to and when the person came and went. Free days without anything to tell cannot be opened. */
 export function CalendarDay({
@@ -22,7 +21,7 @@ export function CalendarDay({
   when: 'before' | 'today' | 'later'
   timeZone: string
   isShown: boolean
-  to: Place
+  to: AppRoute
 }) {
   const t = useTexts()
   const language = useLanguage()
@@ -59,7 +58,7 @@ export function CalendarDay({
       data-plain={(!opens && !name) || undefined}
     >
       {opens ? (
-        <Link className="at-day__box" to={placePath(to)} replace aria-current={when === 'today' ? 'date' : undefined}>
+        <Link className="at-day__box" to={routePath(to)} replace aria-current={when === 'today' ? 'date' : undefined}>
           {content}
         </Link>
       ) : (

@@ -1,23 +1,23 @@
 import { Link } from 'react-router-dom'
 import type { Child } from '../../../contract/endpoints/family.ts'
-import { placePath, type Place } from '../place.ts'
+import { routePath, type AppRoute } from '../app-route.ts'
 
 /** A parent's children, of whom one is shown. */
 export function ChildChooser({
   label,
   pupils,
   shown,
-  placeOf,
+  routeOf,
 }: {
   label: string
   pupils: readonly Child[]
   shown: string
-  placeOf: (student: string) => Place
+  routeOf: (student: string) => AppRoute
 }) {
   return (
     <nav className="at-segments" aria-label={label}>
       {pupils.map(({ id, realName }) => (
-        <Link key={id} to={placePath(placeOf(id))} aria-current={id === shown ? 'true' : undefined}>
+        <Link key={id} to={routePath(routeOf(id))} aria-current={id === shown ? 'true' : undefined}>
           {realName}
         </Link>
       ))}

@@ -4,10 +4,8 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { failureCode, failureReason } from '../failure.ts'
-import { useLanguage, useObservable, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
+import { failureCode, failureReason, useQuery } from '../use-query.ts'
 
 /** The personal code for stations: shown on request, because somebody may look over the shoulder. */
 export function CodeCard({ studentId }: { studentId?: string }) {
@@ -33,7 +31,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   const portal = usePortal()
   const language = useLanguage()
   const online = useObservable(portal.online)
-  const { data, load, reload } = useAnswer(code, whose)
+  const { data, load, reload } = useQuery(code, whose)
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const reasonOf = (found: string) => failureReason(found, language, t)

@@ -1,13 +1,12 @@
-import { requestCorrection } from '../../../contract/endpoints/attendance.ts'
 import type { Direction } from '../../../contract/endpoints/attendance-station.ts'
+import { requestCorrection } from '../../../contract/endpoints/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { Labelled, RadioField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
-import { usePortal } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 /** How far back somebody remembers; the server holds to it. */
 const DAYS_BACK = 60

@@ -3,9 +3,8 @@ import { withdrawCorrection, type Correction } from '../../../contract/endpoints
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { CorrectionState } from '../corrections/CorrectionState.tsx'
 import { DecidedBy } from '../corrections/DecidedBy.tsx'
-import { usePortal } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
 
 /** The request that stands for a day, and the way to take it back while it is open. */
 export function CorrectionLine({ correction, onChanged }: { correction: Correction; onChanged: () => void }) {

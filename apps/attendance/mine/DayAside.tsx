@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay } from '../dates.ts'
-import { placePath, type Place } from '../place.ts'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { useLanguage } from '../portal-context.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
@@ -21,7 +21,7 @@ export function DayAside({
   day: PersonDay | null
   opened: boolean
   timeZone: string
-  closed: Place
+  closed: AppRoute
   onAsk: ((day: PersonDay) => void) | null
   onChanged: () => void
 }) {
@@ -30,7 +30,7 @@ export function DayAside({
   const aside = useRef<HTMLElement>(null)
   useKeptFocus(aside)
   const navigate = useNavigate()
-  const close = () => void navigate(placePath(closed), { replace: true })
+  const close = () => void navigate(routePath(closed), { replace: true })
   if (isWide) {
     return (
       day && (

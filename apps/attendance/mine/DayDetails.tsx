@@ -1,11 +1,10 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage } from '../portal-context.ts'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { CorrectionLine } from './CorrectionLine.tsx'
 import { EventList } from './EventList.tsx'
 
@@ -24,7 +23,7 @@ export function DayDetails({
   const t = useTexts()
   const language = useLanguage()
   const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
-  const facts = [
+  const lines = [
     ...(name ? [name] : []),
     ...(day.lateMinutes > 0 ? [t('day.late', { count: day.lateMinutes })] : []),
     ...(day.earlyMinutes > 0 ? [t('day.early', { count: day.earlyMinutes })] : []),
@@ -34,8 +33,8 @@ export function DayDetails({
     <div className="at-details">
       <p className="at-details__status">
         {look !== 'future' && <StatusBadge look={look} />}
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
         ))}
       </p>
       {day.events.length > 0 ? (

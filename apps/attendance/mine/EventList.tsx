@@ -3,8 +3,7 @@ import signOut from '@phosphor-icons/core/regular/sign-out.svg?raw'
 import type { AttendanceEvent } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatTime } from '../dates.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** Everything that was written down on a day: when, which way, how and where. */
 export function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; timeZone: string }) {

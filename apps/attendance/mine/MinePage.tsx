@@ -1,48 +1,45 @@
 import { children } from '../../../contract/endpoints/family.ts'
+import { Loaded, Problem } from '../Loaded.tsx'
+import type { AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
-import { useGroups } from '../groups-context.ts'
-import { Loaded } from '../Loaded.tsx'
-import type { Place } from '../place.ts'
-import { PARENT, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
+import { useQuery } from '../use-query.ts'
 import { ChildChooser } from './ChildChooser.tsx'
 import { PersonMonth } from './PersonMonth.tsx'
-import { Problem } from '../Problem.tsx'
 
-type MinePlace = Extract<Place, { page: 'mine' }>
+type MineRoute = Extract<AppRoute, { page: 'mine' }>
 
 /** One's own month, or that of a child whom one cares for. */
-export function MinePage({ place }: { place: MinePlace }) {
+export function MinePage({ route }: { route: MineRoute }) {
   const { userType } = usePortal().user
   const { today } = useGroups()
-  const month = place.month ?? monthOf(today)
-  if (userType === PARENT) return <ChildrenMonth place={place} month={month} />
-  return <PersonMonth month={month} day={place.day} whose={{}} placeOf={(next) => ({ ...place, day: null, ...next })} />
+  const month = route.month ?? monthOf(today)
+  if (userType === PARENT) return <ChildrenMonth route={route} month={month} />
+  return <PersonMonth month={month} day={route.day} whose={{}} routeOf={(next) => ({ ...route, day: null, ...next })} />
 }
 
-function ChildrenMonth({ place, month }: { place: MinePlace; month: string }) {
+function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
   const t = useTexts()
   const { userId } = usePortal().user
-  const answer = useAnswer(children, { parentId: userId })
+  const query = useQuery(children, { parentId: userId })
   return (
-    <Loaded answer={answer} lines={9}>
+    <Loaded query={query} lines={9}>
       {(all) => {
-        const shown = all.find(({ id }) => id === place.student) ?? all[0]
-        if (!shown) return <Problem code="attendance.no_person" onRetry={answer.reload} />
+        const shown = all.find(({ id }) => id === route.student) ?? all[0]
+        if (!shown) return <Problem code="attendance.no_person" onRetry={query.reload} />
         return (
           <PersonMonth
             month={month}
-            day={place.day}
+            day={route.day}
             whose={{ studentId: shown.id }}
-            placeOf={(next) => ({ ...place, student: shown.id, day: null, ...next })}
+            routeOf={(next) => ({ ...route, student: shown.id, day: null, ...next })}
             chooser={
               all.length > 1 && (
                 <ChildChooser
                   label={t('mine.child')}
                   pupils={all}
                   shown={shown.id}
-                  placeOf={(student) => ({ ...place, student, day: null })}
+                  routeOf={(student) => ({ ...route, student, day: null })}
                 />
               )
             }

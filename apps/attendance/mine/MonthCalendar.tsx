@@ -1,11 +1,10 @@
 import type { CSSProperties } from 'react'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import type { AppRoute } from '../app-route.ts'
 import { formatWeekday } from '../dates.ts'
-import type { Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { NARROW, useMedia } from '../use-media.ts'
-import { useTexts } from '../use-texts.ts'
 import { CalendarDay } from './CalendarDay.tsx'
 import { useArrows } from './use-arrows.ts'
 
@@ -17,13 +16,13 @@ export function MonthCalendar({
   today,
   timeZone,
   shown,
-  placeOf,
+  routeOf,
 }: {
   days: readonly PersonDay[]
   today: string
   timeZone: string
   shown: string | null
-  placeOf: (date: string) => Place
+  routeOf: (date: string) => AppRoute
 }) {
   const t = useTexts()
   const language = useLanguage()
@@ -47,7 +46,7 @@ export function MonthCalendar({
             when={day.date === today ? 'today' : day.date > today ? 'later' : 'before'}
             timeZone={timeZone}
             isShown={day.date === shown}
-            to={placeOf(day.date)}
+            to={routeOf(day.date)}
           />
         ))}
       </ol>

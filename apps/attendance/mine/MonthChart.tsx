@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
-import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
+import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { formatShortDay } from '../dates.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { countWeeks } from './count-weeks.ts'
 
 /** What the weeks of a month came to, as a chart and as a table; nothing before anything is known of it. */

@@ -1,16 +1,15 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { useState, type ReactNode } from 'react'
-import { mine, type PersonDay } from '../../../contract/endpoints/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { mine, type PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { MonthStepper } from '../MonthStepper.tsx'
-import { groupOf, personName } from '../name-in.ts'
-import type { Place } from '../place.ts'
-import { useLanguage } from '../portal-context.ts'
+import { MonthStepper } from '../Stepper.tsx'
 import { TotalsLine } from '../TotalsLine.tsx'
-import { useAnswer, type Answer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import type { AppRoute } from '../app-route.ts'
+import { groupOf, personName } from '../name-in.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
+import { useQuery, type Query } from '../use-query.ts'
 import { CodeCard } from './CodeCard.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
@@ -20,46 +19,46 @@ import { RuleCard } from './RuleCard.tsx'
 
 type Whose = { studentId?: string; userId?: string }
 
-/** A person's month: its days, what it came to, and what can be done about it. `placeOf` gives the address with another month or day. */
+/** A person's month: its days, what it came to, and what can be done about it. `routeOf` gives the address with another month or day. */
 export function PersonMonth({
   month,
   day,
   whose,
-  placeOf,
+  routeOf,
   chooser,
 }: {
   month: string
   day: string | null
   whose: Whose
-  placeOf: (next: { month?: string; day?: string | null }) => Place
+  routeOf: (next: { month?: string; day?: string | null }) => AppRoute
   chooser?: ReactNode
 }) {
-  const answer = useAnswer(mine, { month, ...whose })
+  const query = useQuery(mine, { month, ...whose })
   return (
     <>
       <div className="at-bar">
-        <MonthStepper month={month} placeOf={(next) => placeOf({ month: next })} />
+        <MonthStepper month={month} routeOf={(next) => routeOf({ month: next })} />
         {chooser}
       </div>
-      <Loaded answer={answer} lines={9}>
-        {(data) => <MonthParts answer={answer} data={data} day={day} whose={whose} placeOf={placeOf} />}
+      <Loaded query={query} lines={9}>
+        {(data) => <MonthParts query={query} data={data} day={day} whose={whose} routeOf={routeOf} />}
       </Loaded>
     </>
   )
 }
 
 function MonthParts({
-  answer,
+  query,
   data,
   day,
   whose,
-  placeOf,
+  routeOf,
 }: {
-  answer: Answer<ResponseOf<typeof mine>>
+  query: Query<ResponseOf<typeof mine>>
   data: ResponseOf<typeof mine>
   day: string | null
   whose: Whose
-  placeOf: (next: { month?: string; day?: string | null }) => Place
+  routeOf: (next: { month?: string; day?: string | null }) => AppRoute
 }) {
   const t = useTexts()
   const language = useLanguage()
@@ -90,16 +89,16 @@ function MonthParts({
           today={today}
           timeZone={timeZone}
           shown={shown?.date ?? null}
-          placeOf={(date) => placeOf({ day: date, month: date.slice(0, 7) })}
+          routeOf={(date) => routeOf({ day: date, month: date.slice(0, 7) })}
         />
         <div className="at-aside">
           <DayAside
             day={shown}
             opened={day !== null}
             timeZone={timeZone}
-            closed={placeOf({ day: null })}
+            closed={routeOf({ day: null })}
             onAsk={mayRequest ? ask : null}
-            onChanged={answer.reload}
+            onChanged={query.reload}
           />
           <RuleCard rule={rule} kind={person.kind} />
           {mayCode && <CodeCard {...(whose.studentId !== undefined && { studentId: whose.studentId })} />}
@@ -111,7 +110,7 @@ function MonthParts({
         today={today}
         {...(whose.studentId !== undefined && { studentId: whose.studentId })}
         onClose={() => setWanted(null)}
-        onAsked={answer.reload}
+        onAsked={query.reload}
       />
     </>
   )

@@ -1,9 +1,8 @@
-import type { mine } from '../../../contract/endpoints/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { mine } from '../../../contract/endpoints/attendance.ts'
+import { describeWeekdays } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage } from '../portal-context.ts'
-import { describeWeekdays } from '../describe-weekdays.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 type Rule = NonNullable<ResponseOf<typeof mine>['rule']>
 

@@ -16,9 +16,9 @@ export function useArrows(daysInLine: number): {
     }
     const step = steps[event.key]
     const days = [...(list.current?.children ?? [])]
-    const place = days.findIndex((day) => day.contains(document.activeElement))
-    if (step === undefined || place < 0 || event.altKey || event.ctrlKey || event.metaKey) return
-    for (let next = place + step; next >= 0 && next < days.length; next += step) {
+    const route = days.findIndex((day) => day.contains(document.activeElement))
+    if (step === undefined || route < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+    for (let next = route + step; next >= 0 && next < days.length; next += step) {
       const link = days[next]?.querySelector('a')
       if (!link) continue
       event.preventDefault()

@@ -6,31 +6,29 @@ import { useState } from 'react'
 import { calendar, deleteDays, saveDays } from '../../../contract/endpoints/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { formatDay } from '../dates.ts'
-import { useGroups } from '../groups-context.ts'
 import { Loaded } from '../Loaded.tsx'
-import { nameIn } from '../name-in.ts'
-import type { Place } from '../place.ts'
-import { useLanguage, usePortal } from '../portal-context.ts'
 import { Stepper } from '../Stepper.tsx'
-import { useAnswer } from '../use-answer.ts'
+import type { AppRoute } from '../app-route.ts'
+import { formatDay } from '../dates.ts'
+import { nameIn } from '../name-in.ts'
+import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
-import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
+import { useQuery } from '../use-query.ts'
 import { DaysDialog } from './DaysDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
-import { PartCard } from './PartCard.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 
 /** A year's holidays and make-up workdays. */
 export function CalendarPart({ year }: { year: string }) {
   const t = useTexts()
   const { today } = useGroups()
-  const answer = useAnswer(calendar, { year })
+  const query = useQuery(calendar, { year })
   const [adds, setAdds] = useState(false)
-  const placeOf = (next: number): Place => ({ page: 'settings', part: 'calendar', year: String(next) })
+  const routeOf = (next: number): AppRoute => ({ page: 'settings', part: 'calendar', year: String(next) })
   const current = today.slice(0, 4)
   return (
-    <PartCard
+    <SettingsSection
       title={t('settings.part.calendar')}
       hint={t('calendar.hint')}
       action={
@@ -41,21 +39,21 @@ export function CalendarPart({ year }: { year: string }) {
     >
       <Stepper
         label={t('calendar.year', { year })}
-        before={{ label: t('step.yearBefore'), to: placeOf(Number(year) - 1) }}
-        after={{ label: t('step.yearAfter'), to: placeOf(Number(year) + 1) }}
-        now={year === current ? null : { label: t('step.thisYear'), to: placeOf(Number(current)) }}
+        before={{ label: t('step.yearBefore'), to: routeOf(Number(year) - 1) }}
+        after={{ label: t('step.yearAfter'), to: routeOf(Number(year) + 1) }}
+        now={year === current ? null : { label: t('step.thisYear'), to: routeOf(Number(current)) }}
       />
-      <Loaded answer={answer}>
+      <Loaded query={query}>
         {(days) =>
           days.length === 0 ? (
             <NoData title={t('calendar.none', { year })} hint={t('calendar.noneHint')} />
           ) : (
-            <SpanList spans={spansOf(days)} onChanged={answer.reload} />
+            <SpanList spans={spansOf(days)} onChanged={query.reload} />
           )
         }
       </Loaded>
-      <DaysDialog open={adds} onClose={() => setAdds(false)} onSaved={answer.reload} />
-    </PartCard>
+      <DaysDialog open={adds} onClose={() => setAdds(false)} onSaved={query.reload} />
+    </SettingsSection>
   )
 }
 
@@ -97,7 +95,7 @@ function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: 
             glyph={kind === 'holiday' ? sun : briefcase}
             name={name}
             tags={[{ text: t(`calendar.kind.${kind}`), tone: kind === 'holiday' ? 'good' : 'warning' }]}
-            facts={[dates, ...(count > 1 ? [t('calendar.days', { count })] : [])]}
+            details={[dates, ...(count > 1 ? [t('calendar.days', { count })] : [])]}
           >
             <IconButton
               svg={trash}

@@ -5,9 +5,8 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { useForm } from '../form/use-form.ts'
 import { personName } from '../name-in.ts'
-import { useLanguage, usePortal } from '../portal-context.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
 
 interface Props {
   readonly onClose: () => void

@@ -5,8 +5,7 @@ import type { CardHolder } from '../../../contract/endpoints/attendance-admin.ts
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { groupOf, personName } from '../name-in.ts'
-import { useLanguage } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** A person, the end of their card's number, and what can be done about it. */
 export function CardRow({
@@ -36,7 +35,7 @@ export function CardRow({
             </span>
           )}
         </p>
-        <p className="at-entry__facts">
+        <p className="at-entry__details">
           <span>{groupOf(holder, language)}</span>
           <span>{number}</span>
         </p>

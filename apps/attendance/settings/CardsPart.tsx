@@ -6,15 +6,13 @@ import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { Problem, StaleNotice } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
-import { Problem } from '../Problem.tsx'
-import { useLanguage, usePortal } from '../portal-context.ts'
-import { StaleNotice } from '../StaleNotice.tsx'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
 import { CardDialog } from './CardDialog.tsx'
 import { CardRow } from './CardRow.tsx'
-import { PartCard } from './PartCard.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { useCards } from './use-cards.ts'
 
 /** Who has which card, and how to give and take one. */
@@ -23,7 +21,7 @@ export function CardsPart() {
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
   return (
-    <PartCard title={t('settings.part.cards')} hint={t('cards.hint')}>
+    <SettingsSection title={t('settings.part.cards')} hint={t('cards.hint')}>
       <form
         className="at-search"
         role="search"
@@ -50,7 +48,7 @@ export function CardsPart() {
         </Button>
       </form>
       <Holders name={name} />
-    </PartCard>
+    </SettingsSection>
   )
 }
 

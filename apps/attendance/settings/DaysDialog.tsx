@@ -5,10 +5,8 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { RadioField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
-import { useGroups } from '../groups-context.ts'
-import { usePortal } from '../portal-context.ts'
+import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
 import { daysIn } from './day-spans.ts'
 
 /** More days than this are no holiday but a mistake; the contract takes a year at once. */

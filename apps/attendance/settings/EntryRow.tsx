@@ -6,14 +6,14 @@ export function EntryRow({
   glyph,
   name,
   tags = [],
-  facts,
+  details,
   off = false,
   children,
 }: {
   glyph: string
   name: string
   tags?: readonly { text: string; tone: 'good' | 'warning' | 'quiet' }[]
-  facts: readonly ReactNode[]
+  details: readonly ReactNode[]
   /** It is not in use any more. */
   off?: boolean
   children?: ReactNode
@@ -32,10 +32,10 @@ export function EntryRow({
             </span>
           ))}
         </p>
-        <p className="at-entry__facts">
-          {facts.map((fact, index) => (
+        <p className="at-entry__details">
+          {details.map((detail, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- facts stand in a fixed order
-            <span key={index}>{fact}</span>
+            <span key={index}>{detail}</span>
           ))}
         </p>
       </div>

@@ -8,23 +8,21 @@ import {
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { FormFooter } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { useForm } from '../form/use-form.ts'
-import { useGroups } from '../groups-context.ts'
 import { Loaded } from '../Loaded.tsx'
-import { useObservable, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
-import { PartCard } from './PartCard.tsx'
+import { useForm } from '../form/use-form.ts'
+import { useGroups, useObservable, usePortal, useTexts } from '../portal-context.ts'
+import { useQuery } from '../use-query.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 import { isWithin } from './read-number.ts'
 
 /** The unit's time zone, whether guardians hear of lateness, and how long records are kept. */
 export function GeneralPart() {
   const t = useTexts()
-  const answer = useAnswer(settings, {})
+  const query = useQuery(settings, {})
   return (
-    <PartCard title={t('settings.part.general')} hint={t('general.hint')}>
-      <Loaded answer={answer}>{(known) => <GeneralForm known={known} onSaved={answer.reload} />}</Loaded>
-    </PartCard>
+    <SettingsSection title={t('settings.part.general')} hint={t('general.hint')}>
+      <Loaded query={query}>{(known) => <GeneralForm known={known} onSaved={query.reload} />}</Loaded>
+    </SettingsSection>
   )
 }
 

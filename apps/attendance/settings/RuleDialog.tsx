@@ -1,5 +1,5 @@
-import { deleteRule, saveRule, type AttendanceRule, type rules } from '../../../contract/endpoints/attendance-admin.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { deleteRule, saveRule, type AttendanceRule, type rules } from '../../../contract/endpoints/attendance-admin.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -8,9 +8,8 @@ import { DialogFooter } from '../form/DialogFooter.tsx'
 import { ChecksField, SelectField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage, usePortal } from '../portal-context.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
 import { checkRule, ruleFieldsOf, ruleInputOf, type RuleFields } from './rule-form.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]

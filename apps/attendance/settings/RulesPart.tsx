@@ -3,29 +3,27 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { useState } from 'react'
-import { deleteRule, rules, saveRule, type AttendanceRule } from '../../../contract/endpoints/attendance-admin.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { deleteRule, rules, saveRule, type AttendanceRule } from '../../../contract/endpoints/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { formatFullDay } from '../dates.ts'
-import { describeWeekdays } from '../describe-weekdays.ts'
 import { Loaded } from '../Loaded.tsx'
+import { formatFullDay, describeWeekdays } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useTexts } from '../use-texts.ts'
+import { useQuery } from '../use-query.ts'
 import { EntryRow } from './EntryRow.tsx'
-import { PartCard } from './PartCard.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 /** When people have to come and may go, by groups. */
 export function RulesPart() {
   const t = useTexts()
-  const answer = useAnswer(rules, {})
+  const query = useQuery(rules, {})
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
   return (
-    <PartCard
+    <SettingsSection
       title={t('settings.part.rules')}
       hint={t('rules.hint')}
       action={
@@ -34,19 +32,19 @@ export function RulesPart() {
         </Button>
       }
     >
-      <Loaded answer={answer}>
+      <Loaded query={query}>
         {(known) => (
           <>
             {known.rules.length === 0 ? (
               <NoData title={t('rules.none')} hint={t('rules.noneHint')} />
             ) : (
-              <RuleList known={known} onEdit={setEditing} onChanged={answer.reload} />
+              <RuleList known={known} onEdit={setEditing} onChanged={query.reload} />
             )}
-            <RuleDialog editing={editing} known={known} onClose={() => setEditing(null)} onSaved={answer.reload} />
+            <RuleDialog editing={editing} known={known} onClose={() => setEditing(null)} onSaved={query.reload} />
           </>
         )}
       </Loaded>
-    </PartCard>
+    </SettingsSection>
   )
 }
 
@@ -97,7 +95,7 @@ function RuleList({
             glyph={clock}
             name={name}
             tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
-            facts={[
+            details={[
               appliesTo(rule),
               describeWeekdays(rule.weekdays, language),
               t('rules.comeBy', { time: rule.inBy, count: rule.inTolerance }),

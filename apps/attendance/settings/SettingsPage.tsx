@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { useGroups } from '../groups-context.ts'
-import { placePath, SETTINGS_PARTS, type Place, type SettingsPart } from '../place.ts'
-import { useTexts } from '../use-texts.ts'
+import { routePath, SETTINGS_PARTS, type AppRoute, type SettingsPart } from '../app-route.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 import { CalendarPart } from './CalendarPart.tsx'
 import { CardsPart } from './CardsPart.tsx'
 import { GeneralPart } from './GeneralPart.tsx'
@@ -10,11 +9,11 @@ import { RulesPart } from './RulesPart.tsx'
 import { StationsPart } from './StationsPart.tsx'
 
 /** What administrators set up, a part at a time. */
-export function SettingsPage({ place }: { place: Extract<Place, { page: 'settings' }> }) {
+export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'settings' }> }) {
   const t = useTexts()
   const { mayAdminister, mayRegister, today } = useGroups()
-  const parts = SETTINGS_PARTS.filter((part) => (part === 'stations' ? mayRegister : mayAdminister))
-  const shown = parts.find((part) => part === place.part) ?? parts[0]
+  const sections = SETTINGS_PARTS.filter((part) => (part === 'stations' ? mayRegister : mayAdminister))
+  const shown = sections.find((part) => part === route.part) ?? sections[0]
   if (!shown) {
     return (
       <div className="at-card at-card--padded">
@@ -25,17 +24,17 @@ export function SettingsPage({ place }: { place: Extract<Place, { page: 'setting
   return (
     <div className="at-settings">
       <nav className="at-parts" aria-label={t('settings.parts')}>
-        {parts.map((part) => (
+        {sections.map((part) => (
           <Link
             key={part}
-            to={placePath({ page: 'settings', part, year: null })}
+            to={routePath({ page: 'settings', part, year: null })}
             aria-current={part === shown ? 'page' : undefined}
           >
             {t(`settings.part.${part}`)}
           </Link>
         ))}
       </nav>
-      <Part part={shown} year={place.year ?? today.slice(0, 4)} />
+      <Part part={shown} year={route.year ?? today.slice(0, 4)} />
     </div>
   )
 }

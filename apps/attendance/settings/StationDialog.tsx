@@ -4,8 +4,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'
 import { SelectField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
-import { usePortal } from '../portal-context.ts'
-import { useTexts } from '../use-texts.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { isWithin, readNumber, showNumber } from './read-number.ts'
 
 const NAME_LENGTH = 64

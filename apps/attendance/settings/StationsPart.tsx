@@ -9,14 +9,12 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { failureCode, failureReason } from '../failure.ts'
 import { Loaded } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useObservable, usePortal } from '../portal-context.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useTexts } from '../use-texts.ts'
+import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
+import { failureCode, failureReason, useQuery } from '../use-query.ts'
 import { EntryRow } from './EntryRow.tsx'
-import { PartCard } from './PartCard.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
 
 /** The page on which a browser becomes a station. */
@@ -25,11 +23,11 @@ const STATION_PAGE = '/pages/attendance/station'
 /** The stations: which there are, whether they are well, and the way to have one more. */
 export function StationsPart() {
   const t = useTexts()
-  const answer = useAnswer(list, {})
+  const query = useQuery(list, {})
   const [editing, setEditing] = useState<Station | null>(null)
   const [revoking, setRevoking] = useState<Station | null>(null)
   return (
-    <PartCard
+    <SettingsSection
       title={t('settings.part.stations')}
       hint={t('stations.hint')}
       action={
@@ -39,7 +37,7 @@ export function StationsPart() {
         </a>
       }
     >
-      <Loaded answer={answer}>
+      <Loaded query={query}>
         {(stations) =>
           stations.length === 0 ? (
             <NoData title={t('stations.none')} hint={t('stations.noneHint')} />
@@ -57,9 +55,9 @@ export function StationsPart() {
           )
         }
       </Loaded>
-      <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={answer.reload} />
-      <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={answer.reload} />
-    </PartCard>
+      <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={query.reload} />
+      <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={query.reload} />
+    </SettingsSection>
   )
 }
 
@@ -79,7 +77,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
           : { text: t('stations.revoked'), tone: 'quiet' },
         ...(pending > 0 ? [{ text: t('stations.pending', { count: pending }), tone: 'warning' as const }] : []),
       ]}
-      facts={[
+      details={[
         ...(place ? [place] : []),
         lastSeenAt === null ? (
           t('stations.neverSeen')

@@ -6,11 +6,11 @@ import { usePages } from '../use-pages.ts'
 export function useCards(name: string) {
   const portal = usePortal()
   const { change, ...list } = usePages<CardHolder>({
-    question: name,
+    queryKey: name,
     async read(signal, page) {
       const sought = name === '' ? {} : { name }
-      const answer = await portal.call(cards, { ...sought, page }, { signal, quiet: true })
-      return { total: answer.total, items: answer.people }
+      const query = await portal.call(cards, { ...sought, page }, { signal, quiet: true })
+      return { total: query.total, items: query.people }
     },
     keyOf: ({ kind, id }) => `${kind} ${id}`,
   })

@@ -4,7 +4,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
 import { classGroup, guardian, permissionGrant, student } from '../../db/schema/portal.ts'
-import { findByAccount, findPerson, type Clocker } from './attendance-people.ts'
+import { findByAccount, findPerson, type Attendee } from './attendance-people.ts'
 
 const VIEW = 'attendance_view'
 const APPROVE = 'attendance_approve'
@@ -80,7 +80,7 @@ export function mayApprove({ approveAll, headOf }: AttendanceRights, classId: st
 
 /** Somebody, and whether the caller acts for them: as themselves or as their guardian. */
 export interface AskedPerson {
-  readonly person: Clocker
+  readonly person: Attendee
   readonly own: boolean
 }
 
@@ -107,7 +107,7 @@ export async function findAsked(
 }
 
 /** As `findAsked`, for what only the person and their guardians may do. */
-export async function findOwn(tx: Tx, session: Session, studentId: string | undefined): Promise<Clocker> {
+export async function findOwn(tx: Tx, session: Session, studentId: string | undefined): Promise<Attendee> {
   const { person, own } = await findAsked(tx, session, { studentId })
   if (!own) throw new PortalError('access.denied')
   return person
@@ -125,7 +125,7 @@ export async function findOwnPupils(tx: Tx, { userId }: Session): Promise<string
   return rows.map(({ studentId }) => studentId)
 }
 
-async function isGuardian(tx: Tx, { userId }: Session, { kind, id }: Clocker): Promise<boolean> {
+async function isGuardian(tx: Tx, { userId }: Session, { kind, id }: Attendee): Promise<boolean> {
   if (kind !== 'pupil') return false
   return (await tx.$count(guardian, and(eq(guardian.parentId, userId), eq(guardian.studentId, id)))) > 0
 }

@@ -10,7 +10,7 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { staffMember, student } from '../../db/schema/portal.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { dropCode, keepCode, openCode, readCode } from './attendance-codes.ts'
-import { findEmployees, findPerson, findPupils, keyOf, type Clocker } from './attendance-people.ts'
+import { findEmployees, findPerson, findPupils, keyOf, type Attendee } from './attendance-people.ts'
 
 /** How much of a card's number administrators see. */
 const END = 4
@@ -63,13 +63,13 @@ export async function takeCard(
   return { before: before?.code ?? null }
 }
 
-async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>): Promise<Clocker> {
+async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>): Promise<Attendee> {
   const person = await findPerson(tx, keyOf(whose))
   if (!person) throw new PortalError('attendance.no_person')
   return person
 }
 
-async function readCardEnds(tx: Tx, vault: Vault, people: readonly Clocker[]): Promise<Map<string, string>> {
+async function readCardEnds(tx: Tx, vault: Vault, people: readonly Attendee[]): Promise<Map<string, string>> {
   const keys = people.map(keyOf)
   const ofPupils = inArray(
     attendanceCode.studentId,

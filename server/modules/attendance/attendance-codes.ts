@@ -1,16 +1,26 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { code, renewCode } from '../../../contract/endpoints/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCode } from '../../db/schema/attendance.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { keyOf, type Clocker, type PersonKey } from './attendance-people.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { student } from '../../db/schema/portal.ts'
+import { inlineBytes } from '../../db/one-trip.ts'
+import { attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
 
 /** Digits of a personal code. */
 const LENGTH = 8
 /** Nobody meets so many codes of others in a row. */
 const TRIES = 20
+
+/**
+ * Unknown digits that a station has free of a wait, and its cap. Readers misread cards now and then; trying codes by hand soon has to wait. A wait loses no capture:
+ * those of meanwhile are delivered after it.
+ */
+const FREE = 20
+const CAP_SECONDS = 30
 
 type Kind = 'card' | 'personal'
 
@@ -21,7 +31,7 @@ export interface SetCode {
 }
 
 /** A person's personal code, for whoever may know it. */
-export async function readPersonalCode(tx: Tx, vault: Vault, person: Clocker): Promise<ResponseOf<typeof code>> {
+export async function readPersonalCode(tx: Tx, vault: Vault, person: Attendee): Promise<ResponseOf<typeof code>> {
   const found = await readCode(tx, vault, person, 'personal')
   return { code: found?.code ?? null, since: found?.since.toISOString() ?? null }
 }
@@ -31,7 +41,7 @@ export async function renewPersonalCode(
   tx: Tx,
   vault: Vault,
   unitId: string,
-  person: Clocker,
+  person: Attendee,
 ): Promise<ResponseOf<typeof renewCode>> {
   await dropCode(tx, person, 'personal')
   for (let tried = 0; tried < TRIES; tried++) {
@@ -43,7 +53,7 @@ export async function renewPersonalCode(
 }
 
 /** A person's code of a kind, opened. */
-export async function readCode(tx: Tx, vault: Vault, person: Clocker, kind: Kind): Promise<SetCode | undefined> {
+export async function readCode(tx: Tx, vault: Vault, person: Attendee, kind: Kind): Promise<SetCode | undefined> {
   const [found] = await tx.select().from(attendanceCode).where(isOf(person, kind))
   return found && { code: openCode(vault, found.codeId, found.sealedCode), since: found.setAt }
 }
@@ -58,7 +68,7 @@ export async function keepCode(
   tx: Tx,
   vault: Vault,
   unitId: string,
-  person: Clocker,
+  person: Attendee,
   kind: Kind,
   digits: string,
 ): Promise<Date | undefined> {
@@ -73,32 +83,41 @@ export async function keepCode(
 }
 
 /** Takes a person's code of a kind away, if there is one. */
-export async function dropCode(tx: Tx, person: Clocker, kind: Kind): Promise<void> {
+export async function dropCode(tx: Tx, person: Attendee, kind: Kind): Promise<void> {
   await tx.delete(attendanceCode).where(isOf(person, kind))
 }
 
-/** Whose digits they are, and of which kind. */
-export async function findByCode(
-  tx: Tx,
-  vault: Vault,
-  unitId: string,
-  digits: string,
-): Promise<(PersonKey & { kind: Kind }) | undefined> {
-  const { studentId, userId, kind } = attendanceCode
-  const [found] = await tx
-    .select({ studentId, userId, kind })
-    .from(attendanceCode)
-    .where(
-      and(eq(attendanceCode.unitId, sql`portal_unit_id()`), eq(attendanceCode.mark, markOf(vault, unitId, digits))),
-    )
-  return found
+/** The parts of a statement with inlined values that identify the person of digits. */
+export function identifyByCode(tx: Tx, vault: Vault, unitId: string, digits: string) {
+  const found = (
+    column: 'student_id' | 'user_id' | 'kind',
+  ) => sql`(select c.${sql.identifier(column)} from attendance_code c
+    where c.unit_id = portal_unit_id() and c.mark = ${inlineBytes(markOf(vault, unitId, digits))})`
+  return {
+    attendee: attendeeJson(tx, eq(student.studentId, found('student_id')), eq(userAccount.userId, found('user_id'))),
+    kind: found('kind'),
+  }
+}
+
+/** The key of the counter of unknown digits at a station. */
+export function codeCounterKey(stationId: string): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(['attendance code', stationId]))
+    .digest()
+}
+
+/** Counts digits without a person. The transaction must be one that commits. */
+export async function countUnknownCode(tx: Tx, stationId: string): Promise<void> {
+  await tx.execute(
+    sql`select from portal_count_attempt(array[${codeCounterKey(stationId)}]::bytea[], array[${FREE}]::integer[], array[${CAP_SECONDS}]::integer[])`,
+  )
 }
 
 function markOf(vault: Vault, unitId: string, digits: string): Buffer {
   return vault.mark(digits, `attendance code ${unitId}`)
 }
 
-function isOf(person: Clocker, kind: Kind): SQL | undefined {
+function isOf(person: Attendee, kind: Kind): SQL | undefined {
   const own = person.kind === 'pupil' ? eq(attendanceCode.studentId, person.id) : eq(attendanceCode.userId, person.id)
   return and(own, eq(attendanceCode.kind, kind))
 }

@@ -1,10 +1,10 @@
 import { and, asc, between, eq, inArray, or } from 'drizzle-orm'
-import type { AttendanceEvent } from '../../../contract/endpoints/attendance.ts'
+import type { AttendanceEvent, AttendanceTotals, DailyTotal } from '../../../contract/endpoints/attendance.ts'
 import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance-status.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'
-import { keyOf, type Clocker } from './attendance-people.ts'
+import { keyOf, type Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
 import type { RuleBook } from './rule-book.ts'
 
@@ -18,7 +18,7 @@ export interface JudgedDay {
 export async function judgeDays(
   tx: Tx,
   book: RuleBook,
-  people: readonly Clocker[],
+  people: readonly Attendee[],
   dates: readonly string[],
   now: number,
 ): Promise<Map<string, JudgedDay[]>> {
@@ -52,7 +52,7 @@ export function toAnswer({ firstIn, lastOut, ...judgement }: DayJudgement) {
 async function readEvents(
   tx: Tx,
   { timeZone }: RuleBook,
-  people: readonly Clocker[],
+  people: readonly Attendee[],
   dates: readonly string[],
 ): Promise<Map<string, AttendanceEvent[]>> {
   const [first] = dates
@@ -98,4 +98,39 @@ async function readEvents(
   }))
   const grouped = groupBy(events, ({ personId }) => personId)
   return new Map([...grouped].map(([personId, own]) => [personId, own.map(({ event }) => event)]))
+}
+
+/** What many days came to, of one person or of several. */
+export function sumDays(days: readonly DayJudgement[]): AttendanceTotals {
+  const known = days.filter(isKnown)
+  return {
+    ...countKinds(known),
+    due: known.length,
+    lateMinutes: known.reduce((sum, day) => sum + day.lateMinutes, 0),
+    earlyMinutes: known.reduce((sum, day) => sum + day.earlyMinutes, 0),
+  }
+}
+
+/** What one day came to for everybody. */
+export function sumDay(days: readonly DayJudgement[]): Omit<DailyTotal, 'date' | 'holiday' | 'englishHoliday'> {
+  return {
+    ...countKinds(days.filter(isKnown)),
+    due: days.filter(({ due }) => due).length,
+    pending: days.filter(({ status }) => status === 'pending').length,
+  }
+}
+
+function isKnown({ status }: DayJudgement): boolean {
+  return status !== null && status !== 'off' && status !== 'pending'
+}
+
+function countKinds(days: readonly DayJudgement[]) {
+  const count = (fits: (day: DayJudgement) => boolean) => days.filter(fits).length
+  return {
+    onTime: count(({ status }) => status === 'on_time'),
+    late: count((day) => day.lateMinutes > 0),
+    early: count((day) => day.earlyMinutes > 0),
+    missing: count(({ status }) => status === 'missing_in' || status === 'missing_out'),
+    absent: count(({ status }) => status === 'absent'),
+  }
 }

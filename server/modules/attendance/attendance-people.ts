@@ -1,16 +1,18 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { STAFF_GROUP, type AttendancePerson } from '../../../contract/endpoints/attendance.ts'
+import { attendancePerson, STAFF_GROUP, type AttendancePerson } from '../../../contract/endpoints/attendance.ts'
+import * as z from 'zod/mini'
+import type { AccountName } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, staffMember, student } from '../../db/schema/portal.ts'
 
-/** Somebody who clocks in; of a pupil also the class. */
-export interface Clocker extends AttendancePerson {
-  readonly classId: string | null
-}
+/** A person who clocks in; of a pupil also the class. */
+export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })
+export type Attendee = z.infer<typeof attendee>
 
-/** A person as rows name them: one of the two. */
+/** The columns that name a person: one of the two is set. */
 export interface PersonKey {
   readonly studentId: string | null
   readonly userId: string | null
@@ -21,31 +23,31 @@ export const className = sql<string>`${grade.name} || ${classGroup.name}`
 export const englishClassName = sql<string>`${grade.englishName} || ' ' || ${classGroup.englishName}`
 
 const pupilFields = {
-  kind: sql<'pupil'>`'pupil'`,
-  id: student.studentId,
-  realName: student.realName,
-  englishName: student.englishName,
-  number: student.studentNumber,
-  groupName: className,
-  groupEnglishName: englishClassName,
-  classId: sql<string | null>`${student.classId}`,
+  kind: sql<'pupil'>`'pupil'`.as('kind'),
+  id: sql<string>`${student.studentId}`.as('id'),
+  realName: sql<string>`${student.realName}`.as('realName'),
+  englishName: sql<string>`${student.englishName}`.as('englishName'),
+  number: sql<string>`${student.studentNumber}`.as('number'),
+  groupName: className.as('groupName'),
+  groupEnglishName: englishClassName.as('groupEnglishName'),
+  classId: sql<string | null>`${student.classId}`.as('classId'),
 }
 const employeeFields = {
-  kind: sql<'staff'>`'staff'`,
-  id: userAccount.userId,
-  realName: userAccount.realName,
-  englishName: sql<string>`coalesce(${staffMember.englishName}, '')`,
-  number: sql<string>`coalesce(${staffMember.staffNumber}, ${userAccount.loginName})`,
-  groupName: sql<string>`coalesce(${staffMember.department}, '')`,
-  groupEnglishName: sql<string>`coalesce(${staffMember.englishDepartment}, '')`,
-  classId: sql<string | null>`null`,
+  kind: sql<'staff'>`'staff'`.as('kind'),
+  id: sql<string>`${userAccount.userId}`.as('id'),
+  realName: sql<string>`${userAccount.realName}`.as('realName'),
+  englishName: sql<string>`coalesce(${staffMember.englishName}, '')`.as('englishName'),
+  number: sql<string>`coalesce(${staffMember.staffNumber}, ${userAccount.loginName})`.as('number'),
+  groupName: sql<string>`coalesce(${staffMember.department}, '')`.as('groupName'),
+  groupEnglishName: sql<string>`coalesce(${staffMember.englishDepartment}, '')`.as('groupEnglishName'),
+  classId: sql<string | null>`null`.as('classId'),
 }
 
-/** Who works at a unit, and has not left. */
+/** An employee of the unit who has not left. */
 export const isEmployee = sql`${userAccount.userType} in (2, 4) and ${userAccount.status} = 1`
 
 /** The pupils that a condition on `student` finds, by number. */
-export function findPupils(tx: Tx, which: SQL | undefined): Promise<Clocker[]> {
+export function findPupils(tx: Tx, which: SQL | undefined) {
   return tx
     .select(pupilFields)
     .from(student)
@@ -56,7 +58,7 @@ export function findPupils(tx: Tx, which: SQL | undefined): Promise<Clocker[]> {
 }
 
 /** The staff that a condition on `user_account` finds, by number; those who have left only where `all`. */
-export function findEmployees(tx: Tx, which: SQL | undefined, all = false): Promise<Clocker[]> {
+export function findEmployees(tx: Tx, which: SQL | undefined, all = false) {
   return tx
     .select(employeeFields)
     .from(userAccount)
@@ -65,29 +67,35 @@ export function findEmployees(tx: Tx, which: SQL | undefined, all = false): Prom
     .orderBy(asc(employeeFields.number))
 }
 
-/** The person of a row, if they are still there. */
-export async function findPerson(tx: Tx, { studentId, userId }: PersonKey): Promise<Clocker | undefined> {
+/** The person of a key, if they are still there. */
+export async function findPerson(tx: Tx, { studentId, userId }: PersonKey): Promise<Attendee | undefined> {
   if (studentId !== null)
     return isRowId(studentId) ? (await findPupils(tx, eq(student.studentId, studentId)))[0] : undefined
   return userId !== null && isRowId(userId) ? (await findEmployees(tx, eq(userAccount.userId, userId)))[0] : undefined
 }
 
-/** Who clocks in by an account: the pupil or the employee whose it is; undefined for parents. */
-export async function findByAccount(tx: Tx, userId: string): Promise<Clocker | undefined> {
+/** The pupil or the employee of an account; undefined for parents. */
+export async function findByAccount(tx: Tx, userId: string): Promise<Attendee | undefined> {
   const [pupil] = await findPupils(tx, eq(student.userId, userId))
   return pupil ?? findPerson(tx, { studentId: null, userId })
 }
 
+/** The same as a JSON expression of SQL, null for no person; the conditions find one pupil or one employee at most. */
+export function attendeeJson(tx: Tx, pupil: SQL, employee: SQL): SQL {
+  return sql`coalesce((select to_jsonb(p) from ${findPupils(tx, pupil)} p limit 1),
+    (select to_jsonb(e) from ${findEmployees(tx, employee)} e limit 1))`
+}
+
 /** The people of a group: a class, or the staff. Throws 'attendance.group_gone'. */
-export async function listGroup(tx: Tx, group: string): Promise<Clocker[]> {
+export async function listGroup(tx: Tx, group: string): Promise<Attendee[]> {
   if (group === STAFF_GROUP) return findEmployees(tx, undefined)
   const found = isRowId(group) ? await tx.$count(classGroup, eq(classGroup.classId, group)) : 0
   if (found === 0) throw new PortalError('attendance.group_gone')
   return findPupils(tx, eq(student.classId, group))
 }
 
-/** The people of many rows, by `personId`; also those of the staff who have left. */
-export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Map<string, Clocker>> {
+/** The people of many keys, by their id; also staff who have left. */
+export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Map<string, Attendee>> {
   const studentIds = keys.flatMap(({ studentId }) => studentId ?? [])
   const userIds = keys.flatMap(({ userId }) => userId ?? [])
   const pupils = studentIds.length > 0 ? await findPupils(tx, inArray(student.studentId, studentIds)) : []
@@ -95,7 +103,19 @@ export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Ma
   return new Map([...pupils, ...employees].map((person) => [person.id, person]))
 }
 
-/** How rows name a person. */
+/** The columns that name a person. */
 export function keyOf({ kind, id }: Pick<AttendancePerson, 'kind' | 'id'>): PersonKey {
   return kind === 'pupil' ? { studentId: id, userId: null } : { studentId: null, userId: id }
+}
+
+/** What an account's person is called in English, as the school's own lists have it; '' where they have none. */
+export function englishNameOf(userId: AnyPgColumn): SQL<string> {
+  return sql<string>`coalesce(
+    (select ${staffMember.englishName} from ${staffMember} where ${staffMember.userId} = ${userId}),
+    (select ${student.englishName} from ${student} where ${student.userId} = ${userId}), '')`
+}
+
+/** The name of an account of a left join; that of one that is gone is empty. */
+export function toAccountName(realName: string | null, englishName: string): AccountName {
+  return { realName: realName ?? '', englishName }
 }

@@ -9,9 +9,10 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { attendanceRule } from '../../db/schema/attendance.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
-import { listClasses } from './attendance-groups.ts'
+import { listClasses } from './attendance-records.ts'
 import { groupBy } from './group-by.ts'
-import type { RuleVersion } from './rule-book.ts'
+
+type StoredRule = typeof attendanceRule.$inferSelect
 
 /** The rules as they are today and will be, and the classes that they can be for. */
 export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof rules>> {
@@ -85,12 +86,12 @@ export async function endRule(tx: Tx, ruleId: string, now: number): Promise<Atte
 }
 
 /** Of the versions of one rule, by `validFrom`, the one that counts today and those that come. */
-function fromToday(versions: readonly RuleVersion[], today: string): RuleVersion[] {
+function fromToday(versions: readonly StoredRule[], today: string): StoredRule[] {
   const begun = versions.findLast(({ validFrom }) => validFrom <= today)
   return [...(begun ? [begun] : []), ...versions.filter(({ validFrom }) => validFrom > today)]
 }
 
-function readVersions(tx: Tx, ruleId: string): Promise<RuleVersion[]> {
+function readVersions(tx: Tx, ruleId: string): Promise<StoredRule[]> {
   return tx
     .select()
     .from(attendanceRule)
@@ -121,6 +122,6 @@ async function requireClasses(tx: Tx, classIds: readonly string[]): Promise<stri
   throw new PortalError('attendance.rule_classes', { fields: [{ field: 'classIds', code: 'attendance.rule_classes' }] })
 }
 
-function toRule({ unitId: _unit, ended: _ended, changedAt: _changed, ...rule }: RuleVersion): AttendanceRule {
+function toRule({ unitId: _unit, ended: _ended, changedAt: _changed, ...rule }: StoredRule): AttendanceRule {
   return rule
 }

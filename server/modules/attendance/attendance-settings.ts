@@ -1,16 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
-import type { AttendanceSettings } from '../../../contract/endpoints/attendance-admin.ts'
+import { asc, between, eq, inArray, sql } from 'drizzle-orm'
+import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceSettings } from '../../db/schema/attendance.ts'
+import { attendanceDay, attendanceSettings } from '../../db/schema/attendance.ts'
 import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
 
 /** Months for which comings and goings are kept where administrators have not set them. */
 export const DEFAULT_RETENTION_MONTHS = 36
 /** How a unit keeps attendance until its administrators say otherwise. */
-const DEFAULTS: AttendanceSettings = {
+export const DEFAULT_SETTINGS: AttendanceSettings = {
   timeZone: DEFAULT_TIME_ZONE,
   notifyLate: false,
   retentionMonths: DEFAULT_RETENTION_MONTHS,
@@ -22,7 +22,7 @@ export async function readAttendanceSettings(tx: Tx): Promise<AttendanceSettings
     .select()
     .from(attendanceSettings)
     .where(eq(attendanceSettings.unitId, sql`portal_unit_id()`))
-  if (!found) return DEFAULTS
+  if (!found) return DEFAULT_SETTINGS
   const { timeZone, notifyLate, retentionMonths } = found
   return { timeZone, notifyLate, retentionMonths }
 }
@@ -41,4 +41,55 @@ export async function saveAttendanceSettings(
     .values({ unitId, ...given })
     .onConflictDoUpdate({ target: attendanceSettings.unitId, set: { ...given, changedAt: sql`now()` } })
   return given
+}
+
+const { date, name, englishName, kind } = attendanceDay
+const fields = { date, name, englishName, kind }
+
+/** The days of a year that are marked, in their order. */
+export function listMarkedDays(tx: Tx, year: number): Promise<MarkedDay[]> {
+  return tx
+    .select(fields)
+    .from(attendanceDay)
+    .where(between(date, `${year}-01-01`, `${year}-12-31`))
+    .orderBy(asc(date))
+}
+
+/** Marks days; answers how those among them were marked before. */
+export async function markDays(tx: Tx, { unitId }: Session, given: readonly MarkedDay[]): Promise<MarkedDay[]> {
+  const days = new Map(given.map((day) => [day.date, { ...day, unitId, name: requireText(day.name) }]))
+  const before = await readDays(tx, [...days.keys()])
+  await tx
+    .insert(attendanceDay)
+    .values([...days.values()])
+    .onConflictDoUpdate({
+      target: [attendanceDay.unitId, date],
+      set: {
+        name: sql.raw('excluded.name'),
+        englishName: sql.raw('excluded.english_name'),
+        kind: sql.raw('excluded.kind'),
+      },
+    })
+  return before
+}
+
+/** Makes days ordinary ones again; answers how they were marked. */
+export async function unmarkDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
+  const before = await readDays(tx, dates)
+  await tx.delete(attendanceDay).where(inArray(date, [...dates]))
+  return before
+}
+
+function readDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
+  return tx
+    .select(fields)
+    .from(attendanceDay)
+    .where(inArray(date, [...dates]))
+    .orderBy(asc(date))
+}
+
+function requireText(text: string): string {
+  const wanted = text.trim()
+  if (wanted !== '') return wanted
+  throw new PortalError('request.invalid', { fields: [{ field: 'days', code: 'field.required' }] })
 }

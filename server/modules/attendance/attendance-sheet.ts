@@ -1,17 +1,16 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Row, Workbook } from 'exceljs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { AttendanceTotals, exportMonth } from '../../../contract/endpoints/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { wallTime, weekdayOf } from '../../../contract/rules/zoned-time.ts'
-import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'
-import { judgeGroup, type GroupFacts } from './attendance-groups.ts'
-import type { JudgedDay } from './attendance-days.ts'
-import type { Clocker } from './attendance-people.ts'
-import { sumDays } from './attendance-totals.ts'
-import { sheetWords, type SheetWords } from './sheet-words.ts'
+import { type JudgedDay, sumDays } from './attendance-days.ts'
+import type { Attendee } from './attendance-people.ts'
+import { judgeGroup, type GroupMonth } from './attendance-records.ts'
+import { sheetTexts, type SheetTexts } from './sheet-texts.ts'
 
 type Language = (typeof LANGUAGES)[number]
 type Cell = string | number
@@ -27,25 +26,27 @@ interface Column<T> {
 }
 
 /** What a group's sheet is written from. Throws 'attendance.group_gone' and 'access.denied'. */
-export function readSheetFacts(
+export function readSheetContent(
   tx: Tx,
   session: Session,
   given: ParsedRequestOf<typeof exportMonth>,
   now: number,
-): Promise<GroupFacts> {
+): Promise<GroupMonth> {
   return judgeGroup(tx, session, given, now)
 }
 
 /** A group's month as .xlsx: a sheet of totals, and one of every day that somebody had to come on or came. */
-export async function writeSheet(facts: GroupFacts, language: Language): Promise<{ name: string; content: Buffer }> {
-  const words = sheetWords[language]
+export async function writeSheet(content: GroupMonth, language: Language): Promise<{ name: string; content: Buffer }> {
+  const texts = sheetTexts[language]
   // Loaded by the first sheet: whoever never exports one does not wait for it at the start.
   const { default: excel } = await import('exceljs')
   const workbook = new excel.Workbook()
-  await addSheet(workbook, words.summary, summaryColumns(words, language), facts.people)
-  const days = facts.people.flatMap(({ person, days: own }) => own.filter(isWorthARow).map((day) => ({ person, day })))
-  await addSheet(workbook, words.days, dayColumns(words, language, facts.timeZone), days)
-  return { name: `${words.file} ${facts.month}.xlsx`, content: Buffer.from(await workbook.xlsx.writeBuffer()) }
+  await addSheet(workbook, texts.summary, summaryColumns(texts, language), content.people)
+  const days = content.people.flatMap(({ person, days: own }) =>
+    own.filter(isWorthARow).map((day) => ({ person, day })),
+  )
+  await addSheet(workbook, texts.days, dayColumns(texts, language, content.timeZone), days)
+  return { name: `${texts.file} ${content.month}.xlsx`, content: Buffer.from(await workbook.xlsx.writeBuffer()) }
 }
 
 async function addSheet<T>(
@@ -67,73 +68,73 @@ async function addSheet<T>(
   }
 }
 
-function summaryColumns(words: SheetWords, language: Language): Column<GroupFacts['people'][number]>[] {
+function summaryColumns(texts: SheetTexts, language: Language): Column<GroupMonth['people'][number]>[] {
   const total = (heading: string, key: keyof AttendanceTotals) => ({
     heading,
     width: 14,
-    value: ({ days }: GroupFacts['people'][number]) => sumDays(days.map(({ judgement }) => judgement))[key],
+    value: ({ days }: GroupMonth['people'][number]) => sumDays(days.map(({ judgement }) => judgement))[key],
   })
   return [
-    ...personColumns<GroupFacts['people'][number]>(words, language, ({ person }) => person),
-    total(words.due, 'due'),
-    total(words.onTime, 'onTime'),
-    total(words.late, 'late'),
-    total(words.early, 'early'),
-    total(words.missing, 'missing'),
-    total(words.absent, 'absent'),
-    total(words.lateMinutes, 'lateMinutes'),
-    total(words.earlyMinutes, 'earlyMinutes'),
+    ...personColumns<GroupMonth['people'][number]>(texts, language, ({ person }) => person),
+    total(texts.due, 'due'),
+    total(texts.onTime, 'onTime'),
+    total(texts.late, 'late'),
+    total(texts.early, 'early'),
+    total(texts.missing, 'missing'),
+    total(texts.absent, 'absent'),
+    total(texts.lateMinutes, 'lateMinutes'),
+    total(texts.earlyMinutes, 'earlyMinutes'),
   ]
 }
 
 interface DayOfPerson {
-  readonly person: Clocker
+  readonly person: Attendee
   readonly day: JudgedDay
 }
 
-function dayColumns(words: SheetWords, language: Language, timeZone: string): Column<DayOfPerson>[] {
+function dayColumns(texts: SheetTexts, language: Language, timeZone: string): Column<DayOfPerson>[] {
   const clock = (at: number | null) => (at === null ? '' : toClock(at, timeZone))
   return [
-    ...personColumns<DayOfPerson>(words, language, ({ person }) => person),
-    { heading: words.date, width: 12, value: ({ day }) => day.judgement.date },
+    ...personColumns<DayOfPerson>(texts, language, ({ person }) => person),
+    { heading: texts.date, width: 12, value: ({ day }) => day.judgement.date },
     {
-      heading: words.weekday,
+      heading: texts.weekday,
       width: 10,
-      value: ({ day }) => words.weekdays[weekdayOf(day.judgement.date) - 1] ?? '',
+      value: ({ day }) => texts.weekdays[weekdayOf(day.judgement.date) - 1] ?? '',
     },
-    { heading: words.firstIn, width: 9, value: ({ day }) => clock(day.judgement.firstIn) },
-    { heading: words.lastOut, width: 9, value: ({ day }) => clock(day.judgement.lastOut) },
+    { heading: texts.firstIn, width: 9, value: ({ day }) => clock(day.judgement.firstIn) },
+    { heading: texts.lastOut, width: 9, value: ({ day }) => clock(day.judgement.lastOut) },
     {
-      heading: words.status,
+      heading: texts.status,
       width: 16,
-      value: ({ day: { judgement } }) => (judgement.status === null ? '' : words.statuses[judgement.status]),
+      value: ({ day: { judgement } }) => (judgement.status === null ? '' : texts.statuses[judgement.status]),
     },
-    { heading: words.lateMinutes, width: 14, value: ({ day }) => day.judgement.lateMinutes },
-    { heading: words.earlyMinutes, width: 14, value: ({ day }) => day.judgement.earlyMinutes },
+    { heading: texts.lateMinutes, width: 14, value: ({ day }) => day.judgement.lateMinutes },
+    { heading: texts.earlyMinutes, width: 14, value: ({ day }) => day.judgement.earlyMinutes },
     {
-      heading: words.events,
+      heading: texts.events,
       width: 48,
       value: ({ day }) =>
         day.events
           .map(({ at, direction, source }) => {
-            return `${toClock(Date.parse(at), timeZone)} ${words.directions[direction]} (${words.sources[source]})`
+            return `${toClock(Date.parse(at), timeZone)} ${texts.directions[direction]} (${texts.sources[source]})`
           })
           .join('; '),
     },
   ]
 }
 
-function personColumns<T>(words: SheetWords, language: Language, personOf: (thing: T) => Clocker): Column<T>[] {
+function personColumns<T>(texts: SheetTexts, language: Language, personOf: (thing: T) => Attendee): Column<T>[] {
   const inEnglish = language === 'en'
   return [
-    { heading: words.number, width: 14, value: (thing) => personOf(thing).number },
+    { heading: texts.number, width: 14, value: (thing) => personOf(thing).number },
     {
-      heading: words.name,
+      heading: texts.name,
       width: 20,
       value: (thing) => (inEnglish && personOf(thing).englishName) || personOf(thing).realName,
     },
     {
-      heading: words.group,
+      heading: texts.group,
       width: 24,
       value: (thing) => (inEnglish && personOf(thing).groupEnglishName) || personOf(thing).groupName,
     },

@@ -1,105 +1,117 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { captureData } from '../../../contract/attendance-capture.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
   captureContent,
   CAPTURE_LIFE,
-  deliver,
   type CaptureContent,
   type Delivered,
+  type deliver,
 } from '../../../contract/endpoints/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { Tx } from '../../db/database.ts'
-import { attendanceDelivery, attendanceStation } from '../../db/schema/attendance.ts'
-import { recordPassing } from './clock-in.ts'
-import type { DeliveryCaller, DeliveryParts } from './delivery-parts.ts'
-import { findShown, lookAt, type Look } from './identify-person.ts'
-import { openOf, readKnownStation, type KnownStation } from './known-station.ts'
+import type { KeyedMutex } from '../../blobs/keyed-mutex.ts'
+import type { HostUnit } from '../../http/call.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { FaceDeps } from '../faces/face-deps.ts'
+import { attemptWait, matchFace, refuseWhile, stationCounter } from '../faces/recognise-face.ts'
+import { settleCapture, type Evidence } from './clock-in.ts'
+import { openCapture, outcomeOf, progressColumns, readKnownStation, type KnownStation } from './known-station.ts'
 
 /** A registration and a clock that was measured may differ by as much, in milliseconds. */
 const REGISTRATION_SLACK = 60_000
 
+/** What deliveries work with. */
+export interface DeliveryDeps extends FaceDeps {
+  /** The captures of a station are handled in sequence, so that one that is sent twice is looked at once. */
+  readonly mutex: KeyedMutex
+  readonly now: Clock
+}
+
+/** Where a delivery comes from. */
+export interface DeliveryCaller {
+  readonly unit: HostUnit
+  readonly address: string
+  /** Counts a picture of this station. Throws 'request.rate_limited'. */
+  readonly countPicture: () => Promise<void>
+}
+
+/** The refusals that a picture keeps, however often it is sent. Any other error is worth another try. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'face.unreadable',
+  'face.none',
+  'face.several',
+  'face.too_small',
+  'face.blurred',
+  'face.too_dark',
+  'face.too_bright',
+  'face.not_straight',
+  'face.unknown',
+])
+
+const waiting = z.object({ waitSeconds: z.number() })
+
 /**
- * Deals with the next capture of a station, once, and answers the same for it whenever it is sent again. What it is refused for by its content uses its number up;
- * what is thrown does not. Throws 'attendance.station_gone', 'attendance.seal', 'attendance.gap', and what is worth trying again later.
+ * Handles the next capture of a station once, and answers the stored outcome whenever it is sent again. A refusal of its content uses its number up; an error that
+ * is thrown does not. Throws 'attendance.station_gone', 'attendance.seal', 'attendance.gap', and errors that are worth trying again later.
  */
 export async function deliverCapture(
-  parts: DeliveryParts,
+  deps: DeliveryDeps,
   caller: DeliveryCaller,
   given: ParsedRequestOf<typeof deliver>,
 ): Promise<Delivered> {
   const { stationId, seq } = given
-  const { unitId } = caller.unit
-  const scope = { unitId, userId: null }
-  const known = await readKnownStation(parts.database, unitId, stationId)
-  const content = openOf(parts.vault, known, given, captureData(known.stationId, seq))
+  const known = await readKnownStation(deps.database, caller.unit.unitId, stationId)
+  const content = openCapture(deps.vault, known, given, captureData(known.stationId, seq))
   const capture = z.safeParse(captureContent, content)
-  const look = async (): Promise<Look | Delivered> => {
-    if (!capture.success) return { refused: 'attendance.capture_invalid' }
-    // Nobody looks twice at a picture that was dealt with while this one waited for its turn.
-    const earlier =
-      capture.data.kind === 'face' && (await parts.database.inUnit(scope, (tx) => findEarlier(tx, known, seq)))
-    return earlier || lookAt(parts, caller, known, capture.data, timeOf(known, capture.data, parts.now()))
-  }
-  return parts.turns.run(known.stationId, async () => {
-    const seen = await look()
-    return 'outcome' in seen ? seen : parts.database.inUnit(scope, (tx) => settle(tx, parts, caller, known, seq, seen))
+  return deps.mutex.run(known.stationId, async () => {
+    const evidence = capture.success
+      ? await examine(deps, caller, known, seq, capture.data)
+      : ({ kind: 'refused', code: 'attendance.capture_invalid' } as const)
+    if ('outcome' in evidence) return evidence
+    return deps.database.inUnit({ unitId: caller.unit.unitId, userId: null }, (tx) =>
+      settleCapture(tx, deps.vault, caller, { stationId: known.stationId, seq }, evidence, deps.now()),
+    )
   })
 }
 
-/** Under the station's lock: what became of the capture meanwhile, or what becomes of it now. */
-async function settle(
-  tx: Tx,
-  parts: DeliveryParts,
-  { unit, address }: DeliveryCaller,
+/** What a capture shows, or the outcome that it has already. A face counts for the station, and is not asked to turn. No transaction waits for the picture. */
+async function examine(
+  deps: DeliveryDeps,
+  { unit: { unitId }, address, countPicture }: DeliveryCaller,
   known: KnownStation,
   seq: number,
-  look: Look,
-): Promise<Delivered> {
-  const { stationId } = known
-  const earlier = await findEarlier(tx, known, seq)
+  capture: CaptureContent,
+): Promise<Evidence | Delivered> {
+  const at = timeOf(known, capture, deps.now())
+  if (capture.kind === 'code') return typeof at === 'string' ? refused(at) : { ...capture, at }
+  const counter = stationCounter(known.stationId)
+  const [found] = await deps.database.onceInUnit(
+    { unitId, userId: null },
+    sql`select ${progressColumns(seq)}, ${attemptWait(counter.key)} as "waitSeconds" from attendance_station s where s.station_id = ${known.stationId}::uuid`,
+  )
+  // The same capture may have been handled while this one waited for its turn.
+  const earlier = outcomeOf(found, seq)
   if (earlier) return earlier
-  const shown = await findShown(tx, parts, { unitId: unit.unitId, stationId, address }, look)
-  const outcome: Delivered =
-    'refused' in shown
-      ? { seq, outcome: 'refused', code: shown.refused }
-      : await recordPassing(tx, unit, { ...shown, stationId, seq }, parts.now())
-  await tx.insert(attendanceDelivery).values({ stationId, seq, unitId: unit.unitId, outcome })
-  await tx
-    .update(attendanceStation)
-    .set({
-      lastSeq: seq,
-      lastSeenAt: sql`now()`,
-      pending: sql`greatest(0, ${attendanceStation.pending} - 1)`,
-    })
-    .where(eq(attendanceStation.stationId, stationId))
-  return outcome
+  if (typeof at === 'string') return refused(at)
+  if (!known.faceOn) return refused('face.clock_in_off')
+  await countPicture()
+  refuseWhile(z.parse(waiting, found).waitSeconds)
+  try {
+    const { userId } = await matchFace(deps, { unitId, address, counter }, capture)
+    return { kind: 'face', at, direction: capture.direction, userId, counter }
+  } catch (error) {
+    if (error instanceof PortalError && REFUSALS.has(error.code)) return refused(error.code)
+    throw error
+  }
 }
 
-/**
- * What became of a capture that was dealt with; undefined for the next one, of which nobody else can decide before this transaction ends. Throws 'attendance.gap'
- * for one after that, and 'attendance.station_gone'.
- */
-async function findEarlier(tx: Tx, { stationId }: KnownStation, seq: number): Promise<Delivered | undefined> {
-  const [station] = await tx
-    .select({ lastSeq: attendanceStation.lastSeq, revokedAt: attendanceStation.revokedAt })
-    .from(attendanceStation)
-    .where(eq(attendanceStation.stationId, stationId))
-    .for('no key update')
-  if (!station || station.revokedAt !== null) throw new PortalError('attendance.station_gone')
-  const expected = station.lastSeq + 1
-  if (seq > expected) throw new PortalError('attendance.gap', { data: { expected } })
-  if (seq === expected) return undefined
-  const [found] = await tx
-    .select({ outcome: attendanceDelivery.outcome })
-    .from(attendanceDelivery)
-    .where(and(eq(attendanceDelivery.stationId, stationId), eq(attendanceDelivery.seq, seq)))
-  return found ? z.parse(deliver.response, found.outcome) : { seq, outcome: 'refused', code: 'attendance.outcome_gone' }
+function refused(code: ErrorCode): Evidence {
+  return { kind: 'refused', code }
 }
 
-/** When it was by the server's clock, never in the future; or why it does not count. */
+/** The moment by the server's clock, never in the future; or the code for why it does not count. */
 function timeOf({ registeredAt }: KnownStation, { at, skew }: CaptureContent, now: number): number | ErrorCode {
   const time = Math.min(at + skew, now)
   if (time < now - CAPTURE_LIFE) return 'attendance.too_old'

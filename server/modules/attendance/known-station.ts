@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
+import { CAPTURE_INFO } from '../../../contract/attendance-capture.ts'
+import { deliver, type Delivered } from '../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { decodeBase64 } from '../../blobs/content-kind.ts'
 import { type Database, isRowId } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { keyPlace, openSealed, type Sealed } from './station-seal.ts'
+
+const KEY_BYTES = 32
+const TAG_BYTES = 16
 
 const station = z.object({
   stationId: z.string(),
@@ -37,7 +43,79 @@ export async function readKnownStation(database: Database, unitId: string, stati
   return z.parse(station, found)
 }
 
-/** Opens what a station sealed. Throws 'attendance.seal'. */
-export function openOf(vault: Vault, { stationId, sealedKey }: KnownStation, sealed: Sealed, data: string): unknown {
-  return openSealed(vault.openBytes(sealedKey, keyPlace(stationId)), sealed, data)
+/**
+ * Opens what a station sealed for these additional data: the parsed JSON, and undefined where what was sealed is no JSON. Throws 'attendance.seal' for anything
+ * that this station did not seal for it.
+ */
+export function openCapture(
+  vault: Vault,
+  { stationId, sealedKey }: KnownStation,
+  sealed: Sealed,
+  data: string,
+): unknown {
+  return openSealed(vault.openBytes(sealedKey, keyLabel(stationId)), sealed, data)
+}
+
+/** The vault's label of a station's key. */
+export function keyLabel(stationId: string): string {
+  return `attendance station ${stationId}`
+}
+
+/** A sealed content on the wire. */
+export interface Sealed {
+  /** base64url of 12 bytes. */
+  readonly nonce: string
+  /** base64 of the ciphertext and its tag. */
+  readonly sealed: string
+}
+
+function openSealed(key: Uint8Array, { nonce, sealed }: Sealed, data: string): unknown {
+  const bytes = decodeBase64(sealed)
+  if (!bytes || bytes.length < TAG_BYTES) throw new PortalError('attendance.seal')
+  return parseJson(decrypt(key, Buffer.from(nonce, 'base64url'), bytes, data))
+}
+
+function decrypt(key: Uint8Array, nonce: Buffer, bytes: Buffer, data: string): Buffer {
+  try {
+    const captureKey = Buffer.from(hkdfSync('sha256', key, new Uint8Array(0), CAPTURE_INFO, KEY_BYTES))
+    const decipher = createDecipheriv('aes-256-gcm', captureKey, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(data))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
+  } catch (error) {
+    throw new PortalError('attendance.seal', { cause: error })
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const progress = z.object({
+  lastSeq: z.number(),
+  isRevoked: z.boolean(),
+  outcome: z.unknown(),
+})
+/** Columns of `progress`, for a statement that reads `attendance_station s`. */
+export const progressColumns = (seq: number) => sql`s.last_seq as "lastSeq", s.revoked_at is not null as "isRevoked",
+  (select d.outcome from attendance_delivery d where d.station_id = s.station_id and d.seq = ${seq}) as outcome`
+
+/**
+ * The stored outcome of a capture; undefined for the next one. Throws 'attendance.gap' for one after that, and 'attendance.station_gone'. `row`: the columns of
+ * `progressColumns`, read under the station's lock where the answer is to last.
+ */
+export function outcomeOf(row: unknown, seq: number): Delivered | undefined {
+  const found = z.safeParse(progress, row)
+  if (!found.success || found.data.isRevoked) throw new PortalError('attendance.station_gone')
+  const { lastSeq, outcome } = found.data
+  const expected = lastSeq + 1
+  if (seq > expected) throw new PortalError('attendance.gap', { data: { expected } })
+  if (seq === expected) return undefined
+  return outcome === null
+    ? { seq, outcome: 'refused', code: 'attendance.outcome_gone' }
+    : z.parse(deliver.response, outcome)
 }

@@ -7,7 +7,6 @@ const EMPLOYEE = { kind: 'staff', classId: null } as const
 
 function version(ruleId: string, validFrom: string, more: Partial<RuleVersion> = {}): RuleVersion {
   return {
-    unitId: 'u',
     ruleId,
     validFrom,
     ended: false,
@@ -21,7 +20,6 @@ function version(ruleId: string, validFrom: string, more: Partial<RuleVersion> =
     dayStart: '04:00',
     appliesTo: 'pupils',
     classIds: [],
-    changedAt: new Date(0),
     ...more,
   }
 }

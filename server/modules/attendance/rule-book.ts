@@ -1,46 +1,85 @@
-import { asc, between } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceDay, attendanceRule } from '../../db/schema/attendance.ts'
-import type { Clocker } from './attendance-people.ts'
-import { readAttendanceSettings } from './attendance-settings.ts'
+import type { Attendee } from './attendance-people.ts'
+import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
-/** A version of a rule as it is stored. */
-export type RuleVersion = typeof attendanceRule.$inferSelect
+const stored = z.object({
+  settings: z.nullable(z.object({ timeZone: z.string(), notifyLate: z.boolean(), retentionMonths: z.number() })),
+  versions: z.array(
+    z.object({
+      ruleId: z.string(),
+      validFrom: z.string(),
+      ended: z.boolean(),
+      name: z.string(),
+      englishName: z.string(),
+      weekdays: z.array(z.number()),
+      inBy: z.string(),
+      inTolerance: z.number(),
+      outFrom: z.string(),
+      outTolerance: z.number(),
+      dayStart: z.string(),
+      appliesTo: z.literal(['staff', 'pupils', 'classes']),
+      classIds: z.array(z.string()),
+    }),
+  ),
+  days: z.array(
+    z.object({ date: z.string(), kind: z.literal(['holiday', 'workday']), name: z.string(), englishName: z.string() }),
+  ),
+})
+
+/** A version of a rule, from a day on. */
+export type RuleVersion = z.infer<typeof stored>['versions'][number]
 
 /** By what the people of a unit are judged in a span of days. */
 export interface RuleBook extends AttendanceSettings {
   /** The rule for a person on a day; null: none. */
-  ruleFor(person: Pick<Clocker, 'kind' | 'classId'>, date: string): RuleVersion | null
+  ruleFor(person: Pick<Attendee, 'kind' | 'classId'>, date: string): RuleVersion | null
   /** What the calendar says of a day. */
   marked(date: string): MarkedDay | undefined
   /** The day that a moment belongs to for a person. */
-  dayFor(person: Pick<Clocker, 'kind' | 'classId'>, at: number): string
+  dayFor(person: Pick<Attendee, 'kind' | 'classId'>, at: number): string
+}
+
+/** A JSON expression of SQL with what `parseRuleBook` reads: the rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
+export function ruleBookJson(from: string, to: string): SQL {
+  return sql`jsonb_build_object(
+    'settings', (select jsonb_build_object('timeZone', s.time_zone, 'notifyLate', s.notify_late, 'retentionMonths', s.retention_months)
+      from attendance_settings s where s.unit_id = portal_unit_id()),
+    'versions', (select coalesce(jsonb_agg(jsonb_build_object('ruleId', r.rule_id, 'validFrom', r.valid_from, 'ended', r.ended, 'name', r.name,
+        'englishName', r.english_name, 'weekdays', r.weekdays, 'inBy', r.in_by, 'inTolerance', r.in_tolerance, 'outFrom', r.out_from,
+        'outTolerance', r.out_tolerance, 'dayStart', r.day_start, 'appliesTo', r.applies_to, 'classIds', r.class_ids) order by r.valid_from), '[]')
+      from attendance_rule r),
+    'days', (select coalesce(jsonb_agg(jsonb_build_object('date', d.date, 'kind', d.kind, 'name', d.name, 'englishName', d.english_name)), '[]')
+      from attendance_day d where d.date between ${from}::date and ${to}::date))`
+}
+
+/** The rule book of what `ruleBookJson` gave. */
+export function parseRuleBook(json: unknown): RuleBook {
+  const { settings, versions, days } = z.parse(stored, json)
+  const { timeZone, ...others } = settings ?? DEFAULT_SETTINGS
+  const marked = new Map(days.map((day) => [day.date, day]))
+  const ruleFor: RuleBook['ruleFor'] = (person, day) => pickRule(versions, person, day)
+  return {
+    ...others,
+    timeZone,
+    ruleFor,
+    marked: (day) => marked.get(day),
+    dayFor: (person, at) => {
+      const rule = ruleFor(person, wallTime(at, timeZone).date)
+      return dayOf(at, timeZone, rule?.dayStart ?? DAY_START)
+    },
+  }
 }
 
 /** The rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
 export async function readRuleBook(tx: Tx, from: string, to: string): Promise<RuleBook> {
-  const settings = await readAttendanceSettings(tx)
-  const versions = await tx.select().from(attendanceRule).orderBy(asc(attendanceRule.validFrom))
-  const { date, kind, name, englishName } = attendanceDay
-  const days = await tx
-    .select({ date, kind, name, englishName })
-    .from(attendanceDay)
-    .where(between(attendanceDay.date, from, to))
-  const marked = new Map(days.map((day) => [day.date, day]))
-  const ruleFor: RuleBook['ruleFor'] = (person, day) => pickRule(versions, person, day)
-  return {
-    ...settings,
-    ruleFor,
-    marked: (day) => marked.get(day),
-    dayFor: (person, at) => {
-      const rule = ruleFor(person, wallTime(at, settings.timeZone).date)
-      return dayOf(at, settings.timeZone, rule?.dayStart ?? DAY_START)
-    },
-  }
+  const { rows } = await tx.execute(sql`select ${ruleBookJson(from, to)} as book`)
+  return parseRuleBook(rows[0]?.['book'])
 }
 
 /**
@@ -49,7 +88,7 @@ export async function readRuleBook(tx: Tx, from: string, to: string): Promise<Ru
  */
 export function pickRule(
   versions: readonly RuleVersion[],
-  person: Pick<Clocker, 'kind' | 'classId'>,
+  person: Pick<Attendee, 'kind' | 'classId'>,
   date: string,
 ): RuleVersion | null {
   const begun = new Map(versions.filter(({ validFrom }) => validFrom <= date).map((rule) => [rule.ruleId, rule]))
@@ -63,7 +102,7 @@ export function pickRule(
   return ranked.at(-1) ?? null
 }
 
-function isFor({ appliesTo, classIds }: RuleVersion, { kind, classId }: Pick<Clocker, 'kind' | 'classId'>): boolean {
+function isFor({ appliesTo, classIds }: RuleVersion, { kind, classId }: Pick<Attendee, 'kind' | 'classId'>): boolean {
   if (appliesTo === 'staff') return kind === 'staff'
   if (kind !== 'pupil') return false
   return appliesTo === 'pupils' || (classId !== null && classIds.includes(classId))

@@ -1,16 +1,30 @@
+import { asc, between, desc, eq, sql } from 'drizzle-orm'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { asc, desc, eq, sql } from 'drizzle-orm'
-import type { register, save, Station } from '../../../contract/endpoints/attendance-station.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
+import * as z from 'zod/mini'
+import { helloData } from '../../../contract/attendance-capture.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { Session } from '../../http/call.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
-import { attendanceStation } from '../../db/schema/attendance.ts'
+import {
+  CAPTURE_LIFE,
+  helloContent,
+  type hello,
+  type register,
+  type save,
+  type Station,
+} from '../../../contract/endpoints/attendance-station.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { type Database, type Tx, isRowId } from '../../db/database.ts'
+import { attendanceDay, attendanceRule, attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
+import type { Session } from '../../http/call.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { englishNameOf, toAccountName } from './account-name.ts'
-import { readStationSchedule } from './station-schedule.ts'
-import { keyPlace } from './station-seal.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { englishNameOf, toAccountName } from './attendance-people.ts'
+import { groupBy } from './group-by.ts'
+import { keyLabel, openCapture, readKnownStation } from './known-station.ts'
+import type { RuleVersion } from './rule-book.ts'
 
 const KEY_BYTES = 32
 
@@ -30,7 +44,7 @@ export async function registerStation(
     name: requireName(name),
     place: place.trim(),
     direction,
-    sealedKey: vault.sealBytes(key, keyPlace(stationId)),
+    sealedKey: vault.sealBytes(key, keyLabel(stationId)),
     // By the clock that captures are compared with.
     registeredAt: new Date(now),
     registeredBy: userId,
@@ -123,4 +137,65 @@ function requireName(text: string): string {
   const name = text.trim()
   if (name !== '') return name
   throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'field.required' }] })
+}
+
+/** Tells a station that proves its key what it needs to know, and remembers that it was there. Throws 'attendance.station_gone' and 'attendance.seal'. */
+export async function greetStation(
+  { database, vault, now }: { database: Database; vault: Vault; now: Clock },
+  unitId: string,
+  given: ParsedRequestOf<typeof hello>,
+): Promise<ResponseOf<typeof hello>> {
+  const known = await readKnownStation(database, unitId, given.stationId)
+  const content = z.safeParse(helloContent, openCapture(vault, known, given, helloData(known.stationId)))
+  if (!content.success) throw new PortalError('request.invalid')
+  const schedule = await database.inUnit({ unitId, userId: null }, async (tx) => {
+    await tx
+      .update(attendanceStation)
+      .set({ lastSeenAt: sql`now()`, pending: content.data.pending })
+      .where(eq(attendanceStation.stationId, known.stationId))
+    return readStationSchedule(tx, now())
+  })
+  const { lastSeq, name, place, direction, unitName, unitEnglishName, faceOn, guideWidth, guideTolerance } = known
+  return {
+    serverTime: now(),
+    nextSeq: lastSeq + 1,
+    name,
+    place,
+    direction,
+    unitName,
+    unitEnglishName,
+    revoked: false,
+    faceOn,
+    guide: { width: guideWidth, tolerance: guideTolerance },
+    schedule,
+  }
+}
+
+type Schedule = ResponseOf<typeof hello>['schedule']
+
+/** A station may be without a network for as long as its captures count. */
+const DAYS_AHEAD = CAPTURE_LIFE / (24 * 60 * 60 * 1000)
+
+/** The hours of the transaction's unit from the day before `now` (milliseconds since 1970) on, whose night may still last. */
+export async function readStationSchedule(tx: Tx, now: number): Promise<Schedule> {
+  const timeZone = await readTimeZone(tx)
+  const first = addDays(dayOf(now, timeZone), -1)
+  const versions = await tx.select().from(attendanceRule).orderBy(asc(attendanceRule.validFrom))
+  const markedDays = await tx
+    .select({ date: attendanceDay.date, kind: attendanceDay.kind })
+    .from(attendanceDay)
+    .where(between(attendanceDay.date, first, addDays(first, 1 + DAYS_AHEAD)))
+    .orderBy(asc(attendanceDay.date))
+  return { timeZone, times: scheduledTimes(versions, first), markedDays }
+}
+
+/** What of the versions of rules, the oldest first, is in force on a day or after it. */
+export function scheduledTimes(versions: readonly RuleVersion[], first: string): Schedule['times'] {
+  return [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) =>
+    own.flatMap(({ ended, validFrom, weekdays, inBy, outFrom, dayStart }, at) => {
+      const until = own[at + 1]?.validFrom ?? null
+      if (ended || (until !== null && until <= first)) return []
+      return { from: validFrom, until, weekdays, inBy, outFrom, dayStart }
+    }),
+  )
 }

@@ -1,10 +1,29 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { FACE_USES } from '../../../contract/endpoints/face-admin.ts'
+import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/face-admin.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import { faceUse } from '../../db/schema/faces.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
+
+/** A line of the audit. */
+export interface FaceUse {
+  readonly unitId: string
+  readonly kind: FaceUseKind
+  /** Whose face; null where no person was recognised. */
+  readonly userId: string | null
+  /** The account that did it; null without a session. */
+  readonly actorId: string | null
+  readonly address: string
+  /** The code of a refusal, or the number of photos. */
+  readonly detail?: string
+}
+
+/** The statement that adds a line to the audit. The transaction must be one that commits in this outcome. */
+export function recordFaceUse(tx: Tx, use: FaceUse) {
+  return tx.insert(faceUse).values(use)
+}
 
 const DAYS = 366
 const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const

@@ -1,14 +1,16 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { FaceConsent, FaceConsentState } from '../../../contract/endpoints/face.ts'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { FaceConsent, FaceConsentState, OwnFace } from '../../../contract/endpoints/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceConsent } from '../../db/schema/faces.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { guardian, student } from '../../db/schema/portal.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { findFacePerson, type FacePerson } from './face-person.ts'
 import { countPhotos, deletePhotos } from './face-photos.ts'
-import { recordFaceUse } from './face-uses.ts'
+import { recordFaceUse } from './face-audit.ts'
 
 /** The text that was read, and in which language. */
 export interface ReadText {
@@ -54,6 +56,20 @@ export async function readConsents(tx: Tx, session: Session, userId: string): Pr
     })),
     photos: await countPhotos(tx, person.userId),
   }
+}
+
+/** The caller's own face, and those of their children who have an account. */
+export async function readOwnFaces(tx: Tx, session: Session): Promise<OwnFace[]> {
+  const children = await tx
+    .select({ userId: userAccount.userId })
+    .from(guardian)
+    .innerJoin(student, eq(student.studentId, guardian.studentId))
+    .innerJoin(userAccount, and(eq(userAccount.userId, student.userId), eq(userAccount.status, 1)))
+    .where(eq(guardian.parentId, session.userId))
+    .orderBy(asc(student.studentNumber))
+  const faces: OwnFace[] = [{ ...(await readConsents(tx, session, session.userId)), relation: 'oneself' }]
+  for (const { userId } of children) faces.push({ ...(await readConsents(tx, session, userId)), relation: 'child' })
+  return faces
 }
 
 /** Whether somebody who may has agreed, and not withdrawn it. */

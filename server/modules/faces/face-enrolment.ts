@@ -14,18 +14,18 @@ import type { Vault } from '../../runtime/vault.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { hasConsent } from './face-consents.ts'
-import type { FaceParts } from './face-parts.ts'
+import type { FaceDeps } from './face-deps.ts'
 import { findFacePerson } from './face-person.ts'
 import { dropPhotos, readDescriptors } from './face-photos.ts'
-import { recordFaceUse } from './face-uses.ts'
-import { picturePlace, sealDescriptor } from './seal-face.ts'
+import { recordFaceUse } from './face-audit.ts'
+import { pictureLabel, sealDescriptor } from './seal-face.ts'
 
 /**
  * Keeps one more photo of a person's face, in place of the oldest where there are enough. Throws 'access.denied', 'face.consent_missing', what is wrong with
  * the picture, and 'face.not_same' where the person's other photos show somebody else. No transaction is open while the picture is looked at.
  */
 export async function enrolFace(
-  parts: FaceParts,
+  deps: FaceDeps,
   call: StreamCall,
   given: { readonly userId: string; readonly faceImage: string },
   origin: Origin,
@@ -37,25 +37,25 @@ export async function enrolFace(
     return userId
   }
   await call.inUnit(check)
-  const face = await parts.engine.see(decodeBase64(given.faceImage))
+  const face = await deps.engine.see(decodeBase64(given.faceImage))
   if (!isStraight(face)) throw new PortalError('face.not_straight')
   const picture = await face.photo.toJpeg()
   // The consent may have been withdrawn meanwhile; the person's row is locked from here on.
   const kept = await call.inUnit(async (tx) =>
-    keepPhoto(tx, parts, { ...session, userId: await check(tx) }, face, picture, {
+    keepPhoto(tx, deps, { ...session, userId: await check(tx) }, face, picture, {
       ...origin,
       actorId: session.userId,
     }),
   )
   if (!kept) throw new PortalError('face.not_same')
-  await parts.indexes.refresh(session.unitId, given.userId)
+  await deps.indexes.refresh(session.unitId, given.userId)
   return { userId: given.userId, ...kept }
 }
 
 /** Null where the photo shows somebody else: that is written down, so the transaction must commit. */
 async function keepPhoto(
   tx: Tx,
-  { vault, limits }: Pick<FaceParts, 'limits'> & { readonly vault: Vault },
+  { vault, limits }: Pick<FaceDeps, 'limits'> & { readonly vault: Vault },
   { unitId, userId }: { readonly unitId: string; readonly userId: string },
   face: SeenFace,
   picture: Buffer,
@@ -81,7 +81,7 @@ async function keepPhoto(
     unitId,
     userId,
     sealedDescriptor: sealDescriptor(vault, photoId, face.descriptor),
-    sealedPicture: vault.sealBytes(picture, picturePlace(photoId)),
+    sealedPicture: vault.sealBytes(picture, pictureLabel(photoId)),
     registeredAt,
   })
   await recordFaceUse(tx, { ...use, kind: 'enrolled' })

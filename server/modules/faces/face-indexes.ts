@@ -33,7 +33,7 @@ interface Unit {
   /** Settled once everybody is in it. */
   readonly loaded: Promise<void>
   /** What is read of people is put in the order in which it was asked for. */
-  turn: Promise<unknown>
+  lastRead: Promise<unknown>
 }
 
 /**
@@ -44,7 +44,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
   const units = new Map<string, Unit>()
   let listening: Listening | undefined
 
-  function hear(): Promise<void> {
+  function listen(): Promise<void> {
     listening ??= database.listen('portal_faces', {
       onNotification(payload) {
         const said = readAnnouncement(payload)
@@ -60,7 +60,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     if (known) return known
     const index = createFaceIndex()
     const loaded = load(unitId, index)
-    const unit: Unit = { index, loaded, turn: loaded }
+    const unit: Unit = { index, loaded, lastRead: loaded }
     units.set(unitId, unit)
     loaded.catch(() => {
       // Half a unit is worse than none: the next search tries again.
@@ -107,7 +107,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     const unit = units.get(unitId)
     // Whoever reads the unit later reads this as well.
     if (!unit) return Promise.resolve()
-    const read = unit.turn
+    const read = unit.lastRead
       .then(() => readRows(unitId, eq(facePhoto.userId, userId), BATCH))
       .then((rows) => {
         unit.index.put(
@@ -119,14 +119,14 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
         log.warn({ err: error }, 'a changed face could not be read')
         units.delete(unitId)
       })
-    unit.turn = read
+    unit.lastRead = read
     return read
   }
 
   return {
     async search(unitId, face, limits) {
       const late = pause(PATIENCE, 'late' as const, { ref: false })
-      if ((await Promise.race([hear(), late])) === 'late') throw new PortalError('server.unavailable')
+      if ((await Promise.race([listen(), late])) === 'late') throw new PortalError('server.unavailable')
       const unit = unitOf(unitId)
       await unit.loaded
       return unit.index.search(face, limits)
@@ -135,7 +135,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     async close() {
       await listening?.close()
       // Nothing reads on from a database that is about to be closed.
-      await Promise.allSettled([...units.values()].map(({ turn }) => turn))
+      await Promise.allSettled([...units.values()].map(({ lastRead }) => lastRead))
       units.clear()
     },
   }

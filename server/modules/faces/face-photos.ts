@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, inArray } from 'drizzle-orm'
 import type { details } from '../../../contract/endpoints/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
@@ -7,8 +7,8 @@ import { facePhoto } from '../../db/schema/faces.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { findFacePerson, type FacePerson } from './face-person.ts'
-import { recordFaceUse } from './face-uses.ts'
-import { openDescriptor, picturePlace } from './seal-face.ts'
+import { recordFaceUse } from './face-audit.ts'
+import { openDescriptor, pictureLabel } from './seal-face.ts'
 
 /** How many photos a person has. */
 export async function countPhotos(tx: Tx, userId: string): Promise<number> {
@@ -53,7 +53,7 @@ export async function showFace(
   await recordFaceUse(tx, { unitId, userId: person.userId, actorId, kind: 'shown', address })
   return {
     userId: person.userId,
-    faceImage: vault.openBytes(newest.sealedPicture, picturePlace(newest.photoId)).toString('base64'),
+    faceImage: vault.openBytes(newest.sealedPicture, pictureLabel(newest.photoId)).toString('base64'),
     registerTime: newest.registeredAt.toISOString(),
     photos: await countPhotos(tx, person.userId),
   }
@@ -80,17 +80,4 @@ export async function deletePhotos(
 /** Deletes some photos by their ids. */
 export async function dropPhotos(tx: Tx, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length > 0) await tx.delete(facePhoto).where(inArray(facePhoto.photoId, [...photoIds]))
-}
-
-/** Notes that a person was recognised, from which the retention counts: once a day is enough. */
-export async function touchFaces(tx: Tx, userId: string): Promise<void> {
-  const [last] = await tx
-    .select({ at: max(facePhoto.lastUsedAt) })
-    .from(facePhoto)
-    .where(eq(facePhoto.userId, userId))
-  if (last?.at && Date.now() - last.at.getTime() < 24 * 60 * 60 * 1000) return
-  await tx
-    .update(facePhoto)
-    .set({ lastUsedAt: sql`now()` })
-    .where(eq(facePhoto.userId, userId))
 }

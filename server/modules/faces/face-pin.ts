@@ -11,8 +11,8 @@ import type { SignInContext } from '../auth/sign-in.ts'
 import { beginAttempt, forgiveAttempt } from '../auth/login-limits.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import { recordSignInEvent, type Origin } from '../auth/sign-in-events.ts'
-import type { FaceParts } from './face-parts.ts'
-import { recordFaceUse } from './face-uses.ts'
+import type { FaceDeps } from './face-deps.ts'
+import { recordFaceUse } from './face-audit.ts'
 import type { RecognisedPerson } from './recognise-face.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function removePin(tx: Tx, { unitId, userId }: Session, { address }
  * the code of a refusal, for the caller to write down.
  */
 export async function checkPin(
-  { database, passwords }: FaceParts,
+  { database, passwords }: FaceDeps,
   { userId, loginName }: RecognisedPerson,
   typed: string,
   { unit: { unitId }, address, userAgent, device }: SignInContext,

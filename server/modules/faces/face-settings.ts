@@ -4,7 +4,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceSettings } from '../../db/schema/faces.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
-import { recordFaceUse } from './face-uses.ts'
+import { recordFaceUse } from './face-audit.ts'
 
 /** How a unit uses faces until its administrators say otherwise: not at all. */
 const DEFAULTS: FaceSettings = {

@@ -1,16 +1,17 @@
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
+import type { clockIn } from '../../../contract/endpoints/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { completeSignIn, isKnownDevice, type SignInContext } from '../auth/sign-in.ts'
-import { type SignInResult, hashToken } from '../auth/session-tokens.ts'
+import { writeTogether } from '../../db/one-trip.ts'
 import { hasSecondStep } from '../auth/second-step/second-step.ts'
-import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
-import { uncountFace } from './face-limits.ts'
-import type { FaceParts } from './face-parts.ts'
-import { touchFaces } from './face-photos.ts'
+import { type SignInResult, hashToken } from '../auth/session-tokens.ts'
+import { completeSignIn, isKnownDevice, type SignInContext } from '../auth/sign-in.ts'
+import { recordFaceUse } from './face-audit.ts'
+import type { FaceDeps } from './face-deps.ts'
 import { checkPin } from './face-pin.ts'
 import { readFaceSettings } from './face-settings.ts'
-import { recordFaceUse } from './face-uses.ts'
-import { recogniseFace, type RecognisedPerson, type ShownFace } from './recognise-face.ts'
+import { letInWrites, recogniseFace, type FaceSource, type RecognisedPerson, type ShownFace } from './recognise-face.ts'
 
 /**
  * Signs in whoever's face it is, where the unit allows it. Throws 'login.way_off', the codes of `recogniseFace`, 'face.pin_required', and of somebody who was
@@ -18,33 +19,31 @@ import { recogniseFace, type RecognisedPerson, type ShownFace } from './recognis
  * 'face.pin_wrong' and 'face.pin_locked'. A picture is taken off the count only when its person is let in.
  */
 export async function signInByFace(
-  parts: FaceParts,
+  deps: FaceDeps,
   given: ShownFace & { readonly pin?: string | undefined },
   context: SignInContext,
   /** The device's cookie, for counting: also where the device is not to be remembered. */
   cookie: string | undefined,
 ): Promise<SignInResult> {
-  const { database } = parts
+  const { database } = deps
   const { unitId } = context.unit
   const nobody = { unitId, userId: null }
   const settings = await database.inUnit(nobody, readFaceSettings)
   if (!settings.signIn) throw new PortalError('login.way_off')
   if (settings.needsPin && !given.pin?.trim()) throw new PortalError('face.pin_required')
-  const place = { address: context.address, device: cookie }
-  const person = await recogniseFace(parts, unitId, given, place, settings)
+  const source = { address: context.address, device: cookie }
+  const person = await recogniseFace(deps, unitId, given, source, settings)
 
   const { userId } = person
   const { address } = context
-  const refused = await whatIsMissing(parts, settings, person, given.pin ?? '', context)
+  const refused = await whatIsMissing(deps, settings, person, given.pin ?? '', context)
   return database
     .inUnit(nobody, async (tx) => {
       if (refused) {
         await recordFaceUse(tx, { unitId, userId, actorId: null, kind: 'refused', detail: refused, address })
         return refused
       }
-      await uncountFace(tx, person.counter)
-      await touchFaces(tx, userId)
-      await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'signed-in', address })
+      await writeTogether(tx, letInWrites(tx, person, { unitId, kind: 'signed-in', address }))
       return completeSignIn(tx, context, person)
     })
     .then((outcome) => {
@@ -56,13 +55,13 @@ export async function signInByFace(
 
 /** What keeps somebody out who was recognised; the PIN comes last, so that nothing but a face that could sign in tells whether a guess was right. */
 async function whatIsMissing(
-  parts: FaceParts,
+  deps: FaceDeps,
   { needsKnownDevice, needsPin }: FaceSettings,
   person: RecognisedPerson,
   pin: string,
   context: SignInContext,
 ): Promise<ErrorCode | undefined> {
-  const { database } = parts
+  const { database } = deps
   const { unitId } = context.unit
   const { userId } = person
   const device = context.device ? hashToken(context.device) : undefined
@@ -73,5 +72,22 @@ async function whatIsMissing(
     if (!isKnown) return 'face.device_unknown'
   }
   if (await hasSecondStep(database, { unitId, userId })) return 'face.second_step'
-  return needsPin ? checkPin(parts, person, pin.trim(), context) : undefined
+  return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
+}
+
+/** Clocks in whoever's face it is, where the unit allows it. Throws 'face.clock_in_off' and the codes of `recogniseFace`. */
+export async function clockInByFace(
+  deps: FaceDeps,
+  unitId: string,
+  shown: ShownFace,
+  source: FaceSource,
+): Promise<ResponseOf<typeof clockIn>> {
+  const nobody = { unitId, userId: null }
+  const settings = await deps.database.inUnit(nobody, readFaceSettings)
+  if (!settings.clockIn) throw new PortalError('face.clock_in_off')
+  const { userId, realName, counter } = await recogniseFace(deps, unitId, shown, source, settings)
+  await deps.database.inUnit(nobody, (tx) =>
+    writeTogether(tx, letInWrites(tx, { userId, counter }, { unitId, kind: 'clocked-in', address: source.address })),
+  )
+  return { userId, realName, at: new Date().toISOString() }
 }

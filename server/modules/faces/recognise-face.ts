@@ -1,19 +1,30 @@
-import { and, eq, exists, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { UserType } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { faceConsent, facePhoto } from '../../db/schema/faces.ts'
-import { userAccount } from '../../db/schema/identity.ts'
+import { inlineBytes } from '../../db/one-trip.ts'
+import { facePhoto } from '../../db/schema/faces.ts'
+import { loginAttempt, loginDevice } from '../../db/schema/identity.ts'
+import { addressKey } from '../auth/login-limits.ts'
+import { hashToken } from '../auth/session-tokens.ts'
+import { decodeBase64 } from '../../blobs/content-kind.ts'
 import { faceDistance } from './engine/face-index.ts'
 import { hasTurned, type Turn } from './engine/judge-face.ts'
-import { decodeBase64 } from '../../blobs/content-kind.ts'
+import { recordFaceUse } from './face-audit.ts'
 import { takeTurn } from './face-challenges.ts'
-import { checkFaceWait, countFace, type FaceCounter, type FacePlace } from './face-limits.ts'
-import type { FaceParts } from './face-parts.ts'
-import { recordFaceUse } from './face-uses.ts'
+import type { FaceDeps } from './face-deps.ts'
 
-/** What somebody shows, and what ties it to the challenge that they were given. */
+/**
+ * Unrecognised faces that are free of a wait, for an address, for a device on which an account of the unit has signed in, or for a station. A school's gate sees
+ * many that are a little too far away; from the free ones on, a wait doubles up to five minutes. An hour without a failure clears the count.
+ */
+const BROWSER_LIMIT = { free: 30, capSeconds: 300 }
+/** Attempts at a station are seen by bystanders, and a whole school passes: the wait stays short. */
+const STATION_LIMIT = { free: 200, capSeconds: 15 }
+
+/** The pictures that are sent, and what ties them to their challenge. */
 export interface ShownFace {
   readonly faceImage: string
   readonly challenge?: string | undefined
@@ -22,53 +33,84 @@ export interface ShownFace {
   readonly browser: string
 }
 
-/** Somebody who was recognised, and the counter on which their picture stands until they are let in. */
-export interface RecognisedPerson {
-  readonly userId: string
-  readonly userType: UserType
-  readonly realName: string
-  readonly loginName: string
-  readonly counter: FaceCounter
+/** Where a browser's picture comes from. */
+export interface FaceSource {
+  readonly address: string
+  /** The secret of the device's cookie, where there is one. */
+  readonly device: string | undefined
+}
+
+/** The counter of unrecognised faces of a source. */
+export interface FaceCounter {
+  readonly key: Buffer
+  readonly free: number
+  readonly capSeconds: number
+}
+
+const userType = z.literal([1, 2, 3, 4])
+const counted = z.object({ waitSeconds: z.number() })
+const person = z.object({ userId: z.string(), userType, realName: z.string(), loginName: z.string() })
+
+/** A recognised person, and the counter that holds their picture until they are let in. */
+export type RecognisedPerson = z.infer<typeof person> & { readonly counter: FaceCounter }
+
+/**
+ * Finds the person of a face that a browser sends. Throws what is wrong with the pictures, 'face.challenge_required', 'face.challenge_expired', 'login.slow_down',
+ * 'face.not_turned', and 'face.unknown': the same for no match, for two people who look alike, for a closed account and for a second picture of another person.
+ */
+export async function recogniseFace(
+  deps: FaceDeps,
+  unitId: string,
+  shown: ShownFace,
+  source: FaceSource,
+  { headTurn }: Pick<FaceSettings, 'headTurn'>,
+): Promise<RecognisedPerson> {
+  const counter = await deps.database.inUnit({ unitId, userId: null }, (tx) => checkFaceWait(tx, source))
+  const turn = headTurn ? await takeAskedTurn(deps, unitId, shown) : undefined
+  return matchFace(deps, { unitId, address: source.address, counter }, shown, turn)
 }
 
 /**
- * Finds out whose face it is. Throws what is wrong with the pictures, 'face.challenge_required', 'face.challenge_expired', 'login.slow_down', and of those who
- * showed a face: 'face.not_turned', and 'face.unknown', the same for nobody, for two who look alike, for a closed account and for a second picture of
- * somebody else. No transaction is open while pictures are looked at.
+ * Finds the person of a face, and that of a second picture where a turn was asked for; counts the picture. Throws as `recogniseFace` does but for challenges. No
+ * transaction is open while pictures are looked at.
  */
-export async function recogniseFace(
-  parts: FaceParts,
-  unitId: string,
-  shown: ShownFace,
-  place: FacePlace,
-  { headTurn }: Pick<FaceSettings, 'headTurn'>,
+export async function matchFace(
+  { database, engine, indexes, limits }: FaceDeps,
+  { unitId, address, counter }: { unitId: string; address: string; counter: FaceCounter },
+  shown: Pick<ShownFace, 'faceImage' | 'turnedImage'>,
+  turn?: Turn,
 ): Promise<RecognisedPerson> {
-  const { database, engine, indexes, limits } = parts
-  const nobody = { unitId, userId: null }
-  const counter = await database.inUnit(nobody, (tx) => checkFaceWait(tx, place))
-  const turn = headTurn ? await takeAskedTurn(parts, unitId, shown) : undefined
+  const scope = { unitId, userId: null }
   const face = await engine.see(decodeBase64(shown.faceImage))
   const turned = turn && (await engine.see(decodeBase64(shown.turnedImage ?? '')))
-  await database.inUnit(nobody, (tx) => countFace(tx, counter))
-
-  const refuse = async (code: 'face.not_turned' | 'face.unknown') => {
-    const { address } = place
-    await database.inUnit(nobody, (tx) =>
-      recordFaceUse(tx, { unitId, kind: 'refused', userId: null, actorId: null, address, detail: code }),
-    )
-    return new PortalError(code)
-  }
-  if (turn && turned) {
-    if (!hasTurned(face, turned, turn)) throw await refuse('face.not_turned')
-    if (faceDistance(face.descriptor, turned.descriptor) > limits.distance) throw await refuse('face.unknown')
-  }
   const userId = await indexes.search(unitId, face.descriptor, limits)
-  const person = userId === undefined ? undefined : await database.inUnit(nobody, (tx) => findPerson(tx, userId))
-  if (!person) throw await refuse('face.unknown')
-  return { ...person, counter }
+  // The index may be behind: the database decides whether consent and photos are still there.
+  const [found] = await database.onceInUnit(scope, countAndFind(counter, userId))
+  refuseWhile(z.parse(counted, found).waitSeconds)
+  const match = z.safeParse(person, found)
+  let refusal: 'face.not_turned' | 'face.unknown' | undefined = match.success ? undefined : 'face.unknown'
+  if (turn && turned) {
+    if (!hasTurned(face, turned, turn)) refusal = 'face.not_turned'
+    else if (faceDistance(face.descriptor, turned.descriptor) > limits.distance) refusal = 'face.unknown'
+  }
+  if (match.success && !refusal) return { ...match.data, counter }
+  const code = refusal ?? 'face.unknown'
+  await database.inUnit(scope, (tx) =>
+    recordFaceUse(tx, { unitId, kind: 'refused', userId: null, actorId: null, address, detail: code }),
+  )
+  throw new PortalError(code)
 }
 
-async function takeAskedTurn({ database }: FaceParts, unitId: string, shown: ShownFace): Promise<Turn> {
+/** Counts the picture before its person is known: a hundred at once count a hundred times. */
+function countAndFind({ key, free, capSeconds }: FaceCounter, userId: string | undefined): SQL {
+  return sql`select c.wait_seconds as "waitSeconds", a.user_id as "userId", a.user_type as "userType", a.real_name as "realName", a.login_name as "loginName"
+    from portal_count_attempt(array[${inlineBytes(key)}], array[${free}]::integer[], array[${capSeconds}]::integer[]) c
+    left join user_account a on a.user_id = ${userId ?? null}::uuid and a.status = 1
+      and exists (select from face_photo p where p.user_id = a.user_id)
+      and exists (select from face_consent o where o.user_id = a.user_id and o.withdrawn_at is null)`
+}
+
+async function takeAskedTurn({ database }: FaceDeps, unitId: string, shown: ShownFace): Promise<Turn> {
   const { challenge, turnedImage, browser } = shown
   if (challenge === undefined || turnedImage === undefined) throw new PortalError('face.challenge_required')
   const turn = await database.inUnit({ unitId, userId: null }, (tx) => takeTurn(tx, challenge, browser))
@@ -76,29 +118,76 @@ async function takeAskedTurn({ database }: FaceParts, unitId: string, shown: Sho
   return turn
 }
 
-/** What memory says is asked of the database once more: whoever has just withdrawn their consent is recognised nowhere. */
-async function findPerson(tx: Tx, userId: string) {
-  const own = sql`1`
+/** The counter of a browser's pictures. Throws 'login.slow_down' with the seconds to wait while it waits. */
+async function checkFaceWait(tx: Tx, { address, device }: FaceSource): Promise<FaceCounter> {
+  const deviceHash = device ? hashToken(device) : undefined
+  // Only a device on which an account has signed in: others could be made up by the thousand.
+  const known = deviceHash ? await tx.$count(loginDevice, eq(loginDevice.deviceHash, deviceHash)) : 0
+  const source = deviceHash && known > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
+  const key = keyOf(source)
   const [found] = await tx
-    .select({
-      userId: userAccount.userId,
-      userType: userAccount.userType,
-      realName: userAccount.realName,
-      loginName: userAccount.loginName,
-    })
-    .from(userAccount)
-    .where(
-      and(
-        eq(userAccount.userId, userId),
-        eq(userAccount.status, 1),
-        exists(tx.select({ own }).from(facePhoto).where(eq(facePhoto.userId, userAccount.userId))),
-        exists(
-          tx
-            .select({ own })
-            .from(faceConsent)
-            .where(and(eq(faceConsent.userId, userAccount.userId), sql`${faceConsent.withdrawnAt} is null`)),
+    .select({ wait: waitSeconds(sql`${loginAttempt.blockedUntil}`) })
+    .from(loginAttempt)
+    .where(eq(loginAttempt.key, key))
+  refuseWhile(found?.wait ?? 0)
+  return { key, ...BROWSER_LIMIT }
+}
+
+/** The counter of a station that has proved its key. */
+export function stationCounter(stationId: string): FaceCounter {
+  return { key: keyOf(['station', stationId]), ...STATION_LIMIT }
+}
+
+/** An expression for the seconds that a counter waits, for a statement whose values are inlined. */
+export function attemptWait(key: Buffer): SQL {
+  return sql`coalesce((select ${waitSeconds(sql`a.blocked_until`)} from login_attempt a
+    where a.unit_id = portal_unit_id() and a.key = ${inlineBytes(key)}), 0)`
+}
+
+function waitSeconds(blockedUntil: SQL): SQL<number> {
+  return sql<number>`coalesce(extract(epoch from ${blockedUntil} - clock_timestamp()), 0)::float8`
+}
+
+/** Throws 'login.slow_down' while there are seconds to wait. */
+export function refuseWhile(seconds: number): void {
+  const retryAfter = Math.ceil(seconds)
+  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+}
+
+/** Takes a picture off the count again: its person was recognised. */
+export function uncountFace(tx: Tx, { key }: FaceCounter) {
+  return tx
+    .update(loginAttempt)
+    .set({ failures: sql`greatest(0, ${loginAttempt.failures} - 1)`, blockedUntil: null })
+    .where(eq(loginAttempt.key, key))
+}
+
+/**
+ * What is written when a recognised person is let in: the picture is taken off the count again, the photos are in use, from which their retention counts (once a
+ * day is enough), and the audit gets its line.
+ */
+export function letInWrites(
+  tx: Tx,
+  { userId, counter }: Pick<RecognisedPerson, 'userId' | 'counter'>,
+  use: { readonly unitId: string; readonly kind: 'signed-in' | 'clocked-in'; readonly address: string },
+) {
+  return [
+    uncountFace(tx, counter),
+    tx
+      .update(facePhoto)
+      .set({ lastUsedAt: sql`now()` })
+      .where(
+        and(
+          eq(facePhoto.userId, userId),
+          sql`not exists (select from face_photo p where p.user_id = ${userId} and p.last_used_at > now() - interval '1 day')`,
         ),
       ),
-    )
-  return found
+    recordFaceUse(tx, { ...use, userId, actorId: userId }),
+  ]
+}
+
+function keyOf(source: readonly string[]): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(['face', ...source]))
+    .digest()
 }

@@ -37,7 +37,7 @@ import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/conn
 import { showIconsFirst } from '../frame/use-whole-frame.ts'
 
 /** What the page of a station, which is none of the portal's frame, takes from here: a module that two pages fetch would be a file of its own. */
-export const doorParts = { Crash, signOut, startServiceWorker }
+export const stationDeps = { Crash, signOut, startServiceWorker }
 
 /** The portal behind the login: one frame around every page. */
 export function Shell() {

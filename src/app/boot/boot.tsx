@@ -71,7 +71,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 async function startAtDoor(place: Element): Promise<void> {
   // The shell has the styles of everything.
   const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
-  if (loaded) loaded[0].startStation(place, loaded[1].doorParts)
+  if (loaded) loaded[0].startStation(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 

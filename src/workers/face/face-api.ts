@@ -5,7 +5,7 @@ import type { Size } from '../../../contract/rules/face-guide.ts'
 export type Frame = VideoFrame | ImageBitmap
 
 /** What is seen in a frame: how many faces, and the largest of them in pixels of the capture. */
-export const sighting = z.object({
+export const detection = z.object({
   faces: z.number(),
   face: z.nullable(
     z.object({
@@ -19,14 +19,14 @@ export const sighting = z.object({
     }),
   ),
 })
-export type Sighting = z.infer<typeof sighting>
+export type Detection = z.infer<typeof detection>
 
 /** What the worker does for a page. */
 export interface FaceApi {
   /** Loads runtime and model, so that the first frame does not wait for them. Rejects when they cannot be had. */
   prepare(): Promise<void>
   /** Looks for faces in the part of a frame that fills a capture of this size. */
-  look(frame: Frame, capture: Size): Promise<Sighting>
+  look(frame: Frame, capture: Size): Promise<Detection>
   /** The same part of a frame as a JPEG of the size of the capture, at the highest quality. */
   photograph(frame: Frame, capture: Size): Promise<Blob>
 }

@@ -1,12 +1,11 @@
-import * as tf from '@tensorflow/tfjs-core'
-import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm/dist/base'
-import plainWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
-import simdWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import { createDetector, SupportedModels, type Face } from '@tensorflow-models/face-detection'
+import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm/dist/base'
+import simdWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
+import plainWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
+import * as tf from '@tensorflow/tfjs-core'
 import { FACE_MODEL } from '../../../contract/face-model.ts'
-import type { FoundFace } from './found-face.ts'
+import type { Box } from '../../../contract/rules/face-guide.ts'
 import { registerKernels } from './kernels.ts'
-import { turnOf } from './turn.ts'
 
 /** The model sees squares of so many pixels. */
 export const SEEN = 128
@@ -55,4 +54,32 @@ function withoutAlpha(pixels: Uint8ClampedArray): Int32Array {
 
 function toFound({ box, keypoints }: Face): FoundFace {
   return { x: box.xMin, y: box.yMin, width: box.width, height: box.height, turn: turnOf(keypoints) }
+}
+
+/** A point of a face by the detector's name of it. */
+interface NamedPoint {
+  readonly x: number
+  readonly y: number
+  readonly name?: string
+}
+
+/**
+ * How far a head is turned, by where the tip of the nose stands between the ears: 0 in the middle, 1 at one of them. Positive to the person's own left,
+ * which is the right side of a picture. 0 where the points are not known.
+ */
+export function turnOf(points: readonly NamedPoint[]): number {
+  const find = (name: string) => points.find((point) => point.name === name)?.x
+  const right = find('rightEarTragion')
+  const left = find('leftEarTragion')
+  const nose = find('noseTip')
+  if (right === undefined || left === undefined || nose === undefined) return 0
+  const half = (left - right) / 2
+  if (half <= 0) return 0
+  return Math.max(-1, Math.min(1, (nose - (left + right) / 2) / half))
+}
+
+/** A face in a capture. */
+export interface FoundFace extends Box {
+  /** How far the head is turned: 0 straight ahead, about 1 in profile, positive to the person's own left. */
+  readonly turn: number
 }

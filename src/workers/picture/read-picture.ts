@@ -15,10 +15,10 @@ export type PictureKind = (typeof KINDS)[number]
  */
 export async function readPictureKind(file: Blob): Promise<PictureKind> {
   if (file.size > PICTURE_SIZE_MAX) throw refusal('picture.too_large')
-  const facts = imageDimensionsFromData(await readHead(file))
-  const kind = KINDS.find((one) => one === facts?.type)
-  if (!facts || !kind) throw refusal('picture.type')
-  if (facts.width * facts.height > PICTURE_PIXELS_MAX) throw refusal('picture.too_large')
+  const dimensions = imageDimensionsFromData(await readHead(file))
+  const kind = KINDS.find((one) => one === dimensions?.type)
+  if (!dimensions || !kind) throw refusal('picture.type')
+  if (dimensions.width * dimensions.height > PICTURE_PIXELS_MAX) throw refusal('picture.too_large')
   return kind
 }
 

@@ -6,7 +6,7 @@ import * as station from '../../../contract/endpoints/attendance-station.ts'
 import * as rows from '../../../contract/endpoints/attendance.ts'
 import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { collectAttendance } from '../../../server/modules/attendance/attendance-upkeep.ts'
+import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
   addEvent,
@@ -255,7 +255,7 @@ describe('what is kept', () => {
       const times = ['00:00', '07:50', '17:10', '23:59']
       for (const date of ['2027-02-27', '2027-02-28'])
         for (const time of times) await addEvent(test, studentId, 'in', clock(date, time, zone))
-      const collect = (at: number) => test.database.asOwner((tx) => collectAttendance(tx, at))
+      const collect = (at: number) => test.database.asOwner((tx) => cleanUpAttendance(tx, at))
       await collect(clock('2027-05-31', '10:00', zone))
       expect(await momentsOf()).toEqual(times.map((time) => new Date(clock('2027-02-28', time, zone)).toISOString()))
       await collect(clock('2027-06-01', '04:00', zone) - 1)
@@ -276,7 +276,7 @@ describe('what is kept', () => {
     // In UTC it is still the day before.
     const at = clock(TODAY, '04:00', 'Pacific/Kiritimati')
     expect(new Date(at).toISOString().slice(0, 10)).toBe(addDays(TODAY, -1))
-    await test.database.asOwner((tx) => collectAttendance(tx, at))
+    await test.database.asOwner((tx) => cleanUpAttendance(tx, at))
     expect(await runAsOwner(test, sql`select date::text from attendance_notice`)).toEqual([{ date: first }])
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import * as rows from '../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -81,21 +82,21 @@ it('uses no number up while nobody can look', async () => {
   }
   const { database, vault, log } = test.app
   const indexes = createFaceIndexes(database, vault, log)
-  const parts = {
+  const deps = {
     database,
     vault,
     passwords: createPasswords(),
     limits: FACE_LIMITS,
     engine: busy,
     indexes,
-    turns: createKeyedMutex(),
+    mutex: createKeyedMutex(),
     now: Date.now,
   }
   const body = await station.seal(1, { face: { seed: 0 } })
   const unit = { unitId: await unitOf(test), unitType: '2' as const }
   const caller = { unit, address: '192.0.2.1', countPicture: async () => undefined }
   const given = z.parse(rows.deliver.request, body)
-  await expect(deliverCapture(parts, caller, given)).rejects.toThrow('server.unavailable')
+  await expect(deliverCapture(deps, caller, given)).rejects.toThrow('server.unavailable')
   await indexes.close()
   expect(z.parse(rows.hello.response, (await station.hello()).data).nextSeq).toBe(1)
   expect((await station.send(body)).data).toMatchObject({ seq: 1, outcome: 'recorded' })
@@ -116,4 +117,18 @@ it('counts what nobody recognised for the station, and for nobody at the same ad
   expect((await station.deliver(2, { face: { seed: 0 } })).code).toBe('login.slow_down')
   const other = await registerStation(office, test.visit(), { name: '北门' })
   expect((await other.deliver(1, { face: { seed: 0 } })).data).toMatchObject({ outcome: 'recorded' })
+})
+
+it('takes at most eight round trips to the database for a face that is recognised', async () => {
+  await station.deliver(1, { face: { seed: 0 } })
+  const body = await station.seal(2, { face: { seed: 0 }, direction: 'out' })
+  const query = vi.spyOn(Client.prototype, 'query')
+  try {
+    expect((await station.send(body)).data).toMatchObject({ seq: 2, outcome: 'recorded' })
+    // Every message to PostgreSQL counts, also those that begin and commit.
+    expect(query.mock.calls.length).toBeLessThanOrEqual(8)
+  } finally {
+    query.mockRestore()
+  }
+  expect(await eventsOf(test)).toHaveLength(2)
 })

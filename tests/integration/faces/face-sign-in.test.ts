@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '../../../contract/endpoints/face.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
-import { collectFaces } from '../../../server/modules/faces/face-upkeep.ts'
+import { cleanUpFaces } from '../../../server/modules/faces/cleanup.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import {
@@ -210,7 +210,7 @@ describe('a face that is gone', () => {
       sql`update face_photo set registered_at = now() - interval '200 days',
         last_used_at = now() - case when user_id = ${ids.teacher} then interval '101 days' else interval '99 days' end`,
     )
-    await test.database.asOwner(collectFaces)
+    await test.database.asOwner(cleanUpFaces)
     expect(await runAsOwner(test, sql`select user_id from face_photo`)).toEqual([{ user_id: ids.staff }])
     expect(await uses()).toEqual(['expired 1'])
     expect((await signInByFace(test.visit(), { seed: 0 })).code).toBe('face.unknown')

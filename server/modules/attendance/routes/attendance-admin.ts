@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/attendance-admin.ts'
-import type { Call } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
+import type { Call } from '../../../http/call.ts'
 import { route } from '../../../http/route.ts'
 import { requireAdminister } from '../attendance-access.ts'
-import { listMarkedDays, markDays, unmarkDays } from '../attendance-calendar.ts'
 import { giveCard, listCards, takeCard } from '../attendance-cards.ts'
 import { endRule, listRules, setRule } from '../attendance-rules.ts'
-import { readAttendanceSettings, saveAttendanceSettings } from '../attendance-settings.ts'
+import {
+  listMarkedDays,
+  markDays,
+  unmarkDays,
+  readAttendanceSettings,
+  saveAttendanceSettings,
+} from '../attendance-settings.ts'
 
 /** Registers what administrators of attendance set: rules, the calendar, settings and cards. */
 export function registerAttendanceAdmin(app: FastifyInstance): void {

@@ -1,20 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { route, streamRoute } from '../../../http/route.ts'
-import { deliverCapture } from '../deliver-capture.ts'
-import { greetStation } from '../greet-station.ts'
-import { listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
-import type { FaceParts } from '../../faces/face-parts.ts'
 import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import type { FaceDeps } from '../../faces/face-deps.ts'
 import { logAdminChange } from '../../../http/call.ts'
-import { createStationLimits, type StationLimits } from '../station-limits.ts'
+import { deliverCapture } from '../deliver-capture.ts'
+import { greetStation, listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
 
 /** Registers what administrators do with stations, and what stations call. */
-export function registerStations(app: FastifyInstance, faces: FaceParts): void {
+export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   registerStationAdmin(app)
   const limits = createStationLimits(app)
-  const parts = { ...faces, turns: createKeyedMutex(), now: app.now }
+  const deps = { ...faces, mutex: createKeyedMutex(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the seal or for the picture.
   streamRoute(app, rows.hello, async (call) => {
@@ -27,7 +25,7 @@ export function registerStations(app: FastifyInstance, faces: FaceParts): void {
     const given = call.parse({})
     const countPicture = () => limits.picture(request, given.stationId)
     return refuseMisuse(limits, request, given.stationId, () =>
-      deliverCapture(parts, { unit, address: request.ip, countPicture }, given),
+      deliverCapture(deps, { unit, address: request.ip, countPicture }, given),
     )
   })
 }
@@ -63,5 +61,44 @@ async function refuseMisuse<T>(
     if (error instanceof PortalError && (error.code === 'attendance.seal' || error.code === 'attendance.station_gone'))
       await limits.misuse(request, stationId)
     throw error
+  }
+}
+
+/** One person a second is more than passes a door; what was captured offline may come as fast as it is looked at. */
+const PICTURES_PER_MINUTE = 240
+/** A station whose key is wrong tries now and then; nobody needs more. */
+const MISUSES_PER_MINUTE = 20
+
+/** What stations may send. Both throw 'request.rate_limited' with the seconds to wait. */
+export interface StationLimits {
+  /** Counts a picture of a station that has proved its key: others at its address do not concern it. */
+  picture(request: FastifyRequest, stationId: string): Promise<void>
+  /** Counts what was not sealed with the station's key, by address and station. */
+  misuse(request: FastifyRequest, stationId: string): Promise<void>
+}
+
+/** The limits of all stations. */
+export function createStationLimits(app: FastifyInstance): StationLimits {
+  const pictures = createLimit(app, PICTURES_PER_MINUTE, (_, stationId) => `station ${stationId}`)
+  const misuses = createLimit(app, MISUSES_PER_MINUTE, ({ ip }, stationId) => `misuse ${ip} ${stationId}`)
+  return { picture: pictures, misuse: misuses }
+}
+
+function createLimit(
+  app: FastifyInstance,
+  max: number,
+  keyOf: (request: FastifyRequest, stationId: string) => string,
+): StationLimits['picture'] {
+  const keys = new WeakMap<FastifyRequest, string>()
+  const limit = app.createRateLimit({
+    max,
+    timeWindow: 60_000,
+    keyGenerator: (request) => keys.get(request) ?? request.ip,
+  })
+  return async (request, stationId) => {
+    keys.set(request, keyOf(request, stationId))
+    const rate = await limit(request)
+    if (!rate.isAllowed && rate.isExceeded)
+      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
   }
 }

@@ -1,17 +1,15 @@
-import type { FastifyInstance } from 'fastify'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
-import { collectAttendance } from '../attendance-upkeep.ts'
+import { cleanUpAttendance } from '../cleanup.ts'
+import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/attendance.ts'
+import { attachmentHeader } from '../../../blobs/content-disposition.ts'
 import { route, streamRoute } from '../../../http/route.ts'
+import type { FaceDeps } from '../../faces/face-deps.ts'
 import { findOwn } from '../attendance-access.ts'
 import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'
-import { readGroupDay, readGroupMonth, readGroups } from '../attendance-groups.ts'
-import { readMonth } from '../attendance-mine.ts'
-import { readSheetFacts, writeSheet } from '../attendance-sheet.ts'
-import { askForCorrection, decideAboutCorrection, takeBackCorrection } from '../change-corrections.ts'
-import { listCorrections } from '../corrections.ts'
-import type { FaceParts } from '../../faces/face-parts.ts'
-import { attachmentHeader } from '../../../blobs/content-disposition.ts'
+import { readGroupDay, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
+import { readSheetContent, writeSheet } from '../attendance-sheet.ts'
+import { askForCorrection, decideAboutCorrection, takeBackCorrection, listCorrections } from '../corrections.ts'
 import { registerAttendanceAdmin } from './attendance-admin.ts'
 import { registerStations } from './attendance-stations.ts'
 
@@ -19,17 +17,17 @@ import { registerStations } from './attendance-stations.ts'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Registers everything about attendance: stations, records, corrections, codes, and what administrators set. */
-export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceParts): void {
-  scheduleCleanup(app, {
-    name: 'attendance',
-    everyHours: 1,
-    run: () => app.database.asOwner((tx) => collectAttendance(tx, app.now())),
-  })
+export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps): void {
   registerRecords(app)
   registerCorrections(app)
   registerCodes(app)
   registerAttendanceAdmin(app)
   registerStations(app, faces)
+  scheduleCleanup(app, {
+    name: 'attendance',
+    everyHours: 1,
+    run: () => app.database.asOwner((tx) => cleanUpAttendance(tx, app.now())),
+  })
 }
 
 function registerRecords(app: FastifyInstance): void {
@@ -39,9 +37,9 @@ function registerRecords(app: FastifyInstance): void {
   route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
   streamRoute(app, rows.exportMonth, async (call) => {
     const given = call.parse({})
-    const facts = await call.inUnit((tx) => readSheetFacts(tx, call.session, given, app.now()))
+    const month = await call.inUnit((tx) => readSheetContent(tx, call.session, given, app.now()))
     // No transaction waits for the sheet to be written.
-    const { name, content } = await writeSheet(facts, given.language)
+    const { name, content } = await writeSheet(month, given.language)
     return call.reply
       .headers({ 'content-disposition': attachmentHeader(name), 'x-content-type-options': 'nosniff' })
       .type(SHEET_TYPE)

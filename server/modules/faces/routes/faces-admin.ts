@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/face-admin.ts'
+import { logAdminChange } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { readAudit, toCsv } from '../face-audit.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
+import { readAudit, toCsv, recordFaceUse } from '../face-audit.ts'
 import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
-import { recordFaceUse } from '../face-uses.ts'
-import { logAdminChange } from '../../../http/call.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
 
 /** Registers how a unit's administrators set up faces, and what they see of them. */
 export function registerFaceAdmin(app: FastifyInstance): void {

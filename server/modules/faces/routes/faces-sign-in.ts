@@ -1,23 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { keepFaceCookie, readFaceCookie } from '../face-cookie.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { issueTurn } from '../face-challenges.ts'
-import { clockInByFace } from '../face-clock-in.ts'
-import type { FaceParts } from '../face-parts.ts'
-import { readFaceSettings } from '../face-settings.ts'
-import { signInByFace } from '../face-sign-in.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
-import { signInContext } from '../../auth/sign-in.ts'
-import type { PictureLimit } from '../picture-limit.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { signInContext } from '../../auth/sign-in.ts'
+import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
+import type { FaceDeps } from '../face-deps.ts'
+import { readFaceSettings } from '../face-settings.ts'
+import { clockInByFace, signInByFace } from '../face-sign-in.ts'
+import type { PictureLimit } from '../picture-limit.ts'
 
 /** Registers what anybody may call who stands before a camera. */
 export function registerFaceSignIn(
   app: FastifyInstance,
-  parts: FaceParts,
+  deps: FaceDeps,
   limit: SignInLimit,
   pictures: PictureLimit,
 ): void {
@@ -32,7 +30,7 @@ export function registerFaceSignIn(
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
     // The nets are there by the time the head has turned.
-    parts.engine.warm()
+    deps.engine.warm()
     const browser = keepFaceCookie(call.reply)
     return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
   })
@@ -45,7 +43,7 @@ export function registerFaceSignIn(
     await pictures(request)
     const cookie = readDeviceToken(request)
     const shown = { ...given, browser: readFaceCookie(request) }
-    const result = await signInByFace(parts, shown, signInContext(call, !shared), cookie)
+    const result = await signInByFace(deps, shown, signInContext(call, !shared), cookie)
     return answerSignIn(call.reply, result, withStart && startData)
   })
 
@@ -54,7 +52,7 @@ export function registerFaceSignIn(
     const given = call.parse({})
     await pictures(request)
     // The device's cookie is not sent to this path.
-    const place = { address: request.ip, device: undefined }
-    return clockInByFace(parts, unit.unitId, { ...given, browser: readFaceCookie(request) }, place)
+    const source = { address: request.ip, device: undefined }
+    return clockInByFace(deps, unit.unitId, { ...given, browser: readFaceCookie(request) }, source)
   })
 }

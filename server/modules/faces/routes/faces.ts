@@ -1,65 +1,64 @@
 import type { FastifyInstance } from 'fastify'
-import { scheduleCleanup } from '../../../jobs/cleanup.ts'
-import { collectFaces } from '../face-upkeep.ts'
 import * as rows from '../../../../contract/endpoints/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { giveConsent, readConsents, withdrawConsent } from '../face-consents.ts'
+import { scheduleCleanup } from '../../../jobs/cleanup.ts'
+import { proveOneself } from '../../auth/own-proof.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
+import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { cleanUpFaces } from '../cleanup.ts'
+import { giveConsent, readConsents, withdrawConsent, readOwnFaces } from '../face-consents.ts'
+import type { FaceDeps } from '../face-deps.ts'
 import { enrolFace } from '../face-enrolment.ts'
-import type { FaceParts } from '../face-parts.ts'
 import { removeFaces, showFace } from '../face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
-import { readOwnFaces } from '../own-faces.ts'
-import { proveOneself } from '../../auth/own-proof.ts'
+import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { registerFaceSignIn } from './faces-sign-in.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
-import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
-import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
 /** Registers everything about faces: signing in and clocking in, whose faces are kept, who agreed to it, and what administrators see and set. */
-export function registerFaceRoutes(app: FastifyInstance, parts: FaceParts, limit: SignInLimit): void {
-  scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(collectFaces) })
+export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit): void {
+  scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
   const pictures = createPictureLimit(app)
-  registerOwnFaces(app, parts, pictures)
-  registerConsents(app, parts)
-  registerFacePin(app, parts)
-  registerFaceSignIn(app, parts, limit, pictures)
+  registerOwnFaces(app, deps, pictures)
+  registerConsents(app, deps)
+  registerFacePin(app, deps)
+  registerFaceSignIn(app, deps, limit, pictures)
   registerFaceAdmin(app)
 }
 
-function registerOwnFaces(app: FastifyInstance, parts: FaceParts, pictures: PictureLimit): void {
+function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: PictureLimit): void {
   // Not `route`: no transaction may wait for the picture to be looked at.
   streamRoute(app, rows.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
-    return enrolFace(parts, call, given, originOf(call.request))
+    return enrolFace(deps, call, given, originOf(call.request))
   })
   route(app, rows.details, ({ userId }, { tx, session, request }) =>
-    showFace(tx, parts.vault, session, userId, originOf(request)),
+    showFace(tx, deps.vault, session, userId, originOf(request)),
   )
   // Not `route`: this process's memory is told once the deletion is committed.
   streamRoute(app, rows.removeFaces, async (call) => {
     const { userId } = call.parse({})
     const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, originOf(call.request)))
-    await forget(parts, call, userId)
+    await forget(deps, call, userId)
     return { removed }
   })
 }
 
-function registerConsents(app: FastifyInstance, parts: FaceParts): void {
+function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
   route(app, rows.mine, (_, { tx, session }) => readOwnFaces(tx, session))
   route(app, rows.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId))
   route(app, rows.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
   streamRoute(app, rows.withdrawConsent, async (call) => {
     const { userId } = call.parse({})
     const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, originOf(call.request)))
-    await forget(parts, call, userId)
+    await forget(deps, call, userId)
     return now
   })
 }
 
-function registerFacePin(app: FastifyInstance, { database, vault, passwords }: FaceParts): void {
+function registerFacePin(app: FastifyInstance, { database, vault, passwords }: FaceDeps): void {
   const keys = { passwords, vault }
   route(app, rows.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // Not `route`, whatever takes a password: no transaction may wait for the hashing.
@@ -81,6 +80,6 @@ function registerFacePin(app: FastifyInstance, { database, vault, passwords }: F
 }
 
 /** Other processes hear of it; this one does not answer before it has forgotten. */
-function forget({ indexes }: FaceParts, { session }: StreamCall, userId: string): Promise<void> {
+function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string): Promise<void> {
   return indexes.refresh(session.unitId, userId)
 }

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { holdStation } from '../../features/station/hold-station.ts'
-import { openStationStore, type StationDevice, type StationStore } from '../../features/station/station-store.ts'
+import { StationSetUp } from '../../features/station/StationSetUp.tsx'
+import {
+  holdStationLock,
+  openStationStore,
+  type StationDevice,
+  type StationStore,
+} from '../../features/station/station-store.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StationPage } from './StationPage.tsx'
-import { StationSetUp } from '../../features/station/StationSetUp.tsx'
 
 type Stage =
   | { readonly at: 'opening' }
@@ -26,7 +30,7 @@ export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
   useEffect(() => {
     const left = new AbortController()
     const open = async () => {
-      await holdStation(left.signal, () => setStage({ at: 'elsewhere' }))
+      await holdStationLock(left.signal, () => setStage({ at: 'elsewhere' }))
       const next = await readStage()
       if (!left.signal.aborted) setStage(next)
     }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { faces } from '../../platform/face.ts'
 import { call } from '../../core/api/call.ts'
-import { playCue } from '../../features/face/cues.ts'
-import { PassingFaces } from '../../features/face/PassingFaces.tsx'
-import { toBase64 } from '../../features/face/photo-file.ts'
+import { playCue } from '../../features/face/camera/cues.ts'
+import { WalkUpFaces } from '../../features/face/camera/WalkUpFaces.tsx'
+import { toBase64 } from '../../features/face/camera/photo-file.ts'
 import { i18n } from '../../core/language/i18n.ts'
 import { setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -82,7 +82,7 @@ export function StationPage({
 
 function Camera({ guide, onPhoto }: StationCameraProps) {
   return (
-    <PassingFaces
+    <WalkUpFaces
       faces={faces}
       guide={guide}
       onPhoto={async (photo) => {

@@ -9,11 +9,11 @@ import englishFace from '../../locales/en/face.ts'
 import englishStation from '../../locales/en/station.ts'
 import face from '../../locales/zh-CN/face.ts'
 import station from '../../locales/zh-CN/station.ts'
-import type { doorParts } from '../Shell.tsx'
+import type { stationDeps } from '../Shell.tsx'
 import { StationEntry } from './StationEntry.tsx'
 
 /** Puts the page of a station into the document. Its texts come with it: it has to speak both languages without a network. */
-export function startStation(place: Element, { Crash, signOut, startServiceWorker }: typeof doorParts): void {
+export function startStation(place: Element, { Crash, signOut, startServiceWorker }: typeof stationDeps): void {
   addTexts('zh-CN', 'face', face)
   addTexts('zh-CN', 'station', station)
   addTexts('en', 'face', englishFace)

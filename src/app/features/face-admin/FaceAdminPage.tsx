@@ -6,29 +6,22 @@ import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { AuditCard } from './AuditCard.tsx'
-import { FaceAdminContext, type FaceAdminSurroundings } from './face-admin-context.ts'
+import { FaceAdminContext, type FaceAdminProps } from './face-admin-context.ts'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** How the unit uses faces, whose faces there are, and what became of them, for its administrators. */
-export function FaceAdminPage({
-  language,
-  online,
-  describe,
-  TakeFaceDialog,
-  StoredFace,
-  ConsentText,
-}: FaceAdminSurroundings) {
+export function FaceAdminPage({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }: FaceAdminProps) {
   const { t } = useTranslation('faceAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
-  const surroundings = useMemo(
+  const context = useMemo(
     () => ({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }),
     [language, online, describe, TakeFaceDialog, StoredFace, ConsentText],
   )
   return (
-    <FaceAdminContext value={surroundings}>
+    <FaceAdminContext value={context}>
       <QueryPage text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>

@@ -18,7 +18,7 @@ export type TakeFaceDialog = (props: {
 }) => ReactNode
 
 /** What every card needs of the shell. */
-export interface FaceAdminSurroundings {
+export interface FaceAdminProps {
   readonly language: Language
   readonly online: boolean
   /** What went wrong with a call, as a sentence for the person. */
@@ -31,11 +31,11 @@ export interface FaceAdminSurroundings {
 }
 
 /** Given by the page to its cards and dialogs. */
-export const FaceAdminContext = createContext<FaceAdminSurroundings | null>(null)
+export const FaceAdminContext = createContext<FaceAdminProps | null>(null)
 
 /** The page's surroundings. Throws outside of the page. */
-export function useFaceAdmin(): FaceAdminSurroundings {
-  const surroundings = use(FaceAdminContext)
-  if (!surroundings) throw new Error('the settings of faces are shown outside of their page')
-  return surroundings
+export function useFaceAdmin(): FaceAdminProps {
+  const context = use(FaceAdminContext)
+  if (!context) throw new Error('the settings of faces are shown outside of their page')
+  return context
 }

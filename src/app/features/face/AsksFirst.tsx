@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { asks } from '../../../../contract/endpoints/face.ts'
+import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useAsks, type FaceAsks } from './use-asks.ts'
 
 /** Shows what depends on what the unit asks for beside a face, once that is known. */
 export function AsksFirst({
@@ -25,4 +27,38 @@ export function AsksFirst({
       </Button>
     </div>
   )
+}
+
+/** What the unit asks for beside a face. */
+export type FaceAsks = ResponseOf<typeof asks>
+
+type Asked =
+  | { readonly status: 'asking' }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'known'; readonly asks: FaceAsks }
+
+/** Reads what the unit asks for; `describe` says what went wrong, and `retry` asks again. */
+export function useAsks(describe: (error: unknown) => string): { readonly asked: Asked; readonly retry: () => void } {
+  const [asked, setAsked] = useState<Asked>({ status: 'asking' })
+  const [turn, setTurn] = useState(0)
+  const telling = useRef(describe)
+  useEffect(() => {
+    telling.current = describe
+  })
+  useEffect(() => {
+    const left = new AbortController()
+    call(asks, {}, { signal: left.signal }).then(
+      (known) => setAsked({ status: 'known', asks: known }),
+      (error: unknown) => {
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: telling.current(error) })
+      },
+    )
+    return () => left.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
+  }, [turn])
+  const retry = () => {
+    setAsked({ status: 'asking' })
+    setTurn((now) => now + 1)
+  }
+  return { asked, retry }
 }

@@ -1,15 +1,21 @@
-import { useState } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { giveConsent, removeFaces, withdrawConsent, type OwnFace } from '../../../../contract/endpoints/face.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import {
+  giveConsent,
+  removeFaces,
+  withdrawConsent,
+  type OwnFace,
+  details,
+} from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
+import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
-import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format/format.ts'
 import { notify } from '../../core/notices/notices.ts'
+import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
-import { ConsentText } from './ConsentText.tsx'
-import { StoredFace } from './StoredFace.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 
 type Open = 'camera' | 'remove' | 'withdraw' | null
@@ -124,5 +130,48 @@ export function FaceCard({
         <p>{t('card.withdrawHint')}</p>
       </QuestionDialog>
     </section>
+  )
+}
+
+/** The newest photo that is kept of a person, and when it was taken. What does not come is not shown. */
+export function StoredFace({ userId, photos, language }: { userId: string; photos: number; language: Language }) {
+  const { t } = useTranslation('face')
+  const [face, setFace] = useState<ResponseOf<typeof details> | null | 'loading'>('loading')
+  useEffect(() => {
+    const left = new AbortController()
+    call(details, { userId }, { signal: left.signal }).then(setFace, () => {
+      if (!left.signal.aborted) setFace(null)
+    })
+    return () => left.abort()
+  }, [userId])
+  if (face === 'loading') {
+    return (
+      <p className="face-stored" role="status">
+        <span className="k-spinner" aria-hidden="true" />
+        {t('card.loading')}
+      </p>
+    )
+  }
+  if (!face?.faceImage) return null
+  return (
+    <div className="face-stored">
+      <img src={`data:image/jpeg;base64,${face.faceImage}`} alt={t('card.photo')} width="120" height="120" />
+      <p>
+        {face.registerTime !== null && t('card.acquired', { time: formatDateTime(face.registerTime, language) })}
+        <br />
+        <span className="face__more">{t('card.photos', { count: photos })}</span>
+      </p>
+    </div>
+  )
+}
+
+/** What is agreed to, before anything of a face is kept. */
+export function ConsentText({ language }: { language: Language }) {
+  return (
+    <ul className="face-consent">
+      {faceConsentTexts[language].map((paragraph) => (
+        <li key={paragraph}>{paragraph}</li>
+      ))}
+    </ul>
   )
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { mine } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
-import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '../../core/state/use-query.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { FaceCard } from './FaceCard.tsx'
-import { PinCard } from './PinCard.tsx'
-import type { ProofDialog } from './proof-dialog.ts'
+import { PinCard, type ProofDialog } from './PinCard.tsx'
 
 /** A person's own face and those of their children: who agreed to what, the photos that are kept, what takes both away, and the PIN that confirms one's own. */
 export function FacePage({

@@ -1,16 +1,21 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enrol } from '../../../../contract/endpoints/face.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { enrol, clockIn } from '../../../../contract/endpoints/face.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
-import { faces } from '../../platform/face.ts'
-import { ClockInByFace } from './ClockInByFace.tsx'
-import { CollectFace } from './CollectFace.tsx'
-import { toBase64 } from './photo-file.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { signInTexts } from '../../core/session/login-texts.ts'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { notify } from '../../core/notices/notices.ts'
 import { failureMessage } from '../../core/notices/failure-message.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { signInTexts } from '../../core/session/login-texts.ts'
+import { faces } from '../../platform/face.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { AsksFirst } from './AsksFirst.tsx'
+import { CollectFace } from './camera/CollectFace.tsx'
+import { WatchFace } from './camera/WatchFace.tsx'
+import { toBase64 } from './camera/photo-file.ts'
 import { faceRequest, type FaceRequest } from './face-request.ts'
+import { beginTry, type FaceTry } from './prove-face.ts'
 
 /** The camera over an application that asked for it. */
 export default function FaceRequestDialog({ request }: { request: FaceRequest }) {
@@ -43,7 +48,6 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
         />
       ) : (
         <ClockInByFace
-          faces={faces}
           describe={describe}
           onClockedIn={(answer) => {
             faceRequest.set(null)
@@ -52,5 +56,39 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
         />
       )}
     </Dialog>
+  )
+}
+
+/** Clocks in whoever stands before the camera, where the unit allows it. */
+export function ClockInByFace({
+  describe,
+  onClockedIn,
+}: {
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+  onClockedIn: (answer: ResponseOf<typeof clockIn>) => void
+}) {
+  const attempt = useRef<FaceTry | null>(null)
+  return (
+    <AsksFirst describe={describe}>
+      {(asks) =>
+        asks.clockIn ? (
+          <WatchFace
+            faces={faces}
+            begin={async (signal) => {
+              attempt.current = await beginTry(signal, asks)
+              return attempt.current.turn
+            }}
+            submit={async (photo, turned) => {
+              const proof = await attempt.current?.prove(photo, turned)
+              if (proof) onClockedIn(await call(clockIn, { ...proof }))
+            }}
+            describe={describe}
+          />
+        ) : (
+          <p role="alert">{describe(new PortalError('face.clock_in_off'))}</p>
+        )
+      }
+    </AsksFirst>
   )
 }

@@ -1,17 +1,16 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/face.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'
-import { Button } from '../../ui/Button.tsx'
-import { formatDateTime } from '../../ui/format/format.ts'
-import { TextField } from '../../ui/fields/TextField.tsx'
+import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '../../core/state/use-query.ts'
-import type { ProofDialog } from './proof-dialog.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 
 /** The PIN that confirms one's face: set, changed and removed by whoever proves to be themselves. Not there where nobody asks for one and none is set. */
 export function PinCard({
@@ -131,3 +130,21 @@ async function readPin(signal?: AbortSignal): Promise<ResponseOf<typeof pinState
   const [state, { signIn, pin }] = await Promise.all([call(pinState, {}, options), call(asksRow, {}, options)])
   return { ...state, isAsked: signIn && pin }
 }
+
+/** What a person is asked before their PIN changes: their password, and a code where their second step is on. */
+interface ProvedQuestion {
+  readonly question: string
+  readonly hint: string
+  readonly action: string
+  /** What stands above the proof, and whether it can be sent; what is wrong with it is shown by then. */
+  readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
+  /** Does it by their proof, and resolves to what they are told. */
+  readonly confirm: (proof: { readonly password: string; readonly otp?: string }) => Promise<string>
+}
+
+/** The shell's dialog for it, open while something is asked; it stays open when that fails, so that it can be tried again. */
+export type ProofDialog = (props: {
+  asked: ProvedQuestion | null
+  language: Language
+  onClose: () => void
+}) => ReactNode

@@ -1,14 +1,15 @@
-import { useRef, useState } from 'react'
-import { login } from '../../../../contract/endpoints/face.ts'
+import { useRef, useState, useEffect, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { call } from '../../core/api/call.ts'
+import { login, PIN_LENGTH } from '../../../../contract/endpoints/face.ts'
 import { CallError } from '../../core/api/call-error.ts'
+import { call } from '../../core/api/call.ts'
 import type { FaceBridge } from '../../platform/face.ts'
-import { AsksFirst } from './AsksFirst.tsx'
-import { PinStep } from './PinStep.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { AsksFirst, type FaceAsks } from './AsksFirst.tsx'
+import { WatchFace } from './camera/WatchFace.tsx'
 import { beginTry, type FaceTry } from './prove-face.ts'
-import type { FaceAsks } from './use-asks.ts'
-import { WatchFace } from './WatchFace.tsx'
 
 interface Given {
   faces: FaceBridge
@@ -52,5 +53,37 @@ function Steps({ faces, shared, describe, onSignedIn, asks }: Given & { asks: Fa
       }}
       describe={describe}
     />
+  )
+}
+
+/** Asks for the PIN that confirms a face. */
+export function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {
+  const { t } = useTranslation('face')
+  const [pin, setPin] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const isLong = pin.trim().length >= PIN_LENGTH.least
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (isLong) onPin(pin.trim())
+  }
+  return (
+    <form className="face-pin" onSubmit={send}>
+      <p>{t('pinHint')}</p>
+      <TextField
+        label={t('pin')}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={PIN_LENGTH.most}
+        value={pin}
+        error={problem}
+        input={input}
+        onChange={({ currentTarget }) => setPin(currentTarget.value)}
+      />
+      <Button kind="primary" type="submit" disabled={!isLong}>
+        {t('pinNext')}
+      </Button>
+    </form>
   )
 }

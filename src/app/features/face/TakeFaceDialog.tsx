@@ -4,8 +4,8 @@ import { call } from '../../core/api/call.ts'
 import { faces } from '../../platform/face.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { CollectFace } from './CollectFace.tsx'
-import { toBase64 } from './photo-file.ts'
+import { CollectFace } from './camera/CollectFace.tsx'
+import { toBase64 } from './camera/photo-file.ts'
 
 /** Takes one more photo of a person's face and keeps it; whoever opens it has made sure that a consent stands. */
 export function TakeFaceDialog({

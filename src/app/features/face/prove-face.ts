@@ -1,7 +1,7 @@
 import { challenge } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
-import type { Side } from './judge-sighting.ts'
-import { toBase64 } from './photo-file.ts'
+import type { Side } from './camera/track-face.ts'
+import { toBase64 } from './camera/photo-file.ts'
 
 /** What goes to the server with every face that is to be recognised. */
 export interface FaceProof {

@@ -1,21 +1,21 @@
 import './station.css'
+import cloudCheck from '@phosphor-icons/core/regular/cloud-check.svg?raw'
+import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Direction, StationDirection } from '../../../../contract/endpoints/attendance-station.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
+import { proposedDirection, type StationSchedule } from '../../../../contract/rules/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { CodePad } from './CodePad.tsx'
-import { DirectionChoice } from './DirectionChoice.tsx'
 import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
-import { StationClock } from './StationClock.tsx'
-import type { Captured, StationQueue } from './station-queue.ts'
-import { useDirection } from './use-direction.ts'
-import { useFullScreen } from './use-full-screen.ts'
-import { useWakeLock } from './use-wake-lock.ts'
-import { WaitingLine } from './WaitingLine.tsx'
+import type { Captured, StationQueue, StationState } from './station-queue.ts'
+import { useFullScreen, useWakeLock } from './use-screen.ts'
 
 /** Milliseconds that somebody's name stays, and until the next one may come before the camera. */
 const SHOWN = 4000
@@ -57,11 +57,11 @@ export function StationScreen({
   onExit: () => void
 }) {
   const { t } = useTranslation('station')
-  const { facts, link, pending, skew } = useObservable(queue.state)
+  const { facts: settings, link, pending, skew } = useObservable(queue.state)
   const { isFull, fill } = useFullScreen()
   const schedule = useMemo(
-    () => ({ ...facts.schedule, timeZone: usableTimeZone(facts.schedule.timeZone) }),
-    [facts.schedule],
+    () => ({ ...settings.schedule, timeZone: usableTimeZone(settings.schedule.timeZone) }),
+    [settings.schedule],
   )
   const [likely, choose] = useDirection(schedule, skew)
   const [result, setResult] = useState<Result | null>(null)
@@ -70,9 +70,9 @@ export function StationScreen({
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useWakeLock()
   useEffect(() => () => clearTimeout(clearing.current), [])
-  const direction = facts.direction === 'both' ? likely : facts.direction
-  const unitName = language === 'en' ? facts.unitEnglishName || facts.unitName : facts.unitName
-  const { width, tolerance } = facts.guide
+  const direction = settings.direction === 'both' ? likely : settings.direction
+  const unitName = language === 'en' ? settings.unitEnglishName || settings.unitName : settings.unitName
+  const { width, tolerance } = settings.guide
   const guide = {
     widthRatio: width === null ? DEFAULT_GUIDE.widthRatio : width / 100,
     tolerance: tolerance ?? DEFAULT_GUIDE.tolerance,
@@ -111,23 +111,27 @@ export function StationScreen({
   }
 
   return (
-    <main className="station" data-tone={result ? toneOf(result) : undefined} data-face={facts.faceOn ? 'on' : 'off'}>
+    <main
+      className="station"
+      data-tone={result ? toneOf(result) : undefined}
+      data-face={settings.faceOn ? 'on' : 'off'}
+    >
       <header className="station-head">
         <img src={`/api/storage/show/unit/${unitId}`} alt="" width="48" height="48" />
         <div>
           <h1>{unitName}</h1>
-          <p>{[facts.name, facts.place].filter(Boolean).join(' · ')}</p>
+          <p>{[settings.name, settings.place].filter(Boolean).join(' · ')}</p>
         </div>
         <WaitingLine link={link} pending={pending} />
       </header>
-      {facts.faceOn && (
+      {settings.faceOn && (
         <section className="station-face" aria-label={t('face')}>
           <Camera guide={guide} onPhoto={photograph} />
         </section>
       )}
       <section className="station-side">
         <StationClock skew={skew} timeZone={schedule.timeZone} language={language} />
-        <DirectionChoice station={facts.direction} value={direction} onChange={choose} />
+        <DirectionChoice station={settings.direction} value={direction} onChange={choose} />
         <CodePad
           onTyping={() => (quietUntil.current = Date.now() + TYPING)}
           onCode={(code) => {
@@ -152,4 +156,109 @@ export function StationScreen({
       </footer>
     </main>
   )
+}
+
+/** Whether the server can be reached, and how many captures wait for it. */
+export function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) {
+  const { t } = useTranslation('station')
+  const isAway = link === 'offline'
+  return (
+    <p className="station-line" data-away={isAway || undefined} role="status">
+      <Icon svg={isAway ? cloudSlash : cloudCheck} size={22} />
+      <span>{link === 'unknown' ? t('line.connecting') : t(isAway ? 'line.offline' : 'line.online')}</span>
+      {pending > 0 && <strong>{t('line.pending', { count: pending })}</strong>}
+    </p>
+  )
+}
+
+/** A clock that is read from three metres, by the server's time and in the school's zone, as its records are. */
+export function StationClock({ skew, timeZone, language }: { skew: number; timeZone: string; language: Language }) {
+  const now = useClock(skew)
+  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const time = new Intl.DateTimeFormat(language, options).format(now)
+  const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full' }).format(now)
+  return (
+    <p className="station-clock">
+      <time className="station-clock__time" dateTime={now.toISOString()}>
+        {time}
+        <span className="station-clock__seconds" aria-hidden="true">
+          {String(now.getSeconds()).padStart(2, '0')}
+        </span>
+      </time>
+      <span className="station-clock__date">{date}</span>
+    </p>
+  )
+}
+
+/** The server's time as far as it is known, anew each second. */
+export function useClock(skew: number): Date {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return new Date(now + skew)
+}
+
+const DIRECTIONS = ['in', 'out'] as const
+
+/** In or out, where a station is for both; else which of them it is for. */
+export function DirectionChoice({
+  station,
+  value,
+  onChange,
+}: {
+  station: StationDirection
+  value: Direction
+  onChange: (direction: Direction) => void
+}) {
+  const { t } = useTranslation('station')
+  if (station !== 'both') return <p className={`station-way station-way--${value}`}>{t(`way.${value}`)}</p>
+  return (
+    <fieldset className="station-ways">
+      <legend className="visually-hidden">{t('way.legend')}</legend>
+      {DIRECTIONS.map((direction) => (
+        <label key={direction} className={`station-way station-way--${direction}`}>
+          <input
+            type="radio"
+            name="direction"
+            value={direction}
+            checked={direction === value}
+            onChange={() => onChange(direction)}
+          />
+          {t(`way.${direction}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Milliseconds for which a direction that was chosen by hand holds: long enough to type a number or for a class to pass, too short to mislead those who come later. */
+const CHOICE_HOLDS = 2 * 60_000
+const SECOND = 1000
+
+/**
+ * The direction in which the next person passes at a station for both, and a way to choose it: what was chosen within the last two minutes, else what the
+ * school's hours propose. `skew`: milliseconds to add to the device's clock for the server's time.
+ */
+export function useDirection(schedule: StationSchedule, skew: number): [Direction, (chosen: Direction) => void] {
+  const [proposed, setProposed] = useState(() => proposedDirection(Date.now() + skew, schedule))
+  const [chosen, setChosen] = useState<Direction | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const follow = () => setProposed(proposedDirection(Date.now() + skew, schedule))
+    follow()
+    // Each second, and not once at the next change: a device sleeps, and its clock is set.
+    const each = setInterval(follow, SECOND)
+    return () => clearInterval(each)
+  }, [schedule, skew])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const choose = (direction: Direction) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setChosen(null), CHOICE_HOLDS)
+    setChosen(direction)
+  }
+  return [chosen ?? proposed, choose]
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measureSkew } from './measure-skew.ts'
+import { measureSkew } from './station-queue.ts'
 
 it('takes the server to have told its time in the middle of the greeting', () => {
   expect(measureSkew({ sentAt: 1000, answeredAt: 1200, serverTime: 6100 })).toBe(5000)

@@ -3,7 +3,7 @@ import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'
 import type { StationForm } from './RegisterStation.tsx'
-import { importKey } from './seal.ts'
+import { importKey } from './station-queue.ts'
 import type { StationDevice, StationStore } from './station-store.ts'
 
 /** Registers this device as a station of the unit and keeps what makes it one. Rejects as the call does. */

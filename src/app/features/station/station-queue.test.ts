@@ -1,13 +1,12 @@
 import 'fake-indexeddb/auto'
-import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { captureData } from '../../../../contract/attendance-capture.ts'
-import * as rows from '../../../../contract/endpoints/attendance-station.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
+import * as rows from '../../../../contract/endpoints/attendance-station.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { hashPin } from './exit-pin.ts'
-import { importKey, unseal } from './seal.ts'
-import { createStationQueue, type QueuePorts } from './station-queue.ts'
+import { importKey, unseal, createStationQueue, type QueueDeps } from './station-queue.ts'
 import { deleteStation, openStationStore, type StationDevice, type StationStore } from './station-store.ts'
 
 const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
@@ -30,7 +29,7 @@ class Server {
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the port has it
-  readonly call: QueuePorts['call'] = async <R extends AnyEndpoint>(row: R, input: RequestOf<R>) =>
+  readonly call: QueueDeps['call'] = async <R extends AnyEndpoint>(row: R, input: RequestOf<R>) =>
     z.parse<R['response']>(row.response, await this.#answer(row, input))
 
   async #answer(row: AnyEndpoint, input: unknown): Promise<unknown> {

@@ -1,14 +1,11 @@
-import { captureData, helloData } from '../../../../contract/attendance-capture.ts'
-import * as rows from '../../../../contract/endpoints/attendance-station.ts'
-import type { Direction, Delivered } from '../../../../contract/endpoints/attendance-station.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
+import { captureData, helloData, CAPTURE_INFO } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
+import * as rows from '../../../../contract/endpoints/attendance-station.ts'
+import { type Direction, type Delivered, gapData } from '../../../../contract/endpoints/attendance-station.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
-import { readRefusal } from './read-refusal.ts'
-import { measureSkew } from './measure-skew.ts'
-import { seal, unseal } from './seal.ts'
-import type { StationDevice, StationFacts, StationStore } from './station-store.ts'
-import { waitFor } from './wait-for.ts'
+import type { StationDevice, StationSettings, StationStore, Sealed } from './station-store.ts'
 
 /** Who stands there: a photo as base64, or the digits of a card or a personal code. */
 export type Captured =
@@ -17,7 +14,7 @@ export type Captured =
 
 /** How a station gets on. */
 export interface StationState {
-  readonly facts: StationFacts
+  readonly facts: StationSettings
   /** Captures that are still to be delivered. */
   readonly pending: number
   /** 'unknown' until the server was asked for the first time. */
@@ -28,7 +25,7 @@ export interface StationState {
 }
 
 /** What a station's queue works with. */
-export interface QueuePorts {
+export interface QueueDeps {
   readonly store: StationStore
   readonly call: <R extends AnyEndpoint>(
     row: R,
@@ -49,23 +46,27 @@ const RETRY = { first: 1000, longest: 30_000 }
 export type StationQueue = ReturnType<typeof createStationQueue>
 
 /** Begins with what the device is and keeps. `run` delivers. */
-export function createStationQueue({ store, call, now }: QueuePorts, begun: StationDevice, pendingAtFirst: number) {
-  let device = begun
+export function createStationQueue(
+  { store, call, now }: QueueDeps,
+  initialDevice: StationDevice,
+  initialPending: number,
+) {
+  let device = initialDevice
   const state = createObservable<StationState>({
     facts: device.facts,
-    pending: pendingAtFirst,
+    pending: initialPending,
     link: 'unknown',
     ended: null,
     skew: device.skew,
   })
-  const told = new Map<number, (delivered: Delivered) => void>()
+  const outcomeListeners = new Map<number, (delivered: Delivered) => void>()
   const wake = new EventTarget()
   let last: Promise<unknown> = Promise.resolve()
 
   const show = (change: Partial<StationState>) => state.set({ ...state.current, ...change })
 
   /** One change of what is kept after the other: numbers have no gaps. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function inSequence<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => undefined)
     return done
@@ -76,17 +77,17 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
    */
   function capture(direction: Direction, captured: Captured): Promise<{ readonly outcome: Promise<Delivered> }> {
     const at = now()
-    return inTurn(async () => {
+    return inSequence(async () => {
       if (state.current.pending >= CAPTURES_MAX) throw new PortalError('station.full')
       const seq = device.nextSeq
       const content = { ...captured, at, skew: device.skew, direction }
       const sealed = await seal(device.key, captureData(device.stationId, seq), content)
       const next = { ...device, nextSeq: seq + 1 }
-      await store.keep({ seq, ...sealed }, next).catch((error: unknown) => {
+      await store.addCapture({ seq, ...sealed }, next).catch((error: unknown) => {
         throw new PortalError('station.full', { cause: error })
       })
       device = next
-      const outcome = new Promise<Delivered>((resolve) => told.set(seq, resolve))
+      const outcome = new Promise<Delivered>((resolve) => outcomeListeners.set(seq, resolve))
       show({ pending: state.current.pending + 1 })
       wake.dispatchEvent(new Event('wake'))
       return { outcome }
@@ -104,7 +105,7 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
       ...facts
     } = await call(rows.hello, { stationId: device.stationId, ...sealed }, { signal })
     const skew = measureSkew({ sentAt, answeredAt: now(), serverTime }) ?? device.skew
-    await inTurn(async () => {
+    await inSequence(async () => {
       // A device that was set back to an older state must not use a number twice.
       const later = state.current.pending === 0 ? Math.max(device.nextSeq, nextSeq) : device.nextSeq
       device = { ...device, facts, skew, nextSeq: later }
@@ -118,16 +119,16 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
     const first = await store.first()
     if (!first) return false
     const delivered = await call(rows.deliver, { stationId: device.stationId, ...first }, { signal })
-    await inTurn(() => store.drop(first.seq))
+    await inSequence(() => store.drop(first.seq))
     show({ pending: await store.count(), link: 'online' })
-    told.get(first.seq)?.(delivered)
-    told.delete(first.seq)
+    outcomeListeners.get(first.seq)?.(delivered)
+    outcomeListeners.delete(first.seq)
     return true
   }
 
   /** The server expects another number than the first that waits: an older state of its database was put back. What waits takes the numbers from there on. */
   function renumber(expected: number): Promise<void> {
-    return inTurn(async () => {
+    return inSequence(async () => {
       const { key, stationId } = device
       const waiting = await store.all()
       const captures = await Promise.all(
@@ -140,9 +141,9 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
       const next = { ...device, nextSeq: expected + captures.length }
       await store.replace(captures, next)
       device = next
-      const tellers = waiting.map(({ seq }) => told.get(seq))
-      told.clear()
-      for (const [at, teller] of tellers.entries()) if (teller) told.set(expected + at, teller)
+      const listeners = waiting.map(({ seq }) => outcomeListeners.get(seq))
+      outcomeListeners.clear()
+      for (const [at, listener] of listeners.entries()) if (listener) outcomeListeners.set(expected + at, listener)
     })
   }
 
@@ -178,4 +179,113 @@ export function createStationQueue({ store, call, now }: QueuePorts, begun: Stat
   }
 
   return { state, capture, run }
+}
+
+/** What a refusal means to a station. `away`: there is no network, or no server; `later`: it is worth trying again, after so many milliseconds if it says so. */
+export type Refusal =
+  | { readonly kind: 'ended'; readonly why: 'gone' | 'seal' }
+  | { readonly kind: 'gap'; readonly expected: number }
+  | { readonly kind: 'away'; readonly after: null }
+  | { readonly kind: 'later'; readonly after: number | null }
+
+/** Reads what a call was refused with. */
+export function readRefusal(error: unknown): Refusal {
+  if (!(error instanceof CallError)) return { kind: 'later', after: null }
+  const { failure } = error
+  if (error.code === 'attendance.station_gone') return { kind: 'ended', why: 'gone' }
+  if (error.code === 'attendance.seal') return { kind: 'ended', why: 'seal' }
+  if (failure.kind === 'envelope') {
+    const gap = error.code === 'attendance.gap' ? gapData.safeParse(failure.envelope.data) : null
+    if (gap?.success) return { kind: 'gap', expected: gap.data.expected }
+    return { kind: 'later', after: failure.retryAfter && failure.retryAfter * 1000 }
+  }
+  // A proxy answers for a server that is away.
+  if (failure.kind === 'http' && failure.http.status < 500)
+    return { kind: 'later', after: failure.retryAfter && failure.retryAfter * 1000 }
+  return { kind: 'away', after: null }
+}
+
+/** Waits so many milliseconds, or until `wake` is called, or the network is back. Rejects with the signal's reason. */
+export function waitFor(signal: AbortSignal, wake: EventTarget | null, milliseconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController()
+    const end = (settle: () => void) => () => {
+      ended.abort()
+      clearTimeout(timer)
+      settle()
+    }
+    const timer = setTimeout(end(resolve), Math.max(0, milliseconds))
+    const once = { once: true, signal: ended.signal }
+    signal.addEventListener(
+      'abort',
+      end(() => reject(signal.reason)),
+      once,
+    )
+    wake?.addEventListener('wake', end(resolve), once)
+    globalThis.addEventListener?.('online', end(resolve), once)
+  })
+}
+
+/** A slow answer says little about when the server wrote its time. */
+const SLOWEST = 2000
+
+/** What a greeting took, in milliseconds of the device's clock, and the server's time in between. */
+export interface Greeting {
+  readonly sentAt: number
+  readonly answeredAt: number
+  readonly serverTime: number
+}
+
+/** Milliseconds to add to the device's clock, by Cristian's algorithm (Cristian 1989): the server's time is taken to be that of the middle. Null where that is too vague. */
+export function measureSkew({ sentAt, answeredAt, serverTime }: Greeting): number | null {
+  const took = answeredAt - sentAt
+  // Negative: the device's clock was set in between.
+  if (took < 0 || took > SLOWEST) return null
+  return Math.round(serverTime - (sentAt + took / 2))
+}
+
+const NONCE_BYTES = 12
+const text = new TextEncoder()
+
+/** The key by which a station seals, of the 32 bytes (base64url) that it was told. No script can read it again. Rejects when it is no such key. */
+export async function importKey(base64: string): Promise<CryptoKey> {
+  const secret = await crypto.subtle.importKey(
+    'raw',
+    fromBase64(base64.replaceAll('-', '+').replaceAll('_', '/')),
+    'HKDF',
+    false,
+    ['deriveKey'],
+  )
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: text.encode(CAPTURE_INFO) }
+  return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+/** Seals a JSON value for what `data` says. */
+export async function seal(key: CryptoKey, data: string, content: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+  const additionalData = text.encode(data)
+  const bytes = text.encode(JSON.stringify(content))
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes)
+  return { nonce: toBase64(iv).replaceAll('+', '-').replaceAll('/', '_'), sealed: toBase64(new Uint8Array(sealed)) }
+}
+
+/** Opens what was sealed for what `data` says; rejects for anything else. */
+export async function unseal(key: CryptoKey, data: string, { nonce, sealed }: Sealed): Promise<unknown> {
+  const additionalData = text.encode(data)
+  const iv = fromBase64(nonce.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, fromBase64(sealed))
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
+
+/** How much of a large picture becomes text at once: a function takes so many arguments and no more. */
+const PORTION = 32_768
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += PORTION) binary += String.fromCodePoint(...bytes.subarray(at, at + PORTION))
+  return btoa(binary)
+}
+
+function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
 }

@@ -1,15 +1,20 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
-import { hello, stationSchedule } from '../../../../contract/endpoints/attendance-station.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { hello, stationSchedule } from '../../../../contract/endpoints/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
-import type { Sealed } from './seal.ts'
+
+/** A sealed JSON value as it is kept and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
+export interface Sealed {
+  readonly nonce: string
+  readonly sealed: string
+}
 
 /** What the server last said of this station. */
-export type StationFacts = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
+export type StationSettings = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
 
 /** A capture that waits to be delivered. */
-export interface KeptCapture extends Sealed {
+export interface QueuedCapture extends Sealed {
   readonly seq: number
 }
 
@@ -21,12 +26,12 @@ export interface StationDevice {
   readonly nextSeq: number
   /** Milliseconds to add to this device's clock for the server's time. */
   readonly skew: number
-  readonly facts: StationFacts
+  readonly facts: StationSettings
   /** By what the PIN that leaves the station is recognised, without a network too. */
   readonly pin: { readonly salt: Uint8Array; readonly hash: Uint8Array }
 }
 
-const kept = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
+const storedCapture = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
 const { serverTime: _serverTime, nextSeq: _nextSeq, revoked: _revoked, ...factFields } = hello.response.shape
 const device = z.object({
   stationId: z.string(),
@@ -78,7 +83,7 @@ export async function openStationStore() {
       await database.put('device', value, DEVICE)
     },
     /** Keeps a capture, and with it that its number is used. */
-    async keep(capture: KeptCapture, value: StationDevice): Promise<void> {
+    async addCapture(capture: QueuedCapture, value: StationDevice): Promise<void> {
       const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
       await Promise.all([
         tx.objectStore('captures').add(capture, capture.seq),
@@ -87,17 +92,17 @@ export async function openStationStore() {
       ])
     },
     /** The one with the lowest number; null when all are delivered. */
-    async first(): Promise<KeptCapture | null> {
+    async first(): Promise<QueuedCapture | null> {
       const cursor = await database.transaction('captures').store.openCursor()
-      return cursor ? kept.parse(cursor.value) : null
+      return cursor ? storedCapture.parse(cursor.value) : null
     },
     count: () => database.count('captures'),
     drop: (seq: number) => database.delete('captures', seq),
-    async all(): Promise<KeptCapture[]> {
-      return (await database.getAll('captures')).map((value) => kept.parse(value))
+    async all(): Promise<QueuedCapture[]> {
+      return (await database.getAll('captures')).map((value) => storedCapture.parse(value))
     },
     /** Puts other numbers in place of those that are kept. */
-    async replace(captures: readonly KeptCapture[], value: StationDevice): Promise<void> {
+    async replace(captures: readonly QueuedCapture[], value: StationDevice): Promise<void> {
       const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
       const store = tx.objectStore('captures')
       await Promise.all([
@@ -114,4 +119,38 @@ export async function openStationStore() {
 /** This device is no station any more. What it had not delivered is gone. */
 export async function deleteStation(): Promise<void> {
   await deleteDB(DATABASE)
+}
+
+const LOCK = 'station'
+
+/**
+ * Waits until no other window of this browser is the station: two would give the same number twice. `onWait` is told when another one is. Resolves when it
+ * is this window's; the lock is held until the signal. Rejects with the signal's reason.
+ */
+export async function holdStationLock(signal: AbortSignal, onWait: () => void): Promise<void> {
+  const isFree = await new Promise<boolean>((resolve, reject) => {
+    navigator.locks
+      .request(LOCK, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null)
+        return lock ? until(signal) : undefined
+      })
+      .catch(reject)
+  })
+  if (isFree) return
+  onWait()
+  await new Promise<void>((resolve, reject) => {
+    navigator.locks
+      .request(LOCK, { signal }, () => {
+        resolve()
+        return until(signal)
+      })
+      .catch(reject)
+  })
+}
+
+function until(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }

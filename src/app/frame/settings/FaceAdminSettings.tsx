@@ -1,13 +1,12 @@
-import { FaceAdminPage } from '../../features/face-admin/FaceAdminPage.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { ConsentText } from '../../features/face/ConsentText.tsx'
-import { StoredFace } from '../../features/face/StoredFace.tsx'
-import { TakeFaceDialog } from '../../features/face/TakeFaceDialog.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { FaceAdminPage } from '../../features/face-admin/FaceAdminPage.tsx'
+import { ConsentText, StoredFace } from '../../features/face/FaceCard.tsx'
+import { TakeFaceDialog } from '../../features/face/TakeFaceDialog.tsx'
+import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
 import face from '../../locales/zh-CN/face.ts'
 import faceAdmin from '../../locales/zh-CN/faceAdmin.ts'
-import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)

@@ -1,8 +1,7 @@
 import type { FaceDetection } from '@mediapipe/face_detection'
 import { DEFAULT_GUIDE, type Size } from '../../../../contract/rules/face-guide.ts'
+import { nextVideoFrame, trackFace } from '../../../../src/app/features/face/camera/track-face.ts'
 import { faces, type Frame } from '../../../../src/app/platform/face.ts'
-import { nextFrame } from '../../../../src/app/features/face/next-frame.ts'
-import { trackFace } from '../../../../src/app/features/face/track-face.ts'
 
 declare global {
   interface Window {
@@ -26,7 +25,7 @@ async function inTurn(frames: number, look: (frame: Frame) => Promise<number>) {
   let found = 0
   for (let at = 0; at < frames; at += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one frame after the other is what is measured
-    const frame = await nextFrame(signal, camera())
+    const frame = await nextVideoFrame(signal, camera())
     // oxlint-disable-next-line no-await-in-loop -- as above
     times.push(await takeTime(async () => (found += await look(frame))))
   }
@@ -71,7 +70,7 @@ Object.assign(globalThis, {
     let alignedAt: number | undefined
     await trackFace(
       signal,
-      { capture: CAPTURE, guide: DEFAULT_GUIDE, nextFrame: (stop) => nextFrame(stop, camera()), faces },
+      { capture: CAPTURE, guide: DEFAULT_GUIDE, nextFrame: (stop) => nextVideoFrame(stop, camera()), faces },
       ({ share }) => {
         if (share > 0) alignedAt ??= performance.now()
       },

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { STAFF_GROUP } from '../../contract/endpoints/attendance.ts'
+import { calendarDay, calendarMonth, id } from '../../contract/fields.ts'
+
+export const SETTINGS_PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const
+export type SettingsPart = (typeof SETTINGS_PARTS)[number]
+export const CORRECTION_VIEWS = ['waiting', 'decided', 'own'] as const
+export type CorrectionView = (typeof CORRECTION_VIEWS)[number]
+
+/** What of the application is on the screen. What is not said (null) is of today, of oneself, or the first. */
+export type AppRoute =
+  | { page: 'mine'; month: string | null; student: string | null; day: string | null }
+  | { page: 'day'; group: string | null; date: string | null }
+  | { page: 'month'; group: string; month: string | null }
+  | { page: 'person'; group: string; month: string; person: string; day: string | null }
+  | { page: 'corrections'; view: CorrectionView | null }
+  | { page: 'settings'; part: SettingsPart | null; year: string | null }
+
+/** Where the application begins: one's own month. */
+export const HOME: AppRoute = { page: 'mine', month: null, student: null, day: null }
+
+/** The application's own address of a place. */
+export function routePath(route: AppRoute): string {
+  switch (route.page) {
+    case 'mine':
+      return `${join('mine', route.month)}${query({ student: route.student, day: route.day })}`
+    case 'day':
+      return join('group', route.group, route.date)
+    case 'month':
+      return join('group', route.group, 'month', route.month)
+    case 'person':
+      return `${join('group', route.group, 'month', route.month, route.person)}${query({ day: route.day })}`
+    case 'corrections':
+      return join('corrections', route.view)
+    case 'settings':
+      return join('settings', route.part, route.year)
+  }
+}
+
+/** The place that an address of the application names; undefined for one that is not the application's. */
+export function readRoute(path: string, search = ''): AppRoute | undefined {
+  if (path === '/') return HOME
+  const [root, page, ...rest] = path.split('/')
+  if (root !== '') return undefined
+  const given = new URLSearchParams(search)
+  const day = read(calendarDay, given.get('day'))
+  switch (page) {
+    case 'mine':
+      return { page, month: read(calendarMonth, rest[0]), student: read(id, given.get('student')), day }
+    case 'group':
+      return readGroup(rest, day)
+    case 'corrections':
+      return { page, view: read(z.literal(CORRECTION_VIEWS), rest[0]) }
+    case 'settings':
+      return { page, part: read(z.literal(SETTINGS_PARTS), rest[0]), year: read(YEAR, rest[1]) }
+    default:
+      return undefined
+  }
+}
+
+const YEAR = z.string().check(z.regex(/^20\d\d$/))
+
+function readGroup([group, at, month, person]: string[], day: string | null): AppRoute {
+  const found = read(id, group)
+  if (found === null || at !== 'month') return { page: 'day', group: found, date: read(calendarDay, at) }
+  const shown = read(calendarMonth, month)
+  const whose = read(id, person)
+  if (shown === null || whose === null) return { page: 'month', group: found, month: shown }
+  return { page: 'person', group: found, month: shown, person: whose, day }
+}
+
+/** How the person of a group is asked for: the staff by their account, pupils by theirs at school. */
+export function whoseOf(group: string, person: string): { userId: string } | { studentId: string } {
+  return group === STAFF_GROUP ? { userId: person } : { studentId: person }
+}
+
+function join(...parts: (string | null)[]): string {
+  // What is not said ends the address: nothing can stand behind it.
+  const end = parts.indexOf(null)
+  return `/${(end < 0 ? parts : parts.slice(0, end)).join('/')}`
+}
+
+function query(values: Readonly<Record<string, string | null>>): string {
+  const said = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+  return said.length > 0 ? `?${said.join('&')}` : ''
+}
+
+function read<T extends z.core.$ZodType>(schema: T, value: string | null | undefined): z.core.output<T> | null {
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? parsed.data : null
+}

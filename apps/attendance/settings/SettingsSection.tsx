@@ -1,0 +1,33 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { useKeptFocus } from '../use-kept-focus.ts'
+
+/** One titled part of the settings, with what can be added to it. */
+export function SettingsSection({
+  title,
+  hint,
+  action,
+  children,
+}: {
+  title: string
+  hint: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  const part = useRef<HTMLElement>(null)
+  useKeptFocus(part)
+  return (
+    <section ref={part} className="at-card at-part" aria-labelledby={id}>
+      <div className="at-part__head">
+        <div>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          <p className="at-soft">{hint}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

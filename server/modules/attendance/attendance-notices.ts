@@ -1,0 +1,172 @@
+import { and, eq, ne, type SQL } from 'drizzle-orm'
+import type { UserType } from '../../../contract/endpoint.ts'
+import type { Correction } from '../../../contract/endpoints/attendance.ts'
+import { LANGUAGES } from '../../../contract/limits.ts'
+import { wallTime } from '../../../contract/rules/zoned-time.ts'
+import type { HostUnit, Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { attendanceNotice } from '../../db/schema/attendance.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { guardian } from '../../db/schema/portal.ts'
+import { sendMessage } from '../messages/messages.ts'
+import { approvesByRole, headsClass, isAdministrator } from './attendance-access.ts'
+import type { Attendee } from './attendance-people.ts'
+
+/** Whose coming is late, and by how much. */
+export interface LateComing {
+  readonly pupil: Attendee
+  readonly date: string
+  readonly at: number
+  readonly minutes: number
+  readonly timeZone: string
+}
+
+/** Tells a pupil's guardians that their child came late, each in their language and once a day. */
+export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, coming: LateComing): Promise<void> {
+  const { pupil, date, at, minutes, timeZone } = coming
+  const first = await tx
+    .insert(attendanceNotice)
+    .values({ unitId, studentId: pupil.id, date })
+    .onConflictDoNothing()
+    .returning({ date: attendanceNotice.date })
+  if (first.length === 0) return
+  const guardians = await tx
+    .select({ userId: userAccount.userId, language: userAccount.language })
+    .from(guardian)
+    .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
+    .where(and(eq(guardian.studentId, pupil.id), eq(userAccount.status, 1)))
+  const time = toClock(wallTime(at, timeZone).minutes)
+  for (const language of LANGUAGES) {
+    const to = guardians.filter((one) => one.language === language)
+    await sendMessage(tx, {
+      unitId,
+      module: ATTENDANCE,
+      body: lateText({ ...pupil, date, time, minutes }, language),
+      importance: 4,
+      url: attendancePage(unitType, 3, `/mine/${date.slice(0, 7)}?student=${pupil.id}&day=${date}`),
+      to: to.map(({ userId }) => ({ userId, studentId: pupil.id })),
+    })
+  }
+}
+
+function toClock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/**
+ * Tells who decides about a request that it waits, each in their language: the head teacher of a pupil, else whoever holds the permission by a role, else the
+ * administrators. Nobody is told of their own.
+ */
+export async function tellRequest(
+  tx: Tx,
+  { unitId, unitType, userId }: Session,
+  asked: Correction,
+  { kind, id, classId }: Attendee,
+): Promise<void> {
+  const others = and(ne(userAccount.userId, userId), kind === 'staff' ? ne(userAccount.userId, id) : undefined)
+  const findThose = (which: SQL) =>
+    tx
+      .select({ userId: userAccount.userId, language: userAccount.language })
+      .from(userAccount)
+      .where(and(eq(userAccount.status, 1), others, which))
+  let deciders = classId === null ? [] : await findThose(headsClass(classId))
+  if (deciders.length === 0) deciders = await findThose(approvesByRole)
+  if (deciders.length === 0) deciders = await findThose(isAdministrator)
+  for (const language of LANGUAGES) {
+    await sendMessage(tx, {
+      unitId,
+      module: ATTENDANCE,
+      body: requestText(asked, language),
+      importance: 3,
+      url: attendancePage(unitType, 2, '/corrections/waiting'),
+      to: deciders.filter((one) => one.language === language).map((one) => ({ userId: one.userId, studentId: null })),
+    })
+  }
+}
+
+/** Tells whoever asked what was decided, in their language. */
+export async function tellDecision(
+  tx: Tx,
+  { unitId, unitType }: Session,
+  decided: Correction,
+  requestedBy: string | null,
+): Promise<void> {
+  if (requestedBy === null) return
+  const [asker] = await tx
+    .select({ userId: userAccount.userId, userType: userAccount.userType, language: userAccount.language })
+    .from(userAccount)
+    .where(and(eq(userAccount.userId, requestedBy), eq(userAccount.status, 1)))
+  if (!asker) return
+  const { person } = decided
+  const studentId = asker.userType === 3 && person.kind === 'pupil' ? person.id : null
+  await sendMessage(tx, {
+    unitId,
+    module: ATTENDANCE,
+    body: decisionText(decided, asker.language),
+    importance: 3,
+    url: attendancePage(unitType, asker.userType, '/corrections/own'),
+    to: [{ userId: asker.userId, studentId }],
+  })
+}
+
+/** The application's code. */
+export const ATTENDANCE = 'attendance'
+
+/** Where somebody of this type finds attendance; `place` is an address of the application's own, from apps/attendance/app-route.ts. */
+export function attendancePage(unitType: Session['unitType'], userType: UserType, place: string): string {
+  const root = unitType === '1' ? 'area' : 'pages'
+  return `/${root}/${ATTENDANCE}/pc_attendance_${userType === 2 || userType === 4 ? 'tm' : 'spm'}/index.html#${place}`
+}
+
+type Language = (typeof LANGUAGES)[number]
+
+/** Who came late, when, and by how many minutes. */
+export interface Lateness {
+  readonly realName: string
+  readonly englishName: string
+  readonly date: string
+  /** HH:MM */
+  readonly time: string
+  readonly minutes: number
+}
+
+/** What guardians are told of a child who came late. */
+export function lateText({ realName, englishName, date, time, minutes }: Lateness, language: Language): string {
+  if (language === 'en') {
+    const late = minutes === 1 ? '1 minute' : `${minutes} minutes`
+    return `${englishName || realName} came to school at ${time} on ${englishDay(date)}, ${late} late.`
+  }
+  return `${realName} ${chineseDay(date)} ${time} 到校，迟到 ${minutes} 分钟。`
+}
+
+/** What whoever decides about a correction is told when it is asked for. */
+export function requestText(asked: Correction, language: Language): string {
+  if (language === 'en')
+    return `An attendance correction waits for your decision (${englishWish(asked)}). Reason: ${asked.reason}`
+  return `有一条补卡申请待审批（${chineseWish(asked)}）。原因：${asked.reason}`
+}
+
+/** What whoever asked for a correction is told of the decision. */
+export function decisionText(decided: Correction, language: Language): string {
+  const { state, note } = decided
+  const approved = state === 'approved'
+  if (language === 'en')
+    return `The attendance correction was ${approved ? 'approved' : 'refused'} (${englishWish(decided)}).${note === '' ? '' : ` ${note}`}`
+  return `补卡申请${approved ? '已通过' : '未通过'}（${chineseWish(decided)}）。${note}`
+}
+
+function englishWish({ person, date, direction, time }: Correction): string {
+  return `${person.englishName || person.realName}: ${direction === 'in' ? 'in' : 'out'} at ${time} on ${englishDay(date)}`
+}
+
+function chineseWish({ person, date, direction, time }: Correction): string {
+  return `${person.realName} ${chineseDay(date)} ${time} ${direction === 'in' ? '签到' : '签退'}`
+}
+
+function chineseDay(date: string): string {
+  return `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
+}
+
+function englishDay(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date))
+}

@@ -1,0 +1,185 @@
+import { asc, count, eq } from 'drizzle-orm'
+import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { type mine, STAFF_GROUP, type day, type groups, type month } from '../../../contract/endpoints/attendance.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { addDays, daysOf } from '../../../contract/rules/zoned-time.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { classGroup, grade, student } from '../../db/schema/portal.ts'
+import type { Session } from '../../http/call.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
+import { judgeDays, toAnswer, sumDays, type JudgedDay, sumDay } from './attendance-days.ts'
+import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
+import { findNewest, countWaiting } from './corrections.ts'
+import { readRuleBook, type RuleVersion, type RuleBook } from './rule-book.ts'
+
+/** A person's month. Throws the codes of `findAsked`. */
+export async function readMonth(
+  tx: Tx,
+  session: Session,
+  { month, ...whose }: ParsedRequestOf<typeof mine>,
+  now: number,
+): Promise<ResponseOf<typeof mine>> {
+  const { person, own } = await findAsked(tx, session, whose)
+  const dates = daysOf(month)
+  const first = dates[0] ?? ''
+  const last = dates.at(-1) ?? ''
+  const book = await readRuleBook(tx, addDays(first, -1), addDays(last, 1))
+  const judged = (await judgeDays(tx, book, [person], dates, now)).get(person.id) ?? []
+  const corrections = await findNewest(tx, session, [person], first, last)
+  const today = book.dayFor(person, now)
+  const rule = book.ruleFor(person, today.startsWith(month) ? today : last)
+  return {
+    person,
+    timeZone: book.timeZone,
+    today,
+    rule: rule && toTimes(rule),
+    days: judged.map(({ judgement, events }) => ({
+      ...toAnswer(judgement),
+      ...namesOf(book, judgement.date),
+      events: [...events],
+      correction: corrections.get(`${person.id} ${judgement.date}`) ?? null,
+    })),
+    totals: sumDays(judged.map(({ judgement }) => judgement)),
+    mayRequest: own,
+    mayCode: own,
+  }
+}
+
+function toTimes({ ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }: RuleVersion) {
+  return { ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }
+}
+
+/** The groups whose records the caller sees, and what they may do. */
+export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof groups>> {
+  const rights = await readRights(tx, session)
+  const timeZone = await readTimeZone(tx)
+  const classes = await listClasses(tx)
+  const seen = classes.filter(({ classId }) => maySee(rights, classId))
+  const staff = maySee(rights, null) ? [await readStaffGroup(tx, rights)] : []
+  return {
+    today: dayOf(now, timeZone),
+    timeZone,
+    groups: [
+      ...staff,
+      ...seen.map(({ classId, ...group }) => ({ group: classId, ...group, mayApprove: mayApprove(rights, classId) })),
+    ],
+    mayAdminister: rights.administer,
+    mayRegister: session.admin,
+    waiting: await countWaiting(tx, session, rights),
+  }
+}
+
+/** Every class of the unit, with how many are in it, the youngest grade first. */
+export function listClasses(tx: Tx) {
+  return tx
+    .select({
+      classId: classGroup.classId,
+      name: className,
+      englishName: englishClassName,
+      people: count(student.studentId),
+    })
+    .from(classGroup)
+    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
+    .leftJoin(student, eq(student.classId, classGroup.classId))
+    .groupBy(classGroup.classId, grade.gradeId)
+    .orderBy(asc(grade.position), asc(classGroup.position))
+}
+
+async function readStaffGroup(tx: Tx, rights: AttendanceRights) {
+  const people = await tx.$count(userAccount, isEmployee)
+  return { group: STAFF_GROUP, name: '教职工', englishName: 'Staff', people, mayApprove: mayApprove(rights, null) }
+}
+
+/** A group's day. Throws 'attendance.group_gone' and 'access.denied'. */
+export async function readGroupDay(
+  tx: Tx,
+  session: Session,
+  { group, date }: ParsedRequestOf<typeof day>,
+  now: number,
+): Promise<ResponseOf<typeof day>> {
+  const people = await listSeenGroup(tx, session, group)
+  const book = await readRuleBook(tx, addDays(date, -1), addDays(date, 1))
+  const judged = await judgeDays(tx, book, people, [date], now)
+  const corrections = await findNewest(tx, session, people, date, date)
+  return {
+    date,
+    timeZone: book.timeZone,
+    ...namesOf(book, date),
+    people: people.flatMap((person) =>
+      (judged.get(person.id) ?? []).map(({ judgement, events }) => ({
+        ...toAnswer(judgement),
+        person,
+        events: [...events],
+        correction: corrections.get(`${person.id} ${date}`) ?? null,
+      })),
+    ),
+  }
+}
+
+/** What a group's month came to, before it is summed up or written into a sheet. */
+export interface GroupMonth {
+  readonly month: string
+  readonly timeZone: string
+  readonly dates: readonly string[]
+  readonly book: RuleBook
+  readonly people: readonly { readonly person: Attendee; readonly days: readonly JudgedDay[] }[]
+}
+
+/** Judges a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
+export async function judgeGroup(
+  tx: Tx,
+  session: Session,
+  { group, month: wanted }: { readonly group: string; readonly month: string },
+  now: number,
+): Promise<GroupMonth> {
+  const people = await listSeenGroup(tx, session, group)
+  const dates = daysOf(wanted)
+  const book = await readRuleBook(tx, addDays(dates[0] ?? '', -1), addDays(dates.at(-1) ?? '', 1))
+  const judged = await judgeDays(tx, book, people, dates, now)
+  return {
+    month: wanted,
+    timeZone: book.timeZone,
+    dates,
+    book,
+    people: people.map((person) => ({ person, days: judged.get(person.id) ?? [] })),
+  }
+}
+
+/** A group's month: each person's days, and each day's sum. Throws the codes of `judgeGroup`. */
+export async function readGroupMonth(
+  tx: Tx,
+  session: Session,
+  given: ParsedRequestOf<typeof month>,
+  now: number,
+): Promise<ResponseOf<typeof month>> {
+  const content = await judgeGroup(tx, session, given, now)
+  const { timeZone, dates, book } = content
+  const people = content.people.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
+  return {
+    month: given.month,
+    timeZone,
+    people: people.map(({ person, days }) => ({ person, days: days.map(toAnswer), totals: sumDays(days) })),
+    days: dates.map((date, at) => ({
+      date,
+      ...namesOf(book, date),
+      ...sumDay(people.flatMap(({ days }) => days[at] ?? [])),
+    })),
+    totals: sumDays(people.flatMap(({ days }) => days)),
+  }
+}
+
+/** How the calendar calls a day. */
+export function namesOf(book: RuleBook, date: string): { holiday: string; englishHoliday: string } {
+  const marked = book.marked(date)
+  return { holiday: marked?.name ?? '', englishHoliday: marked?.englishName ?? '' }
+}
+
+/** Whoever may not see a group does not learn whether there is one. */
+async function listSeenGroup(tx: Tx, session: Session, group: string): Promise<Attendee[]> {
+  const rights = await readRights(tx, session)
+  if (!maySee(rights, group === STAFF_GROUP ? null : group)) throw new PortalError('access.denied')
+  return listGroup(tx, group)
+}

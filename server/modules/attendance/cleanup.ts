@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { addDays, addMonths, momentOf } from '../../../contract/rules/zoned-time.ts'
+import type { Tx } from '../../db/database.ts'
+import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
+import { DEFAULT_RETENTION_MONTHS } from './attendance-settings.ts'
+
+const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.number() })
+/** Days for which a notice of lateness, and what became of a delivery, is remembered: longer than a capture may wait. */
+const DAYS_REMEMBERED = 60
+
+/**
+ * Deletes what units do not keep any longer: comings and goings with the corrections that they came from, by whole days of each unit's time zone; and what became
+ * of deliveries, which a station asks for within days. In every unit: needs the owner's transaction. `now`: milliseconds since 1970.
+ */
+export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
+  const spans = await readSpans(tx, now)
+  // The time zones of the database may be older than those that `momentOf` goes by.
+  const kept = sql`jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as kept ("unitId" uuid, since timestamptz, "noticesSince" date)`
+  await tx.execute(
+    sql`delete from attendance_event e using ${kept} where e.unit_id = kept."unitId" and e.at < kept.since`,
+  )
+  await tx.execute(sql`
+    delete from attendance_correction c using ${kept}
+    where c.unit_id = kept."unitId" and c.requested_at < kept.since
+      and not exists (select from attendance_event e where e.correction_id = c.correction_id)`)
+  await tx.execute(sql`
+    delete from attendance_delivery where at < ${new Date(now).toISOString()}::timestamptz - make_interval(days => ${DAYS_REMEMBERED})`)
+  await tx.execute(
+    sql`delete from attendance_notice n using ${kept} where n.unit_id = kept."unitId" and n.date < kept."noticesSince"`,
+  )
+}
+
+/** From when on each unit keeps what. */
+async function readSpans(tx: Tx, now: number) {
+  const { rows } = await tx.execute(sql`
+    select u.unit_id as "unitId", coalesce(s.time_zone, ${DEFAULT_TIME_ZONE}) as "timeZone",
+      coalesce(s.retention_months, ${DEFAULT_RETENTION_MONTHS}) as months
+    from unit u left join attendance_settings s on s.unit_id = u.unit_id`)
+  return z.parse(z.array(unitSpan), rows).map(({ unitId, timeZone, months }) => {
+    const today = dayOf(now, timeZone)
+    const since = momentOf({ date: addMonths(today, -months), minutes: 0 }, timeZone)
+    return { unitId, since: new Date(since).toISOString(), noticesSince: addDays(today, -DAYS_REMEMBERED) }
+  })
+}

@@ -1,0 +1,25 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+import { faceChallenge, faceUse } from '../../db/schema/faces.ts'
+
+/** Long enough for three yearly audits. */
+const USES_KEPT = sql`now() - interval '1100 days'`
+
+/**
+ * Deletes the faces that nobody used for as long as their unit keeps them, and those of closed accounts; writes that down, and forgets challenges and old lines.
+ * In every unit: needs the owner's transaction.
+ */
+export async function cleanUpFaces(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    with idle as (
+      select p.user_id from face_photo p
+      join user_account a on a.user_id = p.user_id
+      left join face_settings s on s.unit_id = p.unit_id
+      group by p.user_id, a.status, s.retention_days
+      having a.status <> 1
+        or max(greatest(p.last_used_at, p.registered_at)) < now() - make_interval(days => coalesce(s.retention_days, 400))),
+    gone as (delete from face_photo p using idle i where p.user_id = i.user_id returning p.unit_id, p.user_id)
+    insert into face_use (unit_id, user_id, kind, detail) select unit_id, user_id, 'expired', count(*)::text from gone group by unit_id, user_id`)
+  await tx.delete(faceChallenge).where(lt(faceChallenge.expiresAt, sql`now()`))
+  await tx.delete(faceUse).where(lt(faceUse.at, USES_KEPT))
+}

@@ -1,0 +1,221 @@
+import '../face.css'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FACE_COUNTDOWN_SECONDS } from '../../../../../contract/limits.ts'
+import { captureSize, DEFAULT_GUIDE } from '../../../../../contract/rules/face-guide.ts'
+import type { FaceBridge } from '../../../platform/face.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CameraChooser, FaceView } from './FaceView.tsx'
+import { playCue } from './cues.ts'
+import { readPhoto } from './photo-file.ts'
+import { nextVideoFrame, takePhoto } from './track-face.ts'
+import { useCamera, useStream } from './use-camera.ts'
+import { hintKey, problemKey, useTracking } from './use-tracking.ts'
+
+/** Takes a photo of somebody's face to be kept: a countdown, a press, once more if they like, and saving. Without a camera that may be used, a file. */
+export function CollectFace({
+  faces,
+  waitTime = FACE_COUNTDOWN_SECONDS,
+  save,
+  describe,
+  onCancel,
+}: {
+  faces: FaceBridge
+  /** Seconds before the first photo can be taken. */
+  waitTime?: number
+  /** Keeps the photo; what it rejects with is shown, and the photo stays. */
+  save: (photo: Blob) => Promise<void>
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('face')
+  const { t: common } = useTranslation('common')
+  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
+  const [shot, show] = useShot()
+  const [busy, setBusy] = useState<'photo' | 'save' | null>(null)
+  const [problem, setProblem] = useState('')
+  const [round, setRound] = useState(0)
+  const { camera, retry, choose } = useCamera(shot === null, capture)
+  const ring = useRef<SVGEllipseElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const hasMoved = useRef(false)
+  const isReady = camera.status === 'ready'
+  const video = useStream(isReady ? camera.stream : null)
+  const left = useCountdown(waitTime, isReady, round)
+  const tracked = { faces, video, ring, capture, guide: DEFAULT_GUIDE }
+  const hint = useTracking(isReady && busy === null, { ...tracked, onFailure: (error) => setProblem(describe(error)) })
+
+  useEffect(() => {
+    const element = root.current
+    const move = () => (hasMoved.current = true)
+    element?.addEventListener('keydown', move)
+    return () => element?.removeEventListener('keydown', move)
+  }, [])
+
+  // The countdown and the photo take the button away that had the focus; who has moved on to another stays there.
+  const stage = shot ? 'shot' : isReady && left === 0 ? 'ready' : 'waiting'
+  useEffect(() => {
+    const stays = hasMoved.current && root.current?.contains(document.activeElement)
+    if (stage !== 'waiting' && !stays) next.current?.focus()
+  }, [stage])
+
+  const run = async (what: 'photo' | 'save', work: () => Promise<void>) => {
+    setBusy(what)
+    setProblem('')
+    try {
+      await work()
+    } catch (error) {
+      setProblem(describe(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const photograph = () =>
+    run('photo', async () => {
+      const element = video.current
+      if (!element) return
+      const { signal } = new AbortController()
+      show(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextVideoFrame(stop, element) }))
+      playCue('taken')
+    })
+  const chooseFile = (file: File) =>
+    run('photo', async () => show(await readPhoto(new AbortController().signal, faces, file)))
+  const again = () => {
+    show(null)
+    setProblem('')
+    setRound((now) => now + 1)
+  }
+
+  return (
+    <div className="face" ref={root}>
+      {shot ? (
+        <img className="face__photo" src={shot.address} alt={t('photo')} />
+      ) : (
+        <FaceView
+          capture={capture}
+          guide={DEFAULT_GUIDE}
+          video={video}
+          ring={ring}
+          tone={hint === 'hold' ? 'good' : 'calm'}
+          label={t('view')}
+        >
+          {camera.status === 'initializing' && <span className="k-spinner face-view__wait" aria-hidden="true" />}
+          {isReady && left > 0 && (
+            <span className="face-view__count" aria-hidden="true">
+              {left}
+            </span>
+          )}
+        </FaceView>
+      )}
+      <p className="face__hint" role="status">
+        {words()}
+      </p>
+      {problem !== '' && (
+        <p className="k-field__error" role="alert">
+          {problem}
+        </p>
+      )}
+      {camera.status === 'none' && !shot && <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>}
+      <div className="face__buttons">
+        {shot && (
+          <Button disabled={busy !== null} onClick={again}>
+            {t('photographAgain')}
+          </Button>
+        )}
+        {!shot && isReady && (
+          <Button
+            ref={next}
+            kind="primary"
+            busy={busy === 'photo'}
+            disabled={left > 0}
+            onClick={() => void photograph()}
+          >
+            {t('photograph')}
+          </Button>
+        )}
+        {!shot && camera.status === 'none' && (
+          <>
+            {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
+            <PhotoUpload busy={busy === 'photo'} onChosen={(file) => void chooseFile(file)} />
+          </>
+        )}
+        <Button
+          ref={shot ? next : undefined}
+          kind={shot ? 'primary' : 'plain'}
+          busy={busy === 'save'}
+          disabled={!shot}
+          onClick={() => shot && void run('save', () => save(shot.photo))}
+        >
+          {t('save')}
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          {common('cancel')}
+        </Button>
+      </div>
+      {isReady && !shot && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+    </div>
+  )
+
+  function words(): string {
+    if (shot) return t('photoHint')
+    if (camera.status === 'none') return t(problemKey(camera.problem))
+    if (camera.status === 'initializing') return t('initializing')
+    return hint === null ? t('countdown') : t(hintKey(hint))
+  }
+}
+
+/** Chooses a photo from the device, where the camera cannot be used. */
+export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file: File) => void }) {
+  const { t } = useTranslation('face')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button kind="primary" busy={busy} onClick={() => input.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t('chooseFile')}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file can be chosen again.
+          currentTarget.value = ''
+          if (file) onChosen(file)
+        }}
+      />
+    </>
+  )
+}
+
+/** Seconds that are left of a countdown, which begins when `running` does and anew with another `round`; 0 when it is over. */
+export function useCountdown(seconds: number, running: boolean, round: number): number {
+  const [counted, setCounted] = useState({ round, left: seconds })
+  useEffect(() => {
+    if (!running) return
+    const count = () =>
+      setCounted((now) => ({ round, left: Math.max(0, (now.round === round ? now.left : seconds) - 1) }))
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [seconds, running, round])
+  return counted.round === round ? counted.left : seconds
+}
+
+/** A photo that is shown before it is kept, and the address by which it is. */
+export interface Shot {
+  readonly photo: Blob
+  readonly address: string
+}
+
+/** The photo that is shown, if any, and what shows another one or none. */
+export function useShot(): [Shot | null, (photo: Blob | null) => void] {
+  const [shot, setShot] = useState<Shot | null>(null)
+  useEffect(() => {
+    if (shot) return () => URL.revokeObjectURL(shot.address)
+  }, [shot])
+  return [shot, (photo) => setShot(photo && { photo, address: URL.createObjectURL(photo) })]
+}

@@ -1,0 +1,148 @@
+import '../face.css'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PortalError } from '../../../../../contract/portal-error.ts'
+import { captureSize, DEFAULT_GUIDE, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
+import type { FaceBridge } from '../../../platform/face.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CameraChooser, FaceView } from './FaceView.tsx'
+import { SoundSwitch } from './SoundSwitch.tsx'
+import { playCue } from './cues.ts'
+import type { Side } from './track-face.ts'
+import { useCamera, useStream } from './use-camera.ts'
+import { hintKey, problemKey, useTracking } from './use-tracking.ts'
+
+type Step =
+  | { readonly at: 'beginning' }
+  | { readonly at: 'tracking'; readonly turn: Side | null }
+  | { readonly at: 'sending' }
+  | { readonly at: 'failed'; readonly message: string; readonly hint?: string }
+  | { readonly at: 'done' }
+
+/**
+ * Recognises who stands before the camera, to sign in (login) or to clock in (orther): it opens the camera by itself, takes the photo when a face is at the
+ * guide, and has it sent. What the server says against it is shown here, and a press begins again.
+ */
+export function WatchFace({
+  faces,
+  guide = DEFAULT_GUIDE,
+  begin,
+  submit,
+  describe,
+}: {
+  faces: FaceBridge
+  guide?: GuideSettings
+  /** Asked before each try: where the head is to be turned after the photo, if anywhere. */
+  begin?: (signal: AbortSignal) => Promise<Side | null>
+  /** Sends the photo, and that of the turned head; what it rejects with is shown. */
+  submit: (photo: Blob, turned: Blob | null) => Promise<void>
+  /** What went wrong, as a sentence for the person. */
+  describe: (error: unknown) => string
+}) {
+  const { t } = useTranslation('face')
+  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
+  const { camera, retry, choose } = useCamera(true, capture)
+  const [step, setStep] = useState<Step>({ at: 'beginning' })
+  const ring = useRef<SVGEllipseElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
+  const isReady = camera.status === 'ready'
+  const video = useStream(isReady ? camera.stream : null)
+
+  const fail = (error: unknown) => {
+    playCue('bad')
+    const isLate = error instanceof PortalError && error.code === 'face.timeout'
+    setStep({ at: 'failed', message: describe(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
+  }
+  const send = async (photo: Blob, turned: Blob | null) => {
+    playCue('taken')
+    setStep({ at: 'sending' })
+    try {
+      await submit(photo, turned)
+      playCue('good')
+      setStep({ at: 'done' })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const hint = useTracking(isReady && step.at === 'tracking', {
+    faces,
+    video,
+    ring,
+    capture,
+    guide,
+    turn: step.at === 'tracking' ? step.turn : null,
+    onPhotos: (photo, turned) => void send(photo, turned),
+    onFailure: fail,
+  })
+
+  const starts = isReady && step.at === 'beginning'
+  const beginning = useRef({ begin, fail })
+  useEffect(() => {
+    beginning.current = { begin, fail }
+  })
+  useEffect(() => {
+    if (!starts) return
+    const left = new AbortController()
+    const start = async () => {
+      const turn = (await beginning.current.begin?.(left.signal)) ?? null
+      if (!left.signal.aborted) setStep({ at: 'tracking', turn })
+    }
+    start().catch((error: unknown) => {
+      if (!left.signal.aborted) beginning.current.fail(error)
+    })
+    return () => left.abort()
+  }, [starts])
+
+  // What is to be pressed next has the focus.
+  const hasFailed = step.at === 'failed'
+  useEffect(() => {
+    if (hasFailed) again.current?.focus()
+  }, [hasFailed])
+
+  return (
+    <div className="face">
+      <FaceView
+        capture={capture}
+        guide={guide}
+        video={video}
+        ring={ring}
+        tone={hasFailed ? 'bad' : step.at === 'done' || hint === 'hold' ? 'good' : 'calm'}
+        label={t('view')}
+      >
+        {hasFailed && (
+          <button ref={again} type="button" className="face-again" onClick={() => setStep({ at: 'beginning' })}>
+            {t('again')}
+          </button>
+        )}
+        {(camera.status === 'initializing' || step.at === 'sending') && (
+          <span className="k-spinner face-view__wait" aria-hidden="true" />
+        )}
+      </FaceView>
+      <p className="face__hint" role={hasFailed ? 'alert' : 'status'}>
+        {words()}
+      </p>
+      {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
+      {camera.status === 'none' && (
+        <div className="face__actions">
+          <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
+          {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
+        </div>
+      )}
+      {isReady && (
+        <div className="face__choices">
+          <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />
+          <SoundSwitch />
+        </div>
+      )}
+    </div>
+  )
+
+  function words(): string {
+    if (step.at === 'failed') return step.message
+    if (step.at === 'sending') return t('sending')
+    if (step.at === 'done') return t('done')
+    if (camera.status === 'none') return t(problemKey(camera.problem))
+    if (camera.status === 'initializing') return t('initializing')
+    return hint === null ? t('initializing') : t(hintKey(hint))
+  }
+}

@@ -1,0 +1,33 @@
+import { PICTURE_PIXELS_MAX, PICTURE_SIZE_MAX } from '../../../../../contract/limits.ts'
+import { PortalError } from '../../../../../contract/portal-error.ts'
+import type { FaceBridge } from '../../../platform/face.ts'
+
+/** The longer side of a chosen photo that is sent: a face in it is as large as the camera would have made it. */
+const LONGER_SIDE = 1280
+
+/** A chosen picture as a photo that can be sent: upright, no larger than needed. Rejects with PortalError 'picture.unreadable' or 'picture.too_large'. */
+export async function readPhoto(signal: AbortSignal, faces: Pick<FaceBridge, 'photograph'>, file: Blob): Promise<Blob> {
+  if (file.size > PICTURE_SIZE_MAX) throw new PortalError('picture.too_large')
+  const picture = await createImageBitmap(file).catch((error: unknown) => {
+    throw new PortalError('picture.unreadable', { cause: error })
+  })
+  const { width, height } = picture
+  if (width * height > PICTURE_PIXELS_MAX) {
+    picture.close()
+    throw new PortalError('picture.too_large')
+  }
+  const scale = Math.min(1, LONGER_SIDE / Math.max(width, height))
+  return faces.photograph(signal, picture, { width: Math.round(width * scale), height: Math.round(height * scale) })
+}
+
+/** The bytes of a picture as base64, without the prefix of a data URL. */
+export async function toBase64(picture: Blob): Promise<string> {
+  const reader = new FileReader()
+  await new Promise((resolve, reject) => {
+    reader.addEventListener('load', resolve)
+    reader.addEventListener('error', () => reject(new PortalError('picture.unreadable', { cause: reader.error })))
+    reader.readAsDataURL(picture)
+  })
+  const text = typeof reader.result === 'string' ? reader.result : ''
+  return text.slice(text.indexOf(',') + 1)
+}

@@ -1,0 +1,164 @@
+import { useEffect, useState, useRef, type RefObject } from 'react'
+import * as z from 'zod/mini'
+import type { Size } from '../../../../../contract/rules/face-guide.ts'
+import { localKey, plain } from '../../../core/storage/local-keys.ts'
+
+/** What there is of a camera. */
+export type CameraState =
+  | { readonly status: 'initializing' }
+  | { readonly status: 'ready'; readonly stream: MediaStream; readonly cameras: readonly CameraChoice[] }
+  | { readonly status: 'none'; readonly problem: CameraProblem }
+
+const INITIALIZING: CameraState = { status: 'initializing' }
+
+/** The camera that was chosen on this device, by the id that the browser gives it for this site. */
+const chosenCamera = localKey('faceCamera', z.string(), plain)
+
+/**
+ * Keeps a camera open for as long as the component is there and `wanted`: it is let go while the page is hidden, and asked for anew when one is plugged in.
+ */
+export function useCamera(wanted: boolean, capture: Size) {
+  const [found, setFound] = useState<{ key: string; camera: CameraState } | null>(null)
+  const [chosen, setChosen] = useState(() => chosenCamera.get())
+  const [turn, setTurn] = useState(0)
+  const isShown = usePageShown()
+  const isOpen = wanted && isShown
+  const { width, height } = capture
+  // What was found for another wish says nothing of this one.
+  const key = `${turn} ${chosen ?? ''} ${width} ${height}`
+  const camera = isOpen && found?.key === key ? found.camera : INITIALIZING
+
+  useEffect(() => {
+    if (!isOpen) return
+    const left = new AbortController()
+    let opened: MediaStream | undefined
+    const open = async () => {
+      opened = await openCamera(left.signal, chosen, { width, height })
+      const [track] = opened.getVideoTracks()
+      // Unplugged: another one may be there.
+      track?.addEventListener('ended', () => setTurn((now) => now + 1), { signal: left.signal })
+      const cameras = await listCameras()
+      if (!left.signal.aborted) setFound({ key, camera: { status: 'ready', stream: opened, cameras } })
+    }
+    open().catch((error: unknown) => {
+      if (left.signal.aborted) return
+      const problem = error instanceof CameraFailure ? error.problem : 'busy'
+      setFound({ key, camera: { status: 'none', problem } })
+    })
+    return () => {
+      left.abort()
+      if (opened) closeCamera(opened)
+      setFound(null)
+    }
+  }, [isOpen, chosen, width, height, key])
+
+  const hasNone = camera.status === 'none'
+  useEffect(() => {
+    if (!hasNone || !('mediaDevices' in navigator)) return
+    const again = () => setTurn((now) => now + 1)
+    navigator.mediaDevices.addEventListener('devicechange', again)
+    return () => navigator.mediaDevices.removeEventListener('devicechange', again)
+  }, [hasNone])
+
+  return {
+    camera,
+    retry: () => setTurn((now) => now + 1),
+    choose: (id: string) => {
+      chosenCamera.set(id)
+      setChosen(id)
+    },
+  }
+}
+
+function usePageShown(): boolean {
+  const [isShown, setShown] = useState(() => !document.hidden)
+  useEffect(() => {
+    const note = () => setShown(!document.hidden)
+    document.addEventListener('visibilitychange', note)
+    return () => document.removeEventListener('visibilitychange', note)
+  }, [])
+  return isShown
+}
+
+/** Why there is no picture of a camera. */
+export type CameraProblem = 'insecure' | 'none' | 'denied' | 'busy'
+
+/** A camera of this device, as its list names it. */
+export interface CameraChoice {
+  readonly id: string
+  readonly label: string
+}
+
+/** There is no picture of a camera, for this reason. */
+export class CameraFailure extends Error {
+  readonly problem: CameraProblem
+
+  constructor(problem: CameraProblem, options?: ErrorOptions) {
+    super(`no camera: ${problem}`, options)
+    this.name = 'CameraFailure'
+    this.problem = problem
+  }
+}
+
+/** https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia: what it rejects with. */
+const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+/**
+ * Opens a camera: the one that is wished for, else the one that faces the person. Asks for the size of the photo; what comes is cut to it. Rejects with
+ * CameraFailure, and with the signal's reason, after which the camera is free.
+ */
+export async function openCamera(signal: AbortSignal, wished: string | null, capture: Size): Promise<MediaStream> {
+  // Browsers have it on https and localhost only.
+  if (!isSecureContext || !('mediaDevices' in navigator)) throw new CameraFailure('insecure')
+  const size = { width: { ideal: capture.width }, height: { ideal: capture.height } }
+  const stream = await ask({ ...size, ...(wished === null ? { facingMode: 'user' } : { deviceId: { exact: wished } }) })
+    .catch((error: unknown) => {
+      // It was unplugged since it was chosen.
+      if (wished !== null && nameOf(error) === 'OverconstrainedError') return ask({ ...size, facingMode: 'user' })
+      throw error
+    })
+    .catch((error: unknown) => {
+      throw new CameraFailure(PROBLEMS[nameOf(error)] ?? 'busy', { cause: error })
+    })
+  if (!signal.aborted) return stream
+  closeCamera(stream)
+  throw signal.reason
+}
+
+function ask(video: MediaTrackConstraints): Promise<MediaStream> {
+  return navigator.mediaDevices.getUserMedia({ video, audio: false })
+}
+
+/** WebKit's OverconstrainedError is no DOMException. */
+function nameOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+}
+
+/** Frees a camera; its light goes out. */
+export function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** The cameras of this device. They have names once one of them was allowed. */
+export async function listCameras(): Promise<CameraChoice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices
+    .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+    .map(({ deviceId: id, label }) => ({ id, label }))
+}
+
+/** A video element that shows a stream, as the ref to give it; nothing without one. */
+export function useStream(stream: MediaStream | null): RefObject<HTMLVideoElement | null> {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+  }, [stream])
+  return video
+}
