@@ -137,7 +137,7 @@ export interface Draft {
 export function useDraft(): Draft {
   const [before] = useState(() => snapshot(appearance))
   const [look, setLook] = useState<Look | null>(before.look)
-  const [layout, setLayout] = useState(before.layout)
+  const [layout, setDraftLayout] = useState(before.layout)
   const kept = useRef(false)
 
   useEffect(() => {
@@ -158,7 +158,7 @@ export function useDraft(): Draft {
       setLook(next)
       applyLook(next)
     },
-    setLayout,
+    setLayout: setDraftLayout,
     keep() {
       kept.current = true
     },

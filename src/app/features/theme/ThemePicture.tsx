@@ -4,7 +4,7 @@ import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
 import { TINT_NAMES, tintValues } from '../../../../contract/rules/tints.ts'
 import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { useSnapshot } from 'valtio/react'
-import { appearance, type ColorMode } from './theme-store.ts'
+import { appearance } from './theme-store.ts'
 
 /** Some of the twelve hues of application icons. */
 const TILES = ['#4c7df0', '#2ea36b', '#f0973a', '#8a63d2', '#e2574c', '#19a0b5', '#d6569b', '#7a8aa0']
@@ -72,9 +72,5 @@ function subscribe(listener: () => void): () => void {
 function useDarkScreen(): boolean {
   const { mode } = useSnapshot(appearance)
   const system = useSyncExternalStore(subscribe, () => matchMedia(query).matches)
-  return isDark(mode, system)
-}
-
-function isDark(mode: ColorMode, system: boolean): boolean {
   return mode === 'system' ? system : mode === 'dark'
 }

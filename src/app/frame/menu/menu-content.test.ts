@@ -74,13 +74,13 @@ it('ends with what leads to the others, each of which is there once', () => {
 })
 
 it('keeps the names of groups that have no place of their own', () => {
-  const groups = (['ZDYYYFL-CYYY', 'ZDYYYFL-XZBG', 'ZDYYYFL-JWGL', 'ZDYYYFL-SJZX'] as const).map((code) => ({
+  const many = (['ZDYYYFL-CYYY', 'ZDYYYFL-XZBG', 'ZDYYYFL-JWGL', 'ZDYYYFL-SJZX'] as const).map((code) => ({
     code,
     iconVMs: icons(2),
   }))
-  const entries = topEntries({ kind: 'grouped', groups }, 60 * 3 + 8 * 2)
+  const entries = topEntries({ kind: 'grouped', groups: many }, 60 * 3 + 8 * 2)
   expect(entries.map(({ key }) => key)).toEqual(['ZDYYYFL-CYYY', 'ZDYYYFL-XZBG', 'rest'])
-  expect(entries.at(-1)).toMatchObject({ content: { kind: 'grouped', groups: groups.slice(2) } })
+  expect(entries.at(-1)).toMatchObject({ content: { kind: 'grouped', groups: many.slice(2) } })
 })
 
 it('is one entry for all where there is hardly any room', () => {

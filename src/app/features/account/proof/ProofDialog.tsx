@@ -16,14 +16,14 @@ export interface ProvedQuestion {
   readonly confirm: (proof: GivenProof) => Promise<string>
 }
 
-interface Surroundings {
+interface ProofDialogProps {
   onClose: () => void
   /** What becomes of a failure that is not about the proof; a notice by default. */
   onFailure?: (error: unknown) => void
 }
 
 /** Asks for password (and code) before something is changed or taken away, has it done and says so. It stays open when that fails, so that it can be tried again. */
-export function ProofDialog({ asked, ...rest }: Surroundings & { asked: ProvedQuestion | null }) {
+export function ProofDialog({ asked, ...rest }: ProofDialogProps & { asked: ProvedQuestion | null }) {
   // What was typed goes with it.
   return asked && <OpenDialog asked={asked} {...rest} />
 }
@@ -32,7 +32,7 @@ function OpenDialog({
   asked: { question, hint, action, asks, confirm },
   onClose,
   onFailure = reportFailure,
-}: Surroundings & { asked: ProvedQuestion }) {
+}: ProofDialogProps & { asked: ProvedQuestion }) {
   const proof = useOwnProof(onFailure)
 
   const send = async () => {

@@ -44,7 +44,7 @@ export function useProof(onFailure = reportFailure): Proof {
     fields,
     problem,
     busy,
-    async send(asked, call) {
+    async send(asked, request) {
       const given = {
         password: fields.password.current?.value.trim() ?? '',
         code: fields.code.current?.value.trim() ?? '',
@@ -57,7 +57,7 @@ export function useProof(onFailure = reportFailure): Proof {
       setBusy(true)
       setProblem(null)
       try {
-        return await call(given)
+        return await request(given)
       } catch (error) {
         const field = error instanceof CallError ? refusedField(error) : null
         if (field && error instanceof CallError) refuse(field, error.serverText(language) ?? '')
