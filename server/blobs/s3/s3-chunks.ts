@@ -30,7 +30,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     {
       async sendPart(upload, part, chunks) {
         if (!upload.multipart) throw new Error('an upload without bytes has no part')
-        const bytes = Buffer.concat(chunks.map(({ buffer: buffer, size }) => buffer.subarray(0, size)))
+        const bytes = Buffer.concat(chunks.map(({ buffer, size }) => buffer.subarray(0, size)))
         const etag = await bucket.putPart(upload.multipart, part.number, bytes)
         if (chunks.every((chunk) => isLatestAttempt(upload, chunk))) upload.partEtags.set(part.number, etag)
       },
@@ -126,10 +126,10 @@ function beginAttempt(upload: S3Upload, { offset, size }: ByteSpan): SentChunk {
   upload.attempts.set(offset, attempt)
   upload.chunkEtags.delete(offset)
   for (const number of partNumbersOf(upload.size, { offset, size })) upload.partEtags.delete(number)
-  return { offset, size, attempt: attempt }
+  return { offset, size, attempt }
 }
 
-function isLatestAttempt(upload: S3Upload, { offset, attempt: attempt }: SentChunk): boolean {
+function isLatestAttempt(upload: S3Upload, { offset, attempt }: SentChunk): boolean {
   return upload.attempts.get(offset) === attempt
 }
 

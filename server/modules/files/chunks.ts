@@ -84,7 +84,7 @@ async function isUnderUid(
  * 'storage.quota_person' or 'storage.quota_unit', and what names and content may throw; the other chunks stay as they are.
  */
 export async function receiveChunk(
-  { bytes, mutex: mutex }: StorageDeps,
+  { bytes, mutex }: StorageDeps,
   body: ChunkBody,
   call: StreamCall,
 ): Promise<ResponseOf<typeof uploadChunk>> {

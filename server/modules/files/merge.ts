@@ -16,7 +16,7 @@ import { dropUpload, findUpload, listChunks, type Upload } from './upload-querie
  * before, and what names, content and folders may throw.
  */
 export async function mergeUpload(
-  { bytes, mutex: mutex }: StorageDeps,
+  { bytes, mutex }: StorageDeps,
   input: ParsedRequestOf<typeof mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
@@ -33,9 +33,9 @@ export async function mergeUpload(
     if (!found || found.chunks.length === 0) return refileMerged(input, to, owner, call)
     const { upload, chunks } = found
     if (chunks.length !== input.chunks) throw new PortalError('storage.chunks_missing')
-    const digest = await verify({ bytes, mutex: mutex }, upload, input.md5, call)
+    const digest = await verify({ bytes, mutex }, upload, input.md5, call)
     await checkUploadContent(bytes, upload, to.name)
-    const file = await finish({ bytes, mutex: mutex }, upload, digest, to, call)
+    const file = await finish({ bytes, mutex }, upload, digest, to, call)
     return file ?? refileMerged(input, to, owner, call)
   })
 }

@@ -81,8 +81,8 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     }
   }
 
-  function end(connections: readonly LiveConnection[]): void {
-    for (const connection of connections) {
+  function end(ended: readonly LiveConnection[]): void {
+    for (const connection of ended) {
       connection.send({ kind: 'signed-out' })
       connection.end()
     }
