@@ -18,7 +18,7 @@ describe('the settings of faces', () => {
   it('say where a photo that is held up would do', () => {
     expect(openToPhotos(OFF)).toEqual({ signIn: false, clockIn: false })
     expect(openToPhotos({ ...OFF, signIn: true, clockIn: true })).toEqual({ signIn: true, clockIn: true })
-    // A PIN and a known device are asked of whoever signs in alone.
+    // A PIN and a known device are required only of a person who signs in alone.
     for (const more of [{ needsPin: true }, { needsKnownDevice: true }])
       expect(openToPhotos({ ...OFF, ...more, signIn: true, clockIn: true })).toEqual({ signIn: false, clockIn: true })
     expect(openToPhotos({ ...OFF, signIn: true, clockIn: true, headTurn: true })).toEqual({

@@ -10,7 +10,7 @@ import type { TestBrowser } from './test-browser.ts'
 /** Of the demo's units, and of the tests. */
 export const ZONE = 'Asia/Shanghai'
 
-/** Every day from eight to five, for everybody of the group, since long ago. */
+/** Every day from eight to five, for the whole group, since long ago. */
 export const EVERY_DAY = {
   name: '每天',
   englishName: 'Every day',

@@ -12,7 +12,7 @@ export const CHROMIUM_FLAGS = [
 ] as const
 
 /**
- * Chromium loads the list below its address bar into every window, also into those that nobody sees: a page beside ours that took as long as ours, half of the
+ * Chromium loads the list below its address bar into every window, also into windows that are not visible: a page beside ours that took as long as ours, half of the
  * time of a short test. Of two such flags the last one counts, so that this one repeats what Playwright 1.65 turns off.
  */
 export const WITHOUT_ADDRESS_BAR = `--disable-features=${[

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 /** How a drawn person is photographed. */
 export interface DrawnFaceOptions {
-  /** Which person: the same number is always the same face. 0 to 7 are eight people whom the server tells apart; of others nobody knows. */
+  /** Which person: the same number is always the same face. 0 to 7 are eight people whom the server tells apart; others are not tested. */
   readonly seed: number
   /** The picture's side in pixels. */
   readonly side?: number
@@ -47,7 +47,7 @@ interface Looks {
 
 /**
  * What the first eight people are drawn from, found by trying: each two of their descriptors lie more than 0.5 apart, and each is found straight and turned by
- * 0.7 to either side. Whoever changes the drawing looks for new ones (tests/integration/faces/face-drawn.test.ts says whether they still hold).
+ * 0.7 to either side. After a change of the drawing new ones are needed (tests/integration/faces/face-drawn.test.ts says whether they still hold).
  */
 const PEOPLE = [3, 4, 9, 47, 57, 63, 64, 99]
 

@@ -95,7 +95,7 @@ export async function startFakeOidcProvider({
       interact(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
       return
     }
-    // Whoever was signed in before is forgotten, so that `person` decides each time.
+    // The provider's own session is dropped, so that `person` decides each time.
     if (request.url?.startsWith('/auth?')) delete request.headers.cookie
     void answer(request, response)
   })

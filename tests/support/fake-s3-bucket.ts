@@ -23,7 +23,7 @@ interface PeerMultipart {
   readonly parts: Map<number, PeerPart>
 }
 
-/** A bucket in memory that keeps to the rules of S3: everything at once visible to everybody, or not at all. */
+/** A bucket in memory that keeps to the rules of S3: a write is visible to all readers at once, or not at all. */
 export interface PeerBucket {
   readonly objects: Map<string, PeerObject>
   readonly multiparts: Map<string, PeerMultipart>

@@ -25,7 +25,7 @@ export type Interference =
 
 /**
  * S3 on loopback, as far as its documentation describes what the portal asks of it: signatures, conditions, the least size of parts, pages of
- * lists, and that everything is seen by everybody at once.
+ * lists, and that all readers see a write at once.
  */
 export interface FakeS3 {
   /** The settings of a portal that uses it; its bucket is there. */

@@ -27,7 +27,7 @@ export interface FaultProxy {
   underWay(): number
   /** Lets all that wait go on, and holds no more. */
   release(): void
-  /** Hangs up on everybody, and refuses whoever connects. */
+  /** Closes all connections, and refuses new ones. */
   cut(): void
   /** Takes connections again. */
   join(): void

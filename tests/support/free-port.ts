@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of loopback that nobody listens on at this moment. */
+/** A port of loopback without a listener at this moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Pieces may wait for so many milliseconds of the line's time, so that timers that come late leave no gaps. */
 const QUEUE = 20
-/** What is on its way to somebody who does not read it, in bytes. */
+/** Most bytes on the way to a receiver that does not read. */
 const MOST_UNREAD = 1024 * 1024
 
 /** How a line is held back, the same in both directions. */

@@ -17,7 +17,7 @@ export interface ListeningSchool {
   connect(settings?: Partial<ClientSettings>): Promise<Configuration>
 }
 
-/** Starts the school before the tests of a file and closes it after them; each test finds everybody's account open and no third party. */
+/** Starts the school before the tests of a file and closes it after them; each test finds all accounts open and no third party. */
 export function useListeningSchool(): ListeningSchool {
   let test: TestApp
   let at: Listening

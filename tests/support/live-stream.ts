@@ -17,7 +17,7 @@ export interface LiveStream {
   close(): void
 }
 
-/** Opens the stream at `http://127.0.0.1:port` as whoever an access token belongs to; resolves with the head of the answer. */
+/** Opens the stream at `http://127.0.0.1:port` with an access token; resolves with the head of the answer. */
 export async function openStream(
   port: number,
   {

@@ -6,7 +6,7 @@ import { readMail, type ReceivedMail } from './read-mail.ts'
 export const MAIL_USER = 'portal'
 export const MAIL_PASSWORD = '发信-pass 1'
 
-/** A real SMTP server on loopback that takes mail for everybody under `.test` and keeps it. */
+/** A real SMTP server on loopback that takes mail for all addresses under `.test` and keeps it. */
 export interface MailServer {
   readonly port: number
   /** What arrived, in order. */
@@ -16,7 +16,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Starts one. It wants the user name and password above; `encryption` says whether it offers STARTTLS, with a certificate of nobody that is trusted. */
+/** Starts one. It wants the user name and password above; `encryption` says whether it offers STARTTLS, with a certificate that no client trusts. */
 export async function startMailServer({ encryption = false }: { encryption?: boolean } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const encrypted: boolean[] = []

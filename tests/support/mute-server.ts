@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A server on loopback that takes every connection and never says a word. */
+/** A server on loopback that accepts connections and never sends a byte. */
 export interface MuteServer {
   readonly port: number
-  /** Whoever connected, in order. */
+  /** Accepted connections, in order. */
   readonly sockets: readonly Socket[]
-  /** Hangs up on everybody. */
+  /** Closes all connections. */
   close(): void
 }
 

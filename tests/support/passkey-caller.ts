@@ -11,7 +11,7 @@ export function postJson(browser: TestBrowser, path: string, body: unknown): Pro
   return browser.post(path, {}, { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 }
 
-/** The challenge for a new passkey of whoever is signed in. Throws when it is refused. */
+/** The challenge for a new passkey of the signed-in person. Throws when it is refused. */
 export async function askToRegister(browser: TestBrowser, password = PASSWORD): Promise<string> {
   const { envelope } = await browser.post(rows.registerPasskeyOptions.path, { password })
   return z.parse(rows.registerPasskeyOptions.response, envelope.data).challenge
@@ -49,7 +49,7 @@ export async function signInByPasskey(
   return postJson(browser, rows.signInPasskey.path, { response })
 }
 
-/** The passkeys of whoever is signed in. */
+/** The passkeys of the signed-in person. */
 export async function listPasskeys(browser: TestBrowser) {
   return z.parse(rows.ownPasskeys.response, (await browser.get(rows.ownPasskeys.path)).envelope.data)
 }

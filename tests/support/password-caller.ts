@@ -38,7 +38,7 @@ export async function askForMail(test: TestApp, username: string, at?: BrowserOp
   return answer
 }
 
-/** The code that the administrator issues for somebody. Throws when it is refused. */
+/** A reset code, issued by the administrator. Throws when it is refused. */
 export async function takeCode(administrator: TestBrowser, username: string): Promise<string> {
   const { envelope } = await administrator.post(rows.issueCode.path, { username })
   return z.parse(rows.issueCode.response, envelope.data).code

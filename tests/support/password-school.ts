@@ -4,7 +4,7 @@ import { type TestApp, createTestApp } from './app.ts'
 import { keepPassword } from './password-caller.ts'
 import { runAsOwner } from './session-probe.ts'
 
-/** Starts the demo school before the tests of a file and closes it after them; each test finds the demo's passwords, every account open, no proof sent out and nobody slowed down. */
+/** Starts the demo school before the tests of a file and closes it after them; each test finds the demo's passwords, every account open, no proof sent out and no account slowed down. */
 export function usePasswordSchool(): { readonly test: TestApp } {
   let test: TestApp
   let restorePasswords: () => Promise<void>

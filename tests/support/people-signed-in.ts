@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../server/db/database.ts'
 import { createTokens, hashToken } from '../../server/modules/auth/session-tokens.ts'
 
-/** Signs in as many people of a host's unit without asking anybody for a password; returns their access tokens. Needs that many open accounts. */
+/** Signs in as many people of a host's unit without passwords; returns their access tokens. Needs that many open accounts. */
 export async function signInPeople(tx: Tx, host: string, count: number): Promise<string[]> {
   const access: string[] = []
   const { rows } = await tx.execute(

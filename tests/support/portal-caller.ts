@@ -10,7 +10,7 @@ export const TEACHER = { username: 'teacher', password: 'Campus2026' } as const
 
 /** A signed-in person who calls a running portal as the client does, from outside its process. */
 export interface PortalCaller {
-  /** Calls an enveloped row; throws CallFailure when the envelope says no, and what fetch throws when nobody answers. */
+  /** Calls an endpoint with an envelope; throws CallFailure when the envelope reports an error, and the error of fetch when there is no response. */
   call<I extends Schema, A extends Schema>(
     row: Endpoint<I, A>,
     input: z.core.input<I>,

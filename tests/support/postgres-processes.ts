@@ -20,7 +20,7 @@ export async function killPostgres(dataFolder: string): Promise<void> {
   }
 }
 
-/** The program that runs under a process id; a file left by a dead server may name somebody else's. */
+/** The program that runs under a process id; a file left by a dead server may name the process of another program. */
 async function nameOf(pid: number): Promise<string> {
   if (process.platform !== 'linux') return 'postgres'
   return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim()

@@ -5,7 +5,7 @@ import type { ByteStore, ObjectName, UploadRef } from '../../server/blobs/byte-s
 import { createS3Bucket } from '../../server/blobs/s3/s3-client.ts'
 import { createS3ByteStore } from '../../server/blobs/s3/s3-byte-store.ts'
 
-/** Chunks that were sent together are waited for however slow the machine is, and for others nobody waits. */
+/** Milliseconds. Chunks that were sent together are waited for on any machine; a chunk that comes alone waits hardly at all. */
 const PATIENCE = { alone: 5, arriving: 60_000 }
 
 /** What `kinds` says of a bucket with one file that came in chunks, and nothing else. */

@@ -50,23 +50,23 @@ export async function beginSecret(browser: TestBrowser, otp?: string): Promise<s
   return z.parse(rows.beginSecondStep.response, envelope.data).secret
 }
 
-/** What somebody has who turned the second step on. */
+/** Secret and codes of a person who turned the second step on. */
 export interface TurnedOn {
   readonly secret: string
   readonly recoveryCodes: string[]
 }
 
-/** Turns the second step on for whoever is signed in; the code of this moment is used up by it. */
+/** Turns the second step on for the signed-in person; the code of this moment is used up by it. */
 export async function turnOnSecondStep(browser: TestBrowser): Promise<TurnedOn> {
   const secret = await beginSecret(browser)
   const { envelope } = await confirm(browser, codeOf(secret))
   return { secret, recoveryCodes: z.parse(rows.confirmSecondStep.response, envelope.data).recoveryCodes }
 }
 
-/** The demo school, where nobody has a second step yet. */
+/** The demo school, where no account has a second step yet. */
 export interface TwoStepSchool {
   readonly test: TestApp
-  /** Turns the second step on for whoever is signed in, with no code used up. */
+  /** Turns the second step on for the signed-in person, with no code used up. */
   turnOn(browser: TestBrowser): Promise<TurnedOn>
   /** Codes that were used count as never seen. */
   forgetSteps(): Promise<unknown>
@@ -75,7 +75,7 @@ export interface TwoStepSchool {
   codeFor(...attempt: Parameters<TwoStepSchool['tryLogin']>): Promise<string>
 }
 
-/** Starts the school before the tests of a file and closes it after them; each test finds no second step and nobody slowed down. */
+/** Starts the school before the tests of a file and closes it after them; each test finds no second step and no account slowed down. */
 export function useTwoStepSchool(): TwoStepSchool {
   let test: TestApp
   beforeAll(async () => {

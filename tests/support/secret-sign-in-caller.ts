@@ -7,16 +7,16 @@ import { type TestApp, createTestApp } from './app.ts'
 import { runAsOwner } from './session-probe.ts'
 import type { Answer, TestBrowser } from './test-browser.ts'
 
-/** Of the form of a secret, and nobody's. */
+/** Has the form of a secret, but is unknown. */
 export const MADE_UP = 'x'.repeat(43)
 export const GINKGO = { host: 'ginkgo.localhost' }
 
-/** The secret of a handover of whoever is signed in. Throws when it is refused. */
+/** The secret of a handover of the signed-in person. Throws when it is refused. */
 export async function handOver(browser: TestBrowser): Promise<string> {
   return z.parse(rows.handover.response, (await browser.post(rows.handover.path)).envelope.data).accessToken
 }
 
-/** The secret of a client that whoever is signed in has registered. Throws when it is refused. */
+/** The secret of a client that the signed-in person has registered. Throws when it is refused. */
 export async function registerClient(browser: TestBrowser, name = '教室大屏'): Promise<string> {
   const { envelope } = await browser.post(rows.registerClient.path, { name, password: DEMO_PASSWORD })
   return z.parse(rows.registerClient.response, envelope.data).userClientId
@@ -33,7 +33,7 @@ export interface OpenSchool {
   asClient(userClientId: string, browser?: TestBrowser): Promise<Answer>
 }
 
-/** Starts the school before the tests of a file and closes it after them; each test finds both ways open, every account too, and nobody slowed down. */
+/** Starts the school before the tests of a file and closes it after them; each test finds both methods open, every account too, and no account slowed down. */
 export function useOpenSchool(): OpenSchool {
   let test: TestApp
   beforeAll(async () => {

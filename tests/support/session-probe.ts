@@ -16,7 +16,7 @@ export async function unitOf(test: TestApp, host = 'localhost'): Promise<string>
   return String(row?.['unit_id'])
 }
 
-/** Who is signed in in a browser. Throws when nobody is. */
+/** Who is signed in in a browser. Throws without a session. */
 export async function readMe(browser: TestBrowser): Promise<SessionUser> {
   return z.parse(sessionUser, (await browser.get(me.path)).envelope.data)
 }

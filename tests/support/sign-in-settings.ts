@@ -34,7 +34,7 @@ export const GOOD_CLIENT = {
   confidential: true,
 } satisfies RequestOf<typeof rows.saveClient>
 
-/** A mail server, likewise; nobody answers there. */
+/** A mail server, likewise; nothing answers there. */
 export const GOOD_MAIL = {
   host: 'smtp.example.org',
   port: 465,

@@ -11,7 +11,7 @@ import type { TestBrowser } from './test-browser.ts'
 /** The password of every account of the demo. */
 export const PASSWORD = 'Campus2026'
 export const GINKGO = { host: 'ginkgo.localhost' }
-/** Of the form of a secret, and nobody's. */
+/** Has the form of a secret, but is unknown. */
 export const MADE_UP = 'x'.repeat(43)
 
 /** The demo school with the OpenID peer as a provider of two of its units. */
@@ -26,7 +26,7 @@ export interface SocialSchool {
   goThere(browser?: TestBrowser, returnTo?: string): Promise<{ browser: TestBrowser; url: string; back: Back }>
   /** A browser in which the peer's person was bound to an account, and is signed in. Throws when that is refused. */
   bindTo(username: string): Promise<TestBrowser>
-  /** Nobody bound, nobody slowed down, everybody's account open, and the peer as it was. */
+  /** No account bound or slowed down, all accounts open, and the provider as it was. */
   reset(): Promise<void>
   close(): Promise<void>
 }

@@ -23,7 +23,7 @@ export interface TestStation {
   readonly key: string
   /** Seals a capture under a number, and sends it. */
   deliver(seq: number, capture: TestCapture): Promise<Envelope>
-  /** The body of a delivery, for whoever sends it in another way. */
+  /** The body of a delivery, for tests that send it themselves. */
   seal(seq: number, capture: TestCapture): Promise<object>
   send(body: object): Promise<Envelope>
   hello(pending?: number): Promise<Envelope>

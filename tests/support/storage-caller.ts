@@ -44,7 +44,7 @@ export interface StorageCaller {
   download(id: string): Promise<Buffer>
 }
 
-/** Bytes that nobody has seen before, cut into chunks. */
+/** New random bytes, cut into chunks. */
 export function makeFile(name: string, size: number, chunkSize = CHUNK_SIZE): SentFile {
   return cutFile(name, randomBytes(size), chunkSize)
 }
@@ -67,7 +67,7 @@ export function dataOf<I extends Schema, A extends Schema>(row: Endpoint<I, A>, 
   return z.parse(row.response, envelope.data)
 }
 
-/** The storage calls of whoever is signed in in a browser. */
+/** The storage calls of a browser's session. */
 export function createStorageCaller(browser: TestBrowser): StorageCaller {
   const post = async (row: AnyEndpoint, fields: Fields) => (await browser.post(row.path, toText(fields))).envelope
 

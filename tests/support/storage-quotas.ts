@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import { dataOf } from './storage-caller.ts'
 import type { TestBrowser } from './test-browser.ts'
 
-/** No limit for anybody. */
+/** No limits. */
 export const NO_QUOTAS: StorageQuotas = { unit: null, student: null, teacher: null, parent: null, staff: null }
 
-/** Sends quotas as whoever is signed in, whatever they are. */
+/** Sends quotas in the session of a browser, valid or not. */
 export async function sendQuotas(browser: TestBrowser, quotas: object): Promise<Envelope> {
   const headers = { 'content-type': 'application/json' }
   const response = await browser.request('POST', saveQuotas.path, { payload: JSON.stringify(quotas), headers })

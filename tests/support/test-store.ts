@@ -20,7 +20,7 @@ export type HeldMethod = 'keepObject' | 'keepBytes' | 'removeObject' | 'hasUploa
 /** A store of a test's own, and what happens to it from behind. */
 export interface TestStore {
   readonly store: ByteStore
-  /** The store as another process has it, or the same one after a restart; to be closed by whoever asks. */
+  /** The store as another process has it, or the same one after a restart; the caller closes it. */
   reopen(): Promise<ByteStore>
   /** Loses everything of uploads that have not ended, or of objects, as a broken disk does. */
   lose(what: 'uploads' | 'objects'): Promise<void>

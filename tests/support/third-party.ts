@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import { unitOf } from './session-probe.ts'
 import type { Answer, TestBrowser } from './test-browser.ts'
 
-/** Where the third parties of tests want codes sent; nobody listens there. */
+/** Redirect address of the tests' third parties; nothing listens there. */
 export const CALLBACK = 'https://library.example/callback'
 
 /** What an administrator says of a third party, unless a test wants another. */

@@ -15,7 +15,7 @@ export const SUBMIT = 'button[type=submit]'
 export const HOME = '[data-app-code]'
 
 const HOME_PATIENCE = 30_000
-/** Pauses of somebody who types without looking at a clock. */
+/** Pauses of a person who types at their own pace. */
 const BETWEEN_FIELDS = 120
 const BEFORE_CLICK = 300
 
@@ -62,7 +62,7 @@ export async function visitOffline(subject: Subject, profile: string): Promise<n
 }
 
 /**
- * Somebody who knows the page types and presses the button the moment the form can be typed in. Milliseconds from the navigation to the first
+ * A practised user types and presses the button the moment the form can be typed in. Milliseconds from the navigation to the first
  * application; null when what was typed or the press got lost.
  */
 export async function signInAtOnce(subject: Subject, profile: string, person: Person): Promise<number | null> {

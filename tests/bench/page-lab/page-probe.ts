@@ -8,7 +8,7 @@ export const PROBE_BINDING = '__pageLabReport'
 export interface ProbeOptions {
   /** The element that makes the page ready. */
   readonly readySelector: string
-  /** Ready also asks that the element takes the focus: somebody could type now. */
+  /** Ready also requires that the element takes the focus: a user could type now. */
   readonly typeable: boolean
   /** The first element of what comes after signing in. */
   readonly homeSelector: string

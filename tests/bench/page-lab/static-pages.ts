@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 /** Vite's hashed names: they never change, everything else is asked for again. */
 const HASHED = /-[\w-]{8,}\.(js|css)$/
-/** What the mock of the login call answers: somebody with twelve applications. */
+/** Response of the mocked login call: a person with twelve applications. */
 const LOGIN_ANSWER = JSON.stringify({ name: 'Ana', apps: Array.from({ length: 12 }, (_, at) => `app${at}`) })
 
 interface PageFile {

@@ -3,7 +3,7 @@ import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-// An administrator changes everybody's bell here.
+// An administrator changes the bell of all users here.
 test.use({ school: 'settings' })
 // Axe looks at each part in contrasts.spec.ts.
 

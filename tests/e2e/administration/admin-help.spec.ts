@@ -75,7 +75,7 @@ async function post(context: BrowserContext, baseURL: string, path: string, form
   return Object(answer.data)
 }
 
-/** What the server answers to whoever the device was signed in as. */
+/** The server's response to the person that the device was signed in as. */
 const statusAt = async (device: Page) => {
   const headers = { 'x-portal-device': 'pc' }
   return Object(await (await device.context().request.get('/api/uaa/account/sessions', { headers })).json()).status

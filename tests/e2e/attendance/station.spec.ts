@@ -27,7 +27,7 @@ const HALF = 25
 
 test.use({ school: 'stations', serviceWorkers: 'allow' })
 
-/** Makes a call as whoever is signed in on the page. */
+/** Makes a call with the session of the page. */
 async function ask<R extends AnyEndpoint>(page: Page, row: R, input: Record<string, unknown> = {}) {
   const { method, encoding, path } = row
   const answer: unknown = await page.evaluate(
@@ -258,7 +258,7 @@ test('a station without a server, and killed in the middle, delivers fifty comin
     await expect(page.getByText(texts.offline)).toBeVisible()
     await expect(page.getByText(texts.kept)).toBeVisible()
 
-    // In the middle of the next one, which is nobody's yet.
+    // In the middle of the next code, which no one has yet.
     await page.getByLabel(texts.code).fill('7712')
     await killBrowser(context)
     context = await start()

@@ -82,7 +82,7 @@ test('a device that remembers the password remembers the new one', async ({ page
   await page.getByLabel('新密码', { exact: true }).fill(choosePassword('staff'))
   await page.keyboard.press('Enter')
   await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-  // Without what the device keeps of the desktop: that is drawn before anybody is signed in, and the page then leaves it by itself.
+  // Without the device's desktop snapshot: it is drawn before the session is known, and the page then leaves it by itself.
   await endSession(page, 'user')
   await page.goto('/')
   await expect(page.locator('#root [data-app-code]').first()).toBeVisible()

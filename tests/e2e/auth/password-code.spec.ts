@@ -38,7 +38,7 @@ const WORDS = {
   },
 } as const
 
-/** The administrator issues a code for somebody at the settings of the school's sign-in. */
+/** The administrator issues a reset code in the settings of the school's sign-in. */
 async function issueCode(browser: Browser, baseURL: string, language: Language, width: number): Promise<string> {
   const words = WORDS[language]
   const context = await browser.newContext({ baseURL, viewport: { width, height: 900 }, reducedMotion: 'reduce' })

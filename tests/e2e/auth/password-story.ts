@@ -40,7 +40,7 @@ export function passwordOf(username: string): string {
   return passwords.get(username) ?? PASSWORD
 }
 
-/** A password that nobody has had, which from now on is this person's. */
+/** A new unused password, which from now on is this person's. */
 export function choosePassword(username: string): string {
   changes += 1
   const chosen = `Garden-${2026 + changes}`

@@ -63,7 +63,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expectSound(forgot)
     await forgot.getByRole('button', { name: words.send }).click()
     await expect(forgot.getByRole('alert').filter({ hasText: /！|!/ })).toBeVisible()
-    // One person each, since nobody gets more than three mails an hour.
+    // One person each, because a person gets at most three mails an hour.
     const username = language === 'en' ? 'parent' : 'teacher'
     const before = resetMails().length
     await forgot.getByLabel(words.username).fill(username)

@@ -17,7 +17,7 @@ const WORDS = {
 
 const LINKED = '/api/base/select/already/parent/teacher'
 
-/** The names under which this browser keeps whom somebody may switch to. */
+/** Storage keys of the accounts that the user may switch to. */
 function keptLinks(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('linkedAccounts_')))
 }

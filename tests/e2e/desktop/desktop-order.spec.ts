@@ -147,7 +147,7 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   await page.getByRole('button', { name: 'Back to the usual order' }).click()
   await expect.poll(() => codesIn(page, COMMON)).toEqual(before)
   const done = page.getByRole('group', { name: 'Arranging icons' }).getByRole('button', { name: 'Done' })
-  // As fast as anybody can be: the next press counts already.
+  // As fast as possible: the next press counts already.
   const icon = await iconOf(page, 'files').elementHandle()
   await done.evaluate(async (button, link) => {
     if (button instanceof HTMLElement) button.click()

@@ -3,7 +3,7 @@ import { expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** From now on the page notes which buttons of the header change their place while nobody does anything. */
+/** From now on the page records which buttons of the header move without user input. */
 async function watchHeader(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []

@@ -3,7 +3,7 @@ import { chooseEnglish, expect, PLACES, signIn, test, toldOnce, startSession } f
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-// Themes for everybody are everybody's.
+// Themes for all users reach the other tests too.
 test.use({ school: 'theme' })
 
 const WORDS = {

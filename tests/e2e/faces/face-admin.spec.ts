@@ -13,7 +13,7 @@ test.use({ school: 'face-admin' })
 const SETTINGS = '/pages/base/desktop/setting?part=faces'
 const OWN = '/pages/base/desktop/setting?part=face'
 const FACE = { seed: 6, ...NEAR }
-/** Nobody's PIN but for a moment. */
+/** A PIN that no one else uses. */
 const PIN = '730164'
 
 const WORDS = {
@@ -257,7 +257,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await begin(page, 'teacher')
     await page.goto(OWN)
-    // Whoever types faster than the server says whether they need a code is heard all the same.
+    // Input that is faster than the server's answer about the code counts too.
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     let asked = 0

@@ -109,7 +109,7 @@ test('the camera is let go while the page is hidden and when the dialog is close
     const all: unknown = Reflect.get(globalThis, 'cameraTracks')
     const track: unknown = Array.isArray(all) ? all.at(-1) : null
     if (!(track instanceof MediaStreamTrack)) throw new Error('no camera is open')
-    // What a browser does when somebody pulls the plug.
+    // What a browser does when the camera is unplugged.
     track.stop()
     track.dispatchEvent(new Event('ended'))
   })

@@ -8,7 +8,7 @@ import { PLACES, chooseEnglish, expect, signIn, toldOnce } from '../fixtures.ts'
 const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
 const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
 
-/** Somebody who looks straight ahead and turns their head to each side now and then. */
+/** A person who looks straight ahead and turns their head to each side now and then. */
 const turning = (face: DrawnFaceOptions): Scene => [
   // Long enough for a browser that has many other things to do.
   [face, 120],

@@ -329,7 +329,7 @@ test('scanning and confirming leads the whole window on', async ({ page }) => {
   await expectNoTrace(page)
 })
 
-/** A new phone of somebody, inside WeChat. */
+/** A new phone, inside WeChat. */
 async function openWeChat(browser: Browser, baseURL: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL, userAgent: WECHAT, viewport: { width: 390, height: 800 } })
   return { context, page: await context.newPage() }

@@ -4,7 +4,7 @@ import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test, toldOnce }
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-// What is read here is gone for whoever comes after.
+// Messages that are read here are gone for later tests.
 test.use({ school: 'messages' })
 
 /** What a page of the portal sends along. */

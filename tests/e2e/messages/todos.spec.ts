@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-// What is ignored here is gone for whoever comes after.
+// To-dos that are ignored here are gone for later tests.
 test.use({ school: 'todos' })
 
 const popup = (page: Page) => page.getByRole('complementary', { name: /^(To-dos|待办)$/ })

@@ -107,7 +107,7 @@ async function backAtLibrary(page: Page): Promise<URL> {
   return new URL(page.url())
 }
 
-/** Nobody has allowed anything yet. */
+/** No consent is stored yet. */
 test.beforeEach(async ({ portal }) => {
   await usePortalData(portal.dataFolder, (database) =>
     database.asOwner((tx) => tx.execute(sql`delete from oauth_consent`)),

@@ -27,7 +27,7 @@ test('a file of which the device has a copy goes on by itself when the page is l
       }),
     )
     .toBe(10 * MB)
-  // Nothing would be lost, so nobody is asked.
+  // Nothing would be lost, so the page does not ask.
   page.on('dialog', (dialog) => {
     throw new Error(`asked: ${dialog.type()}`)
   })

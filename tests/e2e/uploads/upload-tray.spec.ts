@@ -225,7 +225,7 @@ test('who waits for long is offered to be told, and the browser asks when they w
   tolerate(AWAY)
   await chooseEnglish(context)
   await popNothingUp(context)
-  // Headless browsers refuse without asking anybody.
+  // Headless browsers refuse without a prompt.
   await context.addInitScript(() => {
     let asked = 0
     Object.assign(window, { timesAsked: () => asked })

@@ -163,7 +163,7 @@ test.describe('in English', () => {
     }, 65 * MB)
     await page.getByRole('button', { name: 'Upload files' }).click()
     await expect.poll(taken).toBe(3)
-    // Nothing would be lost, so nobody is asked.
+    // Nothing would be lost, so the page does not ask.
     page.on('dialog', (dialog) => {
       throw new Error(`asked: ${dialog.type()}`)
     })
@@ -272,7 +272,7 @@ test.describe('in English', () => {
     await signIn(page, 'staff')
     await share(page, { 'private.jpg': 'x' })
     await expect(question(page)).toBeVisible()
-    // The session ends without anybody signing out.
+    // The session ends without a sign-out.
     await context.clearCookies()
     await page.evaluate(() => localStorage.removeItem('user'))
     await signIn(page, 'teacher')

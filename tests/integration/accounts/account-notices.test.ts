@@ -66,7 +66,7 @@ async function codeFrom(secret: string): Promise<string> {
   return new TOTP({ secret }).generate()
 }
 
-/** Sets up an authenticator for whoever is signed in, and returns its secret. */
+/** Sets up an authenticator for the signed-in person, and returns its secret. */
 async function setUp(browser: TestBrowser, otp?: string): Promise<string> {
   const secret = await beginSecret(browser, otp)
   expect(await codeOf(confirm(browser, await codeFrom(secret)))).toBe('ok')
@@ -284,7 +284,7 @@ describe('the change itself', () => {
     const mute = await startMuteServer()
     await setMail(school.test, { port: mute.port })
     expect(await codeOf(change(await school.test.signIn('teacher')))).toBe('ok')
-    // The mail would have given up by now, had anybody waited for it.
+    // A call that waited for the mail would have failed by now.
     const [waiting] = await until(() => mute.sockets.length > 0 && mute.sockets)
     expect(waiting?.closed).toBe(false)
     mute.close()

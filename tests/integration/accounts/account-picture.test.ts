@@ -65,7 +65,7 @@ describe('a person’s own picture', () => {
 
   it('is there for nobody else', async () => {
     dataOf(base64Image, await save(student.browser, makePng(20, 20)))
-    // Having one of their own gives nobody another's.
+    // A person with a picture of their own still may not read another's.
     dataOf(base64Image, await save(teacher.browser, makePng(20, 20)))
     const address = String((await readMe(student.browser)).userImgPath)
     const refused = await teacher.browser.get(address)

@@ -28,7 +28,7 @@ const readPeople = async (query: ReturnType<typeof sql>) => z.parse(named, await
 
 const inRiverside = sql`unit_id = (select unit_id from unit_host where host = 'localhost')`
 
-/** Somebody of a type in the demo school who is not one of the known accounts. */
+/** A person of a type in the demo school who is not one of the known accounts. */
 async function somebody(userType: number): Promise<{ name: string; pinyin: string }> {
   const [found] = await readPeople(sql`
     select real_name as name, name_pinyin as pinyin from user_account

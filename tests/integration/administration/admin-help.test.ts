@@ -49,7 +49,7 @@ const turnOff = (username: string, proof: Record<string, string> = {}, by = admi
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 const idOf = async (browser: TestBrowser) => (await readMe(browser)).userId
 
-/** Turns the second step on for whoever is signed in, and returns the recovery codes. */
+/** Turns the second step on for the signed-in person, and returns the recovery codes. */
 const turnOn = async (browser: TestBrowser) => (await turnOnSecondStep(browser)).recoveryCodes
 
 /** Renames an account of another unit, so that no account of this one has its name. */

@@ -69,7 +69,7 @@ async function messagesOf(browser: TestBrowser) {
   return found.filter(({ module }) => module === 'attendance').map(({ messageMeno }) => messageMeno)
 }
 
-/** Where the messages of somebody lead. */
+/** The links of a person's messages. */
 async function addressesOf(loginName: string) {
   const found = await runAsOwner(
     test,

@@ -205,7 +205,7 @@ describe('the question for a mail', () => {
 
   it('looks at nobody before its answer is sent', async () => {
     await school.test.database.asOwner(async (tx) => {
-      // Whoever writes a mail to the teacher waits here.
+      // Writing a mail to the teacher waits here.
       await tx.execute(sql`select from user_account where email = ${ADDRESS} for update`)
       const answers = await Promise.all(
         ['teacher', 'nobody'].map((username) => school.test.visit().post(rows.requestReset.path, { username })),

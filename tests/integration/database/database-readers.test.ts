@@ -11,7 +11,7 @@ const UNITS = {
   'leaf.test': '01900000-0000-7000-8000-000000000002',
 } as const
 const HOSTS = ['river.test', 'leaf.test'] as const
-/** Everybody whom the caller's unit holds, were it not for the policies: everybody there is. */
+/** All accounts that the statement sees: without the policies those of every unit. */
 const SEEN = '(select json_agg(login_name) from user_account)'
 
 let testDatabase: TestDatabase

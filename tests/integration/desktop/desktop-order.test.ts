@@ -48,7 +48,7 @@ describe('the order of icons', () => {
     expect(expected).not.toEqual(orderOf(before))
     const phone = await test.signIn('teacher', { address: '192.0.2.9' })
     expect(orderOf(await readIcons(phone))).toEqual(expected)
-    // Nobody else's changed, of the same type in another school or of another in the same.
+    // No other order changed, of the same type in another school or of another type in the same school.
     expect(orderOf(await readIcons(await test.signIn('teacher', { host: 'ginkgo.localhost' })))).toEqual(
       orderOf(before),
     )

@@ -170,7 +170,7 @@ describe('a turn of the head', () => {
     await runAsOwner(test, sql`update face_challenge set expires_at = now()`)
     expect(await turned(0, late.turn, late.challenge)).toBe('face.challenge_expired')
 
-    // A photo that is held up, the wrong way, and somebody else who turns.
+    // A photo that is held up, a turn the wrong way, and a turn by another person.
     const held = await askTurn(browser)
     expect(await turned(0, 0, held.challenge)).toBe('face.not_turned')
     const wrong = await askTurn(browser)

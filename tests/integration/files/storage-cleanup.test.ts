@@ -92,7 +92,7 @@ describe('the cleanup job of files', () => {
   it('never takes bytes away from an upload that brings them just now', async () => {
     const files = Array.from({ length: 8 }, (_, at) => makeFile(`race ${at}.bin`, 3000, 1000))
     for (const file of files) await teacher.store(file)
-    // Nobody's any more, and old: exactly what is collected.
+    // Unreferenced and old: exactly what is collected.
     const all = files.map(({ md5 }) => `'${md5}'`).join(', ')
     await run(
       `delete from storage_file f using storage_object o

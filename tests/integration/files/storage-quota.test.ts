@@ -49,7 +49,7 @@ afterEach(async () => {
 const usedBy = async ({ browser }: StorageCaller) => (await readUsage(browser)).used
 const usedHere = async () => (await readUsage(admin)).unitUsed ?? 0
 
-/** Leaves a pupil so many bytes, and everybody else as many as they like. */
+/** Leaves a pupil so many bytes; all others have no limit. */
 async function leaveStudent(bytes: number): Promise<StorageCaller> {
   await setQuotas(admin, { student: (await usedBy(people.student)) + bytes })
   return people.student
@@ -64,7 +64,7 @@ describe('without room for a file', () => {
     expect(await student.instant(file, undefined, file.bytes.length)).toMatchObject(NO_ROOM)
     expect(await student.check(file, 1)).toMatchObject(NO_ROOM)
     expect(await student.chunk(file, 2)).toMatchObject(NO_ROOM)
-    // Nobody else is concerned.
+    // Other people are not concerned.
     expect((await people.teacher.check(file, 1)).status).toBe(200)
     expect(await uploadsOf(file.md5)).toEqual([])
     expect(await placesOnDisk()).toEqual([])
@@ -113,7 +113,7 @@ describe('without room for a file', () => {
     await leaveUnit(1999)
     expect(await people.student.whole(file)).toMatchObject(NO_ROOM_HERE)
     expect(await people.student.chunk(file, 1)).toMatchObject(NO_ROOM_HERE)
-    // Whoever has them knows them, and the unit keeps them once.
+    // The person has these bytes already, and the unit stores them once.
     expect((await people.teacher.whole({ ...file, name: 'again.bin' })).status).toBe(200)
     expect((await people.teacher.instant({ ...file, name: 'and again.bin' })).status).toBe(200)
   })

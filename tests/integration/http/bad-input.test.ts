@@ -83,7 +83,7 @@ function cookieOf(browser: TestBrowser, name: 'access' | 'refresh'): RequestOpti
   return { headers: { cookie: `portal_${name}=${browser.cookies.get(`portal_${name}`)?.value}` } }
 }
 
-/** What every call that needs a session tells whoever makes it with the same cookie. */
+/** The response of each call that needs a session, made with the same cookie. */
 async function callAll(presented: RequestOptions) {
   const answers = []
   for (const [method, path] of OWN_CALLS) {

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(samples, { recursive: true })
 })
 
-/** Calls an endpoint with nothing but what its path needs, signed in as nobody. */
+/** Calls an endpoint with nothing but what its path needs, without a session. */
 function callEmpty(endpoint: AnyEndpoint): Promise<LightMyRequestResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'unitId' ? unitId : 'base'))
   const browser = test.visit()

@@ -46,7 +46,7 @@ async function failTimes(times: number, address: string, username: string): Prom
   for (let n = 0; n < times; n += 1) expect((await tryAt(address, username)).code).toBe('login.failed')
 }
 
-/** Makes every counter say that there were so many failures before, and nobody waits. */
+/** Sets every counter to so many earlier failures, without a wait. */
 async function setFailures(failures: number): Promise<void> {
   await test.database.asOwner((tx) =>
     tx.execute(sql`update login_attempt set failures = ${failures}, blocked_until = null`),

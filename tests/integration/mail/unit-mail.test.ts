@@ -47,7 +47,7 @@ describe('a unit’s mail server', () => {
     if (!settings) throw new Error('no settings')
     await expect(sendTestMail(settings, ADDRESS)).rejects.toMatchObject({ code: 'mail.unreachable' })
     const encrypting = await startMailServer({ encryption: true })
-    // Its certificate is nobody's.
+    // Its certificate is self-signed.
     await expect(sendTestMail({ ...settings, port: encrypting.port }, ADDRESS)).rejects.toMatchObject({
       code: 'mail.unreachable',
     })

@@ -155,7 +155,7 @@ describe('a request for authorization', () => {
         code,
         ...more,
       })
-    // Nobody can add to a code a verifier that it was not made with.
+    // A verifier cannot be added to a code that was made without.
     expect((await redeem({ code_verifier: 'v'.repeat(43) })).body).toMatchObject({ error: 'invalid_grant' })
     expect((await redeem({})).body).toMatchObject({ token_type: 'Bearer', scope: 'openid' })
   })

@@ -15,7 +15,7 @@ export async function findTool(
   role: 'button' | 'link' = 'button',
 ): Promise<Locator> {
   await page.locator('.h-tools').waitFor()
-  // Wherever it is by the time somebody asks for it: a tool that comes late may find room in the bar, or push others out of it.
+  // Wherever it is by the time of the call: a tool that comes late may find room in the bar, or push others out of it.
   const anywhere = page.locator('.h-bar, .h-phone, .h-rows').getByRole(role, { name }).filter({ visible: true }).first()
   if (await anywhere.isVisible()) return anywhere
   if (!(await page.locator('.h-rows').isVisible())) {

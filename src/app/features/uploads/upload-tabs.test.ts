@@ -8,7 +8,7 @@ interface FakeTab {
   readonly tabs: UploadTabs
   readonly obeyed: UploadCommand[]
   readonly heard: [UploadChanges, whole: boolean][]
-  /** What nobody wants to see any more, by id. */
+  /** Dismissed uploads, by id. */
   readonly dismissed: string[]
   /** What its worker knew when it started, by id. */
   known: string[][]

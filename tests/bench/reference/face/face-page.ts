@@ -50,7 +50,7 @@ Object.assign(globalThis, {
     await reference.initialize()
     return true
   },
-  /** Frames that pass and that nobody looks at. */
+  /** Frames that are not analysed. */
   passFrames: (frames: number) =>
     inTurn(frames, async (frame) => {
       frame.close()

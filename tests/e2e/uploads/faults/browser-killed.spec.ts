@@ -32,7 +32,7 @@ test('a browser that is killed knows of the upload when it is started again', as
       if (self !== top || !location.protocol.startsWith('http')) return
       for (const key of Object.keys(localStorage)) if (key.startsWith('uploads_')) localStorage.removeItem(key)
     })
-    // Cookies are written late: whoever lost power may have to sign in again.
+    // Browsers write cookies late: after a loss of power the user may have to sign in again.
     const next = await visitFiles(context, network.url)
     await waitForWords(next, sample.name, WAITS.file)
     await choose(next, sample.path, 'Choose file')

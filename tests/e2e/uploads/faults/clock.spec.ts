@@ -4,7 +4,7 @@ import { test as testOwn } from './own-portal.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { waitForFile } from './upload-row.ts'
 
-/** Longer than an upload is kept that nobody goes on with. */
+/** Longer than the server keeps an abandoned upload. */
 const TEN_DAYS = 10 * 24 * 3600 * 1000
 
 test('a browser whose clock jumps ten days ahead, and then back, sends on', async ({

@@ -6,7 +6,7 @@ import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, pressRetry, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
 
 /**
- * Filling a disk, or making a small one, takes an administrator. A limit for the length of files needs nobody, and makes the same calls of the
+ * Filling a disk, or making a small one, takes an administrator. A limit for the length of files needs none, and makes the same calls of the
  * system fail in the same places with a sibling of "no space left".
  */
 const LONGEST = 32 * MB

@@ -21,7 +21,7 @@ export const CHUNKS = /\/file_piecewise\/upload/
 export const CHECKS = /_upload_check/
 export const MERGE = /\/merge_file/
 
-/** A file of 64 MB that nobody has uploaded before. */
+/** A file of 64 MB that was never uploaded before. */
 export interface Sample {
   readonly path: string
   readonly name: string
@@ -46,7 +46,7 @@ export const test = base.extend<FaultFixtures, { raw: { path: string } }>({
     },
     { scope: 'worker' },
   ],
-  // Made once per worker: other bytes at the beginning make it another file, and a length that nobody has seen lets it be sent while it is hashed.
+  // Made once per worker: other bytes at the beginning make it another file, and a new length lets it be sent while it is hashed.
   async sample({ raw }, use) {
     const mark = randomBytes(16)
     const name = `${mark.toString('hex')}.bin`
@@ -71,7 +71,7 @@ export const test = base.extend<FaultFixtures, { raw: { path: string } }>({
   },
 })
 
-/** Opens the Files application at an address, as somebody who has signed in there before. */
+/** Opens the Files application at an address, with a session of an earlier sign-in. */
 export async function visitFiles(context: BrowserContext, url: string, username = 'staff'): Promise<Page> {
   await chooseEnglish(context)
   await popNothingUp(context)
@@ -89,7 +89,7 @@ export async function openFilesPage(context: BrowserContext, url: string): Promi
   return page
 }
 
-/** Uploads a line of text: the browser then has the worker's script, as that of whoever has uploaded before. */
+/** Uploads a line of text: the browser then has the worker's script, as after any earlier upload. */
 export async function uploadOnce(page: Page): Promise<void> {
   const name = `${randomBytes(8).toString('hex')}.md`
   await choose(page, { name, mimeType: 'text/plain', buffer: Buffer.from(name) })
