@@ -42,7 +42,7 @@ const INTERFACE = new RegExp(
     String.raw`src[\\/]app[\\/]core[\\/](notices|state|storage)[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/]online|permissions[\\/]permissions|timing[\\/]retry-pause|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|home-path|redirect-target|renew-user))\.ts`,
     String.raw`src[\\/]app[\\/]platform[\\/]install-prompt\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store)|theme[\\/]theme-store)\.ts`,
+    String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store|recent-apps)|theme[\\/]theme-store)\.ts`,
   ].join('|'),
 )
 

@@ -5,7 +5,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
-import { readRecents } from './opened.ts'
+import { readRecents } from './recent-apps.ts'
 
 /** The same for every icon of a desktop. Props and no hooks: a hundred icons with hooks of router and dictionary would slow the first frame down. */
 export interface SharedIconProps {

@@ -28,7 +28,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Greeting } from './Greeting.tsx'
 import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
-import { recordAppOpen } from './opened.ts'
+import { recordAppOpen } from './recent-apps.ts'
 import { pictures } from './pictures.ts'
 import { isExternal, visibleGroups } from './visible-icons.ts'
 

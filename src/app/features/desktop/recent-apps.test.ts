@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withRecent } from './opened.ts'
+import { withRecent } from './recent-apps.ts'
 
 it('puts the newest first, once, and keeps ten', () => {
   expect(withRecent(['a', 'b', 'c'], 'b')).toEqual(['b', 'a', 'c'])
