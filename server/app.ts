@@ -45,7 +45,6 @@ import type { ByteStore } from './blobs/byte-store.ts'
 import { createKeyedMutex } from './blobs/keyed-mutex.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
 
-/** What the application is built from. */
 export interface AppOptions {
   readonly database: Database
   readonly logger: FastifyBaseLogger
@@ -55,7 +54,6 @@ export interface AppOptions {
   readonly storage?: ByteStore
   /** The built client; without it, pages answer 503 and calls work. */
   readonly appFolder?: string
-  /** By which days and hours are told; the system's clock unless given. */
   readonly now?: Clock
   readonly config?: {
     /** Addresses of proxies whose X-Forwarded-* headers are believed; none unless given. */

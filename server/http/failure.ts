@@ -4,17 +4,16 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { errorTexts } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 
-/** How a failed call is answered. */
 export interface Failure {
   readonly code: ErrorCode
-  /** The HTTP status: 200 for what a correct client can run into in the ordinary course. */
+  /** 200 for what a correct client can run into in the ordinary course. */
   readonly http: number
   readonly envelope: Envelope
-  /** Seconds after which trying again makes sense. */
+  /** Seconds. */
   readonly retryAfter: number | undefined
 }
 
-/** Turns whatever was thrown into an answer. What is not meant for callers becomes 'server.internal' and tells them nothing. */
+/** Turns any thrown value into an answer. An error that is not meant for callers becomes 'server.internal', without details. */
 export function describeFailure(error: unknown): Failure {
   const known = error instanceof PortalError ? error : new PortalError(classify(error))
   const text = errorTexts[known.code]
@@ -33,7 +32,7 @@ export function describeFailure(error: unknown): Failure {
   }
 }
 
-/** The bilingual text of a code. A field that is merely "not valid" is named, since the client shows such messages without their form. */
+/** A field that is merely "not valid" is named, since the client shows such messages without their form. */
 function messageOf(code: ErrorCode, field?: string): string {
   const { zh, en } = errorTexts[code]
   return field !== undefined && code === 'request.invalid'
@@ -41,7 +40,6 @@ function messageOf(code: ErrorCode, field?: string): string {
     : bilingual(zh, en)
 }
 
-/** The web server and its plugins report what is wrong with a request by HTTP status. */
 function classify(error: unknown): ErrorCode {
   const status = statusOf(error)
   if (status === 413) return 'request.too_large'

@@ -1,10 +1,8 @@
 import type { Log } from '../runtime/logger.ts'
 
-/** Work in this process that no caller awaits. */
 export interface TaskQueue {
   /** Runs the work, or drops it when the queue is full. A rejection is logged with what `describe` returns for it. */
   enqueue(what: string, work: () => Promise<void>): void
-  /** Resolves when the queue is empty. */
   drain(): Promise<void>
 }
 

@@ -5,42 +5,39 @@ import { StartError } from './errors.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** How much the server writes to its log. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What the environment decides, parsed once at start-up. */
 export interface Config {
-  /** 0 asks the system for any free port. */
+  /** 0: any free port. */
   readonly port: number
   readonly host: string
-  /** Absolute path of the folder that holds database, files and keys. */
+  /** Absolute; holds database, files and keys. */
   readonly dataFolder: string
-  /** A PostgreSQL of the school's own; undefined means the bundled one. */
+  /** undefined: the bundled PostgreSQL. */
   readonly databaseUrl: string | undefined
-  /** A bucket for the files; undefined means the data folder. */
+  /** undefined: the data folder. */
   readonly objectStorage: ObjectStorageConfig | undefined
   readonly logLevel: LogLevel
-  /** What secrets in the database are encrypted with; undefined means a key in the data folder. */
+  /** Encrypts secrets in the database; undefined: a key in the data folder. */
   readonly secret: string | undefined
-  /** Addresses or networks of proxies whose X-Forwarded-* headers are believed; none when empty. */
+  /** Addresses or networks whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[]
-  /** How many requests a minute one address may make. */
+  /** Of one address. */
   readonly requestsPerMinute: number
   /** Days after its last chunk after which an upload is abandoned. */
   readonly uploadDays: number
-  /** Where the client for Windows can be had, unless a unit says otherwise. */
+  /** Of the client for Windows, unless a unit names others. */
   readonly clientDownloads: ClientDownloads
-  /** How near a face must lie to be taken for a person's. */
   readonly faces: MatchLimits
 }
 
-/** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
+/** A school has one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
 
-/** Two pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more; a face that matches two people is taken for neither. */
+/** Pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more. */
 export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
 
-/** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */
+/** Throws StartError with a sentence that names the variable and what would be right. */
 export function parseConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: parsePort(env['PORT'] || '8080'),
@@ -64,7 +61,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** True when only this machine can reach the portal, so that known demo passwords are harmless: a proxy in front may lead others here. */
+/** Known demo passwords are harmless there. A proxy may lead others here. */
 export function isForThisMachine({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
   return trustProxy.length === 0 && isLoopback(host)
 }
@@ -86,7 +83,7 @@ function parseHost(text: string): string {
 
 function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  // The value is not repeated in the sentence: it may hold a password.
+  // Not repeated in the sentence: it may hold a password.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new StartError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
 }
@@ -150,7 +147,7 @@ function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJ
   )
 }
 
-/** Distances are those of the recognition net: 0 the same picture, above 0.6 another person. */
+/** Distances of the recognition net: 0 is the same picture. */
 export interface MatchLimits {
   /** The farthest at which a face is taken for a person. */
   readonly distance: number
@@ -158,24 +155,22 @@ export interface MatchLimits {
   readonly margin: number
 }
 
-/** A bucket that speaks S3, where files are kept instead of the data folder. */
 export interface ObjectStorageConfig {
   readonly bucket: string
   readonly region: string
-  /** Where the storage is; undefined means Amazon's own in that region. */
+  /** undefined: Amazon's own in that region. */
   readonly endpoint: string | undefined
-  /** Undefined means those that the machine itself has been given: a role or a profile. */
+  /** undefined: those of the machine, by a role or a profile. */
   readonly credentials: ObjectStorageCredentials | undefined
 }
 
-/** What requests to object storage are signed with. */
 interface ObjectStorageCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string
 }
 
-/** Parses S3_BUCKET and, with it, the usual AWS_* names; undefined without a bucket. Throws StartError that names the variable. */
+/** undefined without S3_BUCKET. Throws StartError that names the variable. */
 function parseObjectStorage(env: NodeJS.ProcessEnv): ObjectStorageConfig | undefined {
   const bucket = env['S3_BUCKET']
   if (!bucket) return undefined
@@ -201,14 +196,14 @@ function parseEndpoint(env: NodeJS.ProcessEnv): string | undefined {
   const text = env[variable]
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // The value is not repeated in the sentence: it may hold a password, which belongs into AWS_SECRET_ACCESS_KEY.
+  // Not repeated in the sentence: it may hold a password.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new StartError(`${variable} must be an address without a user, such as https://s3.example.org:9000.`)
   }
   return text
 }
 
-/** Storage of one's own mostly has no regions, and takes the first one's name. */
+/** Self-hosted storage mostly has no regions, and takes Amazon's first one. */
 function parseRegion(text: string | undefined, endpoint: string | undefined): string {
   const region = text || (endpoint === undefined ? '' : 'us-east-1')
   if (/^[a-z\d-]+$/i.test(region)) return region

@@ -53,12 +53,9 @@ export function createVault(key: Uint8Array): Vault {
   }
 }
 
-/**
- * The key of this installation: from PORTAL_SECRET where several processes share a database, else from a file in the data folder that is made at the
- * first start. Throws StartError when there is something there that is no key.
- */
+/** From PORTAL_SECRET where several processes share a database, else from a file that the first start creates. Throws StartError when the file holds no key. */
 export async function readVaultKey(dataFolder: string, secret: string | undefined): Promise<Buffer> {
-  // Whatever its form, a long secret has enough in it; 32 characters are 128 bits even as hexadecimal digits.
+  // 32 characters are 128 bits even as hexadecimal digits.
   if (secret !== undefined) return createHash('sha256').update(secret).digest()
   const file = join(dataFolder, KEY_FILE)
   const found = await readKey(file)

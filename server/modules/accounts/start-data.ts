@@ -5,7 +5,7 @@ import { readIconGroups, readUnreadByCode } from '../desktop/desktop.ts'
 import { readLinkedAccounts } from './linked-accounts.ts'
 import { readSessionUser } from '../auth/session-user.ts'
 
-/** What the first screen after sign-in needs. Throws 'session.required' when the account is gone. */
+/** Throws 'session.required' when the account is gone. */
 export async function startData(tx: Tx, session: Session): Promise<StartData> {
   const me = await readSessionUser(tx, session)
   const unread = await readUnreadByCode(tx, session)

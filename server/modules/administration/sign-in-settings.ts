@@ -18,7 +18,7 @@ import { listProviders } from '../identity-providers/providers.ts'
 import { readSignInMethods } from '../tenants/tenants.ts'
 import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
 
-/** How people of the transaction's unit sign in, as its administrators see it: of secrets only whether they are set. */
+/** Of secrets only whether they are set. */
 export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
   const [found] = await tx
     .select({ ways: unit.signInWays, passwordRule: unit.passwordRule })
@@ -36,7 +36,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
   }
 }
 
-/** Sets which sign-in methods an address may carry. Other keys of the stored configuration are kept. */
+/** Other keys of the stored configuration are kept. */
 export async function saveSignInMethods(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
@@ -45,7 +45,7 @@ export async function saveSignInMethods(tx: Tx, ways: SignInSettings['ways']): P
     .where(eq(unit.unitId, sql`portal_unit_id()`))
 }
 
-/** Chooses the rule for passwords that are set from now on. */
+/** For passwords that are set from now on. */
 export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRule']): Promise<void> {
   await tx
     .update(unit)
@@ -53,7 +53,7 @@ export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRul
     .where(eq(unit.unitId, sql`portal_unit_id()`))
 }
 
-/** Keeps the mail server of a unit. Throws 'request.invalid' with the fields. */
+/** Throws 'request.invalid' with the fields. */
 export async function saveMail(
   tx: Tx,
   vault: Vault,
@@ -70,10 +70,7 @@ export async function saveMail(
   })
 }
 
-/**
- * Registers a third-party application with the transaction's unit, or changes one; what the form does not show stays. Returns its id, and its secret when it
- * has just been given one. Throws 'request.invalid' with the fields, and 'sso.client_unknown'.
- */
+/** Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'request.invalid' with the fields, and 'sso.client_unknown'. */
 export async function saveClient(
   tx: Tx,
   unitId: string,

@@ -10,10 +10,10 @@ import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { finished } from 'node:stream'
 import type { CallBase, Session } from '../../http/call.ts'
 
-/** Notices to one person in an hour; further changes send none. */
+/** Notices to one person in an hour. */
 const PER_PERSON = 10
 
-/** The events that these changes leave, by which the notices are counted. */
+/** The events by which notices are counted. */
 const COUNTED: readonly SignInEventKind[] = [
   'password-changed',
   'passkey-added',
@@ -26,7 +26,7 @@ const COUNTED: readonly SignInEventKind[] = [
   'signed-out-by-admin',
 ]
 
-/** What has changed of whose account, when and from where. The change and its event are committed. */
+/** The change and its event are committed. */
 export interface AccountChange extends Origin {
   readonly unitId: string
   readonly userId: string
@@ -34,10 +34,7 @@ export interface AccountChange extends Origin {
   readonly at: Date
 }
 
-/**
- * Tells a person by mail what has changed about how they sign in, where their unit has a mail server, they an address, and not too much has changed within
- * the last hour. Rejects with PortalError 'mail.…'.
- */
+/** Mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out. Rejects with PortalError 'mail.…'. */
 export async function sendNotice(database: Database, vault: Vault, change: AccountChange): Promise<void> {
   const { unitId, userId } = change
   const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
@@ -65,13 +62,12 @@ async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address,
   return { mail, email: writeNoticeEmail({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
 }
 
-/** With the one that the notice is about: its event is there already. */
+/** The event of the notice itself is included. */
 async function countChanges(tx: Tx, userId: string): Promise<number> {
   const lastHour = gt(signInEvent.at, sql`now() - interval '1 hour'`)
   return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), inArray(signInEvent.kind, [...COUNTED]), lastHour))
 }
 
-/** What is needed of a call, be there a session or none. */
 type Asked = Pick<CallBase<Session | null>, 'request' | 'reply'>
 
 /** Enqueues mail once the answer is sent or the connection is closed: its outcome changes no answer. */
@@ -80,7 +76,7 @@ export function enqueueMail({ request, reply }: Asked, what: string, work: () =>
   finished(reply.raw, () => mailing.enqueue(what, work))
 }
 
-/** Tells a person by mail what this call has changed of their account. To be called when that is committed, so never in the handler of a `route`. */
+/** To be called once the change is committed, so never in the handler of a `route`. */
 export function enqueueNotice(
   call: Asked,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,

@@ -7,19 +7,17 @@ import { beginAttempt, forgiveAttempt } from './login-limits.ts'
 import { checkCode, hasSecondStep, type SecretKeys } from './second-step/second-step.ts'
 import { type Origin, recordSignInEvent } from './sign-in-events.ts'
 
-/** The password, and code if any, with which a signed-in person confirms a change. */
 export interface OwnProof {
   readonly password: string
   readonly otp?: string | undefined
 }
 
-/** When a code is asked for beside the password: where the account has a second step, or always. */
+/** When a code is required: if the account has a second step, or always. */
 type Asked = 'code-if-on' | 'code'
 
 /**
- * Checks that the holder of a session is its owner, before a change to what protects the account. Guesses count like those of a sign-in. Throws
- * 'account.password_wrong', 'account.password_none', 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or
- * 'server.unavailable'.
+ * Checks that the holder of a session is its owner; guesses count like those of a sign-in. Throws 'account.password_wrong', 'account.password_none',
+ * 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or 'server.unavailable'.
  */
 export async function proveOneself(
   database: Database,

@@ -5,17 +5,13 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 
-/** An account that an administrator helps with signing in. */
 export interface PersonToHelp {
   readonly userId: string
   readonly loginName: string
   readonly realName: string
 }
 
-/**
- * Finds the account of a login name in the administrator's unit. Throws 'password.no_such_person', also for a closed account, and `ifOneself` for the
- * administrator's own, which other calls serve.
- */
+/** Throws 'password.no_such_person', also for a closed account, and `ifOneself` for the administrator's own. */
 export async function findPersonToHelp(
   tx: Tx,
   administrator: Session,

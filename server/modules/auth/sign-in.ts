@@ -25,27 +25,24 @@ import * as z from 'zod/mini'
 import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
 import { loginDevice } from '../../db/schema/identity.ts'
 
-/** Devices kept of one person; the longest unused ones are deleted. */
+/** Per person; the longest unused ones are deleted. */
 const DEVICES_MAX = 20
 
-/** Where a sign-in comes from: the unit, the browser and its device. */
 export interface SignInContext extends Origin {
   readonly unit: HostUnit
-  /** The secret of the device's cookie, undefined without one; null: the device is not registered and its cookie is left as it is. */
+  /** The secret of the device's cookie, undefined without one; null: the device is not registered and its cookie stays as it is. */
   readonly device: string | undefined | null
-  /** The session that this browser still has; the new one replaces it. */
+  /** The browser's present session, which the new one replaces. */
   readonly earlier: Session | null
 }
 
-/** What the login form sends, and where it comes from. */
 export interface Credentials extends SignInContext {
   readonly loginName: string
   readonly password: string
-  /** The code of the second step, if given. */
   readonly otp: string | undefined
 }
 
-/** The context of a sign-in by this call. Without `keepsDevice` the device is not registered: it is shared, or its cookie is not sent to the path. */
+/** Without `keepsDevice` (a shared device, or a path without its cookie) the device is not registered. */
 export function signInContext(
   { unit, session, request }: Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request'>,
   keepsDevice: boolean,
@@ -54,9 +51,8 @@ export function signInContext(
 }
 
 /**
- * Signs in with login name and password. Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account),
- * 'login.slow_down', 'login.code_required', 'login.code_wrong' or 'server.unavailable'. No transaction is open while the password is checked.
- * `complete` opens the session; callers that store more with it replace it.
+ * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.slow_down', 'login.code_required', 'login.code_wrong' or
+ * 'server.unavailable'. No transaction is open while the password is checked. Callers that store more with the session replace `complete`.
  */
 export async function signIn(
   database: Database,
@@ -108,7 +104,7 @@ function happeningOf(
   return { unitId: unit.unitId, userId, kind, address, userAgent }
 }
 
-/** Completes a sign-in by any method: registers the device and replaces the browser's session. Errors: none of its own. */
+/** Completes a sign-in by any method: registers the device and replaces the browser's session. */
 export async function completeSignIn(
   tx: Tx,
   context: SignInContext,
@@ -120,7 +116,7 @@ export async function completeSignIn(
   return toResult(rows[0])
 }
 
-/** The same for a counted attempt, which it takes back, in one round trip without a transaction. */
+/** As `completeSignIn` for a counted attempt, which it takes back: one round trip, no transaction. */
 async function completeCountedSignIn(
   database: Database,
   context: SignInContext,
@@ -176,7 +172,6 @@ function toParameter(value: unknown): SQL {
   return Array.isArray(value) ? sql`${sql.param(value)}` : sql`${value}`
 }
 
-/** Whether a person has signed in on the device of this cookie before. */
 export async function isKnownDevice(tx: Tx, userId: string, deviceHash: Buffer): Promise<boolean> {
   const known = await tx
     .select({ userId: loginDevice.userId })

@@ -7,7 +7,7 @@ import type { Provider } from './providers.ts'
 
 const failure = z.object({ errcode: z.optional(z.number()) })
 
-/** WeChat and WeCom answered with an error of theirs. */
+/** An answer with an `errcode`. */
 export class WeChatRefusal extends Error {
   readonly errcode: number
 
@@ -17,10 +17,7 @@ export class WeChatRefusal extends Error {
   }
 }
 
-/**
- * Asks an endpoint of WeChat or WeCom. Throws WeChatRefusal for an `errcode` other than 0, and 'sso.provider_unreachable' for an answer that is not
- * the documented one.
- */
+/** Throws WeChatRefusal for an `errcode` other than 0, and 'sso.provider_unreachable' for any other answer than the documented one. */
 export async function askJson<S extends z.core.$ZodType>(
   ask: ProviderFetch,
   address: string,
@@ -40,7 +37,7 @@ export async function askJson<S extends z.core.$ZodType>(
   throw unreadable('an answer without the documented fields')
 }
 
-/** The parameters with which the browser goes to WeChat or WeCom, as both document them; `more` comes after them. */
+/** The parameters that both document; `more` comes after them. */
 export function authorizeQuery(
   { clientId, scopes }: Provider,
   { state, callback }: Attempt,
@@ -56,10 +53,7 @@ export function authorizeQuery(
   }).toString()
 }
 
-/**
- * Exchanges the code that the browser brought back. Throws 'request.invalid' when it brought none; a refusal by WeChat or WeCom is told the person as
- * 'sso.provider_refused'.
- */
+/** Throws 'request.invalid' without a code, and 'sso.provider_refused' or 'sso.provider_unreachable' for a refusal. */
 export async function proveByCode(
   code: string | undefined,
   exchange: (code: string) => Promise<ProvedIdentity>,
@@ -71,7 +65,7 @@ export async function proveByCode(
   })
 }
 
-/** What a refusal means for the person. -1 is the documented "system busy"; other failures pass unchanged. */
+/** -1 is the documented "system busy". */
 function toPortalError(error: unknown): unknown {
   if (!(error instanceof WeChatRefusal)) return error
   return new PortalError(error.errcode === -1 ? 'sso.provider_unreachable' : 'sso.provider_refused', { cause: error })

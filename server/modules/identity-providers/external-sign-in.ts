@@ -15,34 +15,29 @@ import { createWeChatClient } from './wechat-client.ts'
 import { createWeComClient } from './wecom-client.ts'
 import { isPagePath } from '../../../contract/pages.ts'
 
-/** The names by which the browsers of WeChat Work and WeChat ask for their provider. */
+/** The names that the browsers of WeChat Work and WeChat send. */
 const KIND_NAMES: ReadonlyMap<string, ProviderKind> = new Map([
   ['qy', 'wecom'],
   ['mp', 'wechat_mp'],
 ])
 
-/** What a browser comes back with. */
 export interface Return extends ProviderAnswer {
   readonly state: string
-  /** The secret of the browser that began. */
   readonly browser: string | undefined
   readonly deviceId: string | undefined
 }
 
-/** A sign-in with the account that an identity is bound to. */
 interface BoundSignIn extends SignInResult {
-  /** The identity was bound just now, by the union id of another WeChat application's identity. */
+  /** Bound just now, through the union id at another WeChat application. */
   readonly justBound: boolean
 }
 
-/** A completed external sign-in. */
 export interface ExternalSignInResult extends BoundSignIn {
   readonly returnTo: string | null
-  /** The WeChat ids that the client may get. */
   readonly ids: IdentityIds
 }
 
-/** A person's ids at WeChat, named as in the specification. */
+/** Named as in the specification. */
 export interface IdentityIds {
   readonly openid?: string
   readonly unionid?: string
@@ -91,7 +86,7 @@ export function createExternalSignIn(database: Database, vault: Vault): External
     async finish(context, back) {
       const nobody = { unitId: context.unit.unitId, userId: null }
       const taken = await database.inUnit(nobody, (tx) => take(tx, vault, context, back))
-      // Thrown out here, because the count must be committed.
+      // Thrown here, because the count must be committed.
       if (!taken) throw new PortalError('sso.state_invalid')
       const { provider, attempt } = taken
       const identity = await clients[provider.kind].prove(provider, attempt, back)
@@ -109,19 +104,19 @@ export function createExternalSignIn(database: Database, vault: Vault): External
 
 async function take(tx: Tx, vault: Vault, { address }: SignInContext, { state, browser }: Return) {
   const taken = await takeAttempt(tx, vault, state, browser)
-  // What is taken here is given back when the address has to wait: the transaction is then rolled back.
+  // Undone when the address has to wait: the transaction is then rolled back.
   if (taken) await checkSecretWait(tx, address)
   else await countWrongSecret(tx, address)
   return taken
 }
 
-/** Why an identity that was proved does not sign in yet, and the name by which it waits for a password. */
+/** Why a proved identity does not sign in yet, and its pending binding. */
 interface Waiting {
   readonly code: 'sso.unbound' | 'sso.second_step'
   readonly id: string
 }
 
-/** Completes the sign-in if the identity is bound, else stores the identity. An account with a second step also needs its password and code. */
+/** An account with a second step also needs its password and code. */
 async function signInOrKeep(
   tx: Tx,
   context: SignInContext,
@@ -149,7 +144,7 @@ function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): Identi
 
 const NOWHERE = 'http://portal.invalid'
 
-/** The page to go to after a sign-in, as path, query and hash. Throws 'request.invalid' unless it is a page of this portal: no other site is ever led to. */
+/** As path, query and hash. Throws 'request.invalid' unless it is a page of this portal. */
 export function checkReturnTo(given: string | undefined): string | null {
   if (given === undefined || given === '') return null
   // Browsers read a backslash as a slash and leave out tabs and line breaks, so that "/\t/evil" would be another site.

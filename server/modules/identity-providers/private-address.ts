@@ -10,18 +10,18 @@ const V4 = [
   '192.0.0.0/24',
 ]
 const V4_MORE = ['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4']
-/** Beside the local ones: addresses that translate to an IPv4 address, which may be a local one. */
+/** Local networks, and addresses that translate to an IPv4 address, which may be a local one. */
 const V6 = ['::/127', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8']
 
 const notPublic = new BlockList()
 for (const network of [...V4, ...V4_MORE]) add(network, 'ipv4')
 for (const network of V6) add(network, 'ipv6')
 
-/** Whether an IP address leads to this machine, to a private network or to nowhere in particular; true for what is no address. */
+/** True also for text that is no IP address. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0) return true
-  // An IPv4 address in IPv6 clothes is looked up among the IPv4 networks by BlockList itself.
+  // BlockList looks up IPv4-mapped IPv6 addresses among the IPv4 networks.
   return notPublic.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 

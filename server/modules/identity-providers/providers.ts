@@ -19,7 +19,7 @@ export interface Provider {
   readonly scopes: string
 }
 
-/** All providers of the transaction's unit for its administrators, in their order; of a secret only whether there is one. */
+/** In their order; of a secret only whether there is one. */
 export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
   const rows = await tx
     .select()
@@ -42,7 +42,7 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
   )
 }
 
-/** What the login page draws: the unit's enabled providers that work in any browser; the others work inside their own browsers alone. */
+/** The unit's enabled providers that work in any browser. */
 export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof providers>> {
   const rows = await tx
     .select()
@@ -62,7 +62,7 @@ export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof prov
   }))
 }
 
-/** Origins of the QR boxes of the transaction's unit, for its document's policy. */
+/** Of the QR boxes, for the document's policy. */
 export async function readFrameOrigins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ baseUrl: signInProvider.baseUrl })
@@ -71,7 +71,7 @@ export async function readFrameOrigins(tx: Tx): Promise<string[]> {
   return [...new Set(rows.map(({ baseUrl }) => new URL(baseUrl).origin))].toSorted()
 }
 
-/** An enabled provider by its id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
+/** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
 export async function findProvider(
   tx: Tx,
   vault: Vault,
@@ -82,7 +82,7 @@ export async function findProvider(
   return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }
 }
 
-/** The public client id of the unit's first enabled provider of a kind. Throws 'sso.provider_unknown'. */
+/** Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
   return (await findEnabled(tx, { kind })).clientId
 }
@@ -102,7 +102,6 @@ async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind 
   return found
 }
 
-/** The vault's context for a provider's secret. */
 export function providerSecretPlace(providerId: string): string {
   return `sign_in_provider.secret ${providerId}`
 }

@@ -17,10 +17,10 @@ import { providerSecretPlace } from './providers.ts'
 /** More than fit on a login page. */
 const PROVIDERS_MAX = 20
 const LOGO_LENGTH = 32_768
-/** The page's policy shows pictures of the portal itself and pictures inside the document, and nothing else. */
+/** The page's policy allows pictures of the portal itself and inside the document. */
 const LOGO = /^(?:|\/(?![/\\])[^\s\\]*|data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
 
-/** What each kind documents, for addresses and scopes that are left empty. */
+/** As each kind documents them, for addresses and scopes that are left empty. */
 const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; scopes: string }> = {
   oidc: { baseUrl: '', apiUrl: null, scopes: 'openid profile' },
   wechat_web: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com', scopes: 'snsapi_login' },
@@ -28,15 +28,15 @@ const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; s
   wecom: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://qyapi.weixin.qq.com', scopes: 'snsapi_base' },
 }
 
-/** A provider as an administrator gives it. '' for an address or the scopes means what the kind documents. */
+/** '' for an address or the scopes means the kind's default. */
 export interface ProviderForm {
-  /** Of the one to change; a new one without. */
+  /** Absent for a new provider. */
   readonly providerId?: string | undefined
   readonly kind: ProviderKind
   readonly name: string
   readonly englishName: string
   readonly clientId: string
-  /** Kept as it is when absent. */
+  /** Absent: unchanged. */
   readonly clientSecret?: string | undefined
   readonly agentId?: string
   readonly baseUrl?: string
@@ -44,13 +44,13 @@ export interface ProviderForm {
   readonly scopes?: string
   readonly logo?: string | undefined
   readonly enabled?: boolean
-  /** Order on the login page; a new one is the last unless said. */
+  /** On the login page; a new provider is the last by default. */
   readonly position?: number | undefined
 }
 
 /**
- * Adds a provider to the transaction's unit, or changes one, and returns its id. With another issuer or application its identities would belong to
- * other people, so the bound ones are deleted. Throws 'request.invalid' with the fields, or 'sso.provider_unknown'.
+ * Returns the id. With another issuer or application, bound identities are deleted: they would be other people's. Throws 'request.invalid' or
+ * 'sso.provider_unknown'.
  */
 export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: ProviderForm): Promise<string> {
   const form = normalize(given)
@@ -93,7 +93,7 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   return providerId
 }
 
-/** Removes a provider with everything bound to it. Throws 'sso.provider_unknown'. */
+/** Also deletes its bound identities. Throws 'sso.provider_unknown'. */
 export async function deleteProvider(tx: Tx, providerId: string): Promise<void> {
   const gone = isRowId(providerId)
     ? await tx

@@ -17,18 +17,15 @@ const tokens = z.object({
 })
 const userInfo = z.object({ openid: short, nickname: z.optional(z.string()), unionid: z.optional(short) })
 
-/** Scopes that allow to ask for the person's name. */
+/** Scopes that give the person's name. */
 const NAMED = new Set(['snsapi_login', 'snsapi_userinfo'])
 
-/**
- * WeChat for web sites (a QR box, `wechat_web`) and for its own browser (an official account, `wechat_mp`), as WeChat Open Platform and Official Accounts
- * document them: their own form of OAuth 2.0, which knows neither PKCE nor nonce, so that the state alone ties answer and browser together.
- */
+/** A QR box (`wechat_web`) or WeChat's own browser (`wechat_mp`). Its OAuth 2.0 has neither PKCE nor nonce: the state alone ties answer and browser together. */
 export function createWeChatClient(): ProviderClient {
   return {
     async begin(provider, attempt) {
       const qr = provider.kind === 'wechat_web'
-      // What WeChat's own script for pages adds: the page is in a frame, and leads the window on top of it back.
+      // As WeChat's own script adds: the page is in a frame, and redirects the window on top of it.
       const frame: Record<string, string> = qr ? { login_type: 'jssdk', self_redirect: 'default' } : {}
       const query = authorizeQuery(provider, attempt, frame)
       return `${provider.baseUrl}/connect/${qr ? 'qrconnect' : 'oauth2/authorize'}?${query}#wechat_redirect`
@@ -48,7 +45,7 @@ async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: stri
   )
   const { access_token, openid, scope = '' } = given
   const named = scope.split(',').some((one) => NAMED.has(one.trim()))
-  // Only for the name in the list of linked accounts, and for a missing union id: a failure must not prevent the sign-in.
+  // Only for the displayed name and a missing union id: a failure must not prevent the sign-in.
   const info = named
     ? await askJson(ask, `${api}/sns/userinfo`, { access_token, openid, lang: 'zh_CN' }, userInfo).catch(
         () => undefined,

@@ -8,14 +8,14 @@ import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
 
 const KEPT_MAX = 200
-/** Milliseconds by which a token is given up before its time. */
+/** Milliseconds by which a token is dropped before its time. */
 const TOKEN_MARGIN = 5 * 60_000
-/** The token is not valid, is over, or is missing: WeCom may end one before its time. */
+/** Not valid, over, or missing: WeCom may end a token before its time. */
 const STALE_TOKEN = new Set([40_014, 42_001, 41_001])
 const short = z.string().check(z.minLength(1), z.maxLength(128))
 
 const tokenAnswer = z.object({ access_token: short.check(z.maxLength(1024)), expires_in: z.number() })
-/** A member of the company has a userid, any other user an openid. Older documentation writes both with capitals. */
+/** A member has a userid, any other user an openid. Older documentation writes both with capitals. */
 const userAnswer = z.object({
   userid: z.optional(short),
   openid: z.optional(short),
@@ -23,7 +23,7 @@ const userAnswer = z.object({
   OpenId: z.optional(short),
 })
 
-/** WeChat Work (WeCom) in its own browser: authorize, gettoken (kept as long as it is good, as WeCom asks for), auth/getuserinfo. */
+/** WeCom requires that a token is kept as long as it is good. */
 export function createWeComClient(): ProviderClient {
   const tokens = createExpiringCache<string>(KEPT_MAX)
 
@@ -64,7 +64,7 @@ async function readUser(
   const member = given.userid ?? given.UserId
   const stranger = given.openid ?? given.OpenId
   if (member !== undefined) return { subject: member, unionId: null, displayName: member }
-  // A userid has no colon, so the two never meet.
+  // A userid has no colon, so the two cannot be equal.
   if (stranger !== undefined) return { subject: `openid:${stranger}`, unionId: null, displayName: null }
   throw new PortalError('sso.provider_refused')
 }

@@ -9,12 +9,12 @@ import { LIVE_CHANNEL, readAnnouncement, type Announcement } from './live.ts'
 import { readCounts } from './live-counts.ts'
 import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 
-/** A browser holds one stream for all of its tabs; this many browsers of one person hold theirs at one server. */
+/** Browsers of one person at one server. A browser holds one stream for all of its tabs. */
 const CONNECTIONS_EACH = 12
-/** Milliseconds that a new stream waits for the database before it is refused. */
+/** Milliseconds until a new stream is refused because the database does not answer. */
 const LISTEN_TIMEOUT = 5000
 const CHECK_EVERY = 60_000
-/** First and longest pause before counts that could not be read are read again, in milliseconds; each failure doubles it. */
+/** Milliseconds before unreadable counts are read again. Each failure doubles the pause. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 
@@ -30,7 +30,6 @@ interface LiveHub {
 
 type Changed = 'messages' | 'todos'
 
-/** Changes in a unit that are not sent yet. */
 interface PendingUpdate {
   readonly changed: Set<Changed>
   readonly userIds: Set<string>
@@ -41,7 +40,7 @@ interface PendingUpdate {
 export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' | 'callFunction'>, log: Log): LiveHub {
   const connections = createConnectionTable()
   const pending = new Map<string, PendingUpdate>()
-  /** For each unit whose counts could not be read last time, the pause before the next attempt. */
+  /** Of units whose counts could not be read last time. */
   const retryPauses = new Map<string, number>()
   let listening: Listening | undefined
   let check: NodeJS.Timeout | undefined
@@ -52,7 +51,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     check ??= setInterval(() => void endLapsed(), CHECK_EVERY).unref()
     listening ??= database.listen(LIVE_CHANNEL, {
       onNotification: (payload) => dispatch(readAnnouncement(payload)),
-      // Announcements before this were missed: ended sessions are closed first, then all others get their counts.
+      // Announcements before this were missed.
       onListening: () => void endLapsed().then(refreshEverybody),
     })
     return listening.ready
@@ -103,11 +102,11 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     void flush()
   }
 
-  /** One query for all changes of a unit; changes that come meanwhile wait for the next. */
+  /** One query for all changes of a unit; later changes wait for the next. */
   async function flush(): Promise<void> {
     if (flushing) return
     flushing = true
-    // Joins changes of the same moment, such as a whole school's new connections.
+    // Joins changes of the same moment, such as a school's new connections.
     await pause(0)
     for (const [unitId, unit] of pending) {
       pending.delete(unitId)
@@ -122,7 +121,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     flushing = false
   }
 
-  /** Reads the counts of a unit again later; other units do not wait for it. */
+  /** Other units do not wait for it. */
   function retry(unitId: string, { changed, userIds, messageIds }: PendingUpdate): void {
     const wait = retryPauses.get(unitId) ?? FIRST_PAUSE
     retryPauses.set(unitId, Math.min(wait * 2, LONGEST_PAUSE))
@@ -181,7 +180,6 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
   }
 }
 
-/** One stream to one browser. */
 interface LiveConnection extends Pick<Session, 'unitId' | 'userId' | 'sessionId'> {
   send(event: LiveEvent): void
   end(): void

@@ -5,14 +5,12 @@ import { readUserAgent } from '../../../contract/rules/user-agent.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
 import type { Email } from './unit-mail.ts'
 
-/** The values in the email. */
 export interface NoticeContext {
   readonly to: string
   readonly notice: Notice
   readonly at: Date
-  /** Of the time in the email, an IANA name. */
+  /** An IANA name. */
   readonly timeZone: string
-  /** From where and with what it was done. */
   readonly address: string
   readonly userAgent: string
   readonly loginName: string
@@ -21,10 +19,7 @@ export interface NoticeContext {
   readonly unitEnName: string
 }
 
-/**
- * The email about a change to how a person signs in, in both languages. It holds no secret, and no link, because links in such mails are what
- * phishing imitates.
- */
+/** Holds no secret, and no link, because phishing imitates links in such mails. */
 export function writeNoticeEmail(context: NoticeContext): Email {
   const { to, notice, unitName } = context
   const { chinese, english } = noticeTexts[notice]
@@ -67,7 +62,7 @@ function inEnglish({ notice, realName, loginName, unitName, unitEnName, ...conte
   ]
 }
 
-/** Date and time with the offset from UTC, which says it wherever the mail is read. */
+/** With the offset from UTC. */
 function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'at' | 'timeZone'>): string {
   const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)
   const clock = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short', hourCycle: 'h23' }).format(at)
@@ -92,18 +87,16 @@ function englishDeviceName(userAgent: string): string {
   return system ? systems[system] : 'Unknown device'
 }
 
-/** What a notice says in one language. */
 export interface NoticeMessage {
-  /** For the list of mails. */
   readonly subject: string
-  /** Goes on after "this has happened to your account:". */
+  /** Continues "this has happened to your account:". */
   readonly what: string
 }
 
 interface NoticeTexts {
   readonly chinese: NoticeMessage
   readonly english: NoticeMessage
-  /** An administrator did it: the person is to ask them, and not to look for a thief. */
+  /** The mail then advises to ask the administrator. */
   readonly byAdministrator?: true
 }
 
@@ -111,7 +104,6 @@ function texts<T extends Record<string, NoticeTexts>>(table: T): { readonly [K i
   return table
 }
 
-/** The message texts of every change that is notified. */
 export const noticeTexts = texts({
   'password-changed': {
     chinese: { subject: '密码已修改', what: '在“我的账号”里修改了密码，其他设备都已退出登录' },
@@ -195,5 +187,4 @@ export const noticeTexts = texts({
   },
 })
 
-/** A change that is notified. */
 export type Notice = keyof typeof noticeTexts

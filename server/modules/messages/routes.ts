@@ -16,7 +16,6 @@ import { ignoreTodo, readTodos, restoreTodo } from './todos.ts'
 
 const success = 'success' as const
 
-/** Registers what waits for a person: messages and to-dos. Each change is announced to the browsers that show them. */
 export function registerMessageRoutes(app: FastifyInstance): void {
   readRoute(app, messages.unhandledCount, OWN_COUNTS, (counts) => counts)
   route(app, messages.unread, (_, { tx, session }) => readUnread(tx, session))

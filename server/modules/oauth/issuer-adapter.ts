@@ -18,16 +18,15 @@ const storable = z.looseObject({
 })
 const stored = z.looseObject({})
 
-/** What the adapter of one unit needs. */
 export interface AdapterOptions {
   readonly database: Database
   readonly unitId: string
-  /** Creates the error for a code or token that is not valid. */
+  /** For a code or token that is not valid. */
   readonly refusal: (reason: string) => Error
   readonly describeClient: (client: Client) => AdapterPayload
 }
 
-/** Keeps what the issuer of one unit hands out in the database: hashed, within the unit, and under its grant. Clients are read only. */
+/** Stores the issuer's artifacts of one unit, hashed and under their grant. Clients are read only. */
 export function createAdapter({
   database,
   unitId,
@@ -77,7 +76,7 @@ export function createAdapter({
             .values(row)
             .onConflictDoUpdate({ target: oauthArtifact.idHash, set: { payload: kept, expiresAt } }),
         ).catch((error: unknown) => {
-          // Revoked between this request's reading and its writing: what it would have issued must not outlive the grant.
+          // Revoked between reading and writing: the new artifact must not outlive the grant.
           throw isGone(error) ? refusal('the grant has been revoked') : error
         })
       },
@@ -93,7 +92,7 @@ export function createAdapter({
         return { ...z.parse(stored, row.payload), ...consumed, jti: id }
       },
       async consume(id) {
-        // One statement, so that of two who come at the same moment the second waits and then finds it consumed.
+        // One statement: of two at once the second waits, and then finds it consumed.
         const first = await inUnit(async (tx) => {
           const marked = await tx
             .update(oauthArtifact)
@@ -121,7 +120,7 @@ export function createAdapter({
   }
 }
 
-/** Two parties hold what was consumed twice, so all that came of it ends. */
+/** Two parties hold what was consumed twice, so the whole grant ends. */
 function endGrantOf(idHash: Buffer) {
   return sql`delete from oauth_artifact where id_hash = (select grant_hash from oauth_artifact where id_hash = ${idHash})`
 }

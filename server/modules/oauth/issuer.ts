@@ -14,21 +14,19 @@ import {
 } from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
 
-/** Below this path of a unit's addresses its issuer answers. */
+/** Below each address of a unit. */
 export const ISSUER_PATH = '/oidc'
-/** More addresses than the units of one server are likely to have in use at a time; the longest unused is built anew when it is asked for. */
+/** Addresses; the longest unused issuer is built anew when it is requested. */
 const KEPT = 100
 
-/** What a code is made of. */
 export interface Authorization {
   readonly userId: string
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
-  /** When the person signed in. */
   readonly signedInAt: Date
   readonly nonce?: string | undefined
-  /** Of the kind S256; none for a client that may do without. */
+  /** S256; undefined for a client without PKCE. */
   readonly codeChallenge?: string | undefined
 }
 
@@ -40,7 +38,6 @@ export interface Issuers {
   issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string>
 }
 
-/** The name of a unit's issuer at one of its origins. */
 export function issuerOf(origin: string): string {
   return `${origin}${ISSUER_PATH}`
 }
@@ -78,7 +75,7 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
     jwks: { keys: Awaited<ReturnType<typeof readKeys>> },
     inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   ): Promise<Provider> {
-    // Loaded when a third party first comes: no start of the portal and no school without one pays for it.
+    // Loaded on first use: a school without third parties does not pay for it.
     const oidc = await import('oidc-provider')
     const refusal = (reason: string) => new oidc.errors.InvalidGrant(reason)
     const provider = new oidc.Provider(issuerOf(origin), {
@@ -87,14 +84,14 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
       findAccount: accountFinder(inUnit),
       jwks,
     })
-    // The route writes the headers that name the origin; see server/modules/oauth/routes/issuer.ts.
+    // routes/issuer.ts writes the headers that name the origin.
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = function (secret) {
       return ownsHashedSecret(this.clientSecret, secret)
     }
     provider.use(async (ctx, next) => {
       await next().finally(() => {
-        // The library was given the address without the path; the log gets it whole.
+        // The library got the address without the path; the log gets all of it.
         ctx.req.url = `${ISSUER_PATH}${ctx.originalUrl}`
       })
       // The library lists every response mode; the portal's page answers by the query alone.
@@ -117,7 +114,7 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
       const provider = await at(unitId, origin)
       const client = await provider.Client.find(clientId)
       if (!client) throw new PortalError('sso.client_unknown')
-      // One for each code: when a code is used twice, what came of it ends, and nothing else.
+      // A grant for each code: when a code is used twice, what came of it ends, and nothing else.
       const grant = new provider.Grant({ accountId: userId, clientId })
       grant.addOIDCScope(scopes.join(' '))
       const grantId = await grant.save()

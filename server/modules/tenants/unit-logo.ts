@@ -3,7 +3,6 @@ import { DEFAULT_CREST, readCrest } from './art/crests.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitLogo } from '../../db/schema/portal.ts'
 
-/** A picture and the validator of its content, as the header `etag` carries it. */
 interface Logo {
   readonly mediaType: string
   readonly content: Buffer
@@ -17,7 +16,7 @@ const defaultLogo: Logo = {
   etag: etagOf(createHash('sha256').update(defaultContent).digest()),
 }
 
-/** The logo of the transaction's unit; a neutral crest when it has none of its own. */
+/** A neutral crest for a unit without its own. */
 export async function readUnitLogo(tx: Tx): Promise<Logo> {
   const [logo] = await tx.select().from(unitLogo)
   if (!logo?.sha256) return defaultLogo

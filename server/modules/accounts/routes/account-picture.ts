@@ -5,7 +5,7 @@ import { streamRoute } from '../../../http/route.ts'
 import { findAccountPicture, removeAccountPicture } from '../account-picture.ts'
 import type { StorageDeps } from '../../../blobs/byte-store.ts'
 
-/** Registers what shows and removes a person's own picture; it is saved by the upload of pictures. */
+/** The picture is saved by the upload of pictures. */
 export function registerAccountPicture(app: FastifyInstance, parts: StorageDeps): void {
   streamRoute(app, removeOwnPicture, async (call) => {
     await removeAccountPicture(parts, call)
@@ -13,7 +13,7 @@ export function registerAccountPicture(app: FastifyInstance, parts: StorageDeps)
   })
   streamRoute(app, ownPicture, async (call) => {
     const { request, reply, session } = call
-    // Another person's picture is answered like one that does not exist.
+    // Another person's picture is answered like a missing one.
     const isOwn = call.parse({}).userId === session.userId
     const picture = isOwn ? await findAccountPicture(parts.bytes, call) : undefined
     if (!picture) throw new PortalError('request.not_found')

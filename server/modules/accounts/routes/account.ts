@@ -5,7 +5,7 @@ import { readOwnApplications, revokeOwnApplication } from '../../desktop/own-app
 import { endOtherSessions, endOwnSession, readOwnSessions } from '../../auth/own-sessions.ts'
 import { readSignInEvents } from '../../auth/sign-in-events.ts'
 
-/** Registers what people see and end of their own sign-ins. Nothing here takes a person's id: the session says whose they are. */
+/** No call takes a person's id: the session says whose sign-ins they are. */
 export function registerAccountRoutes(app: FastifyInstance): void {
   route(app, rows.ownSessions, (_, { tx, session }) => readOwnSessions(tx, session))
   route(app, rows.endOwnSession, async ({ sessionId }, { tx, session, request }) => {

@@ -4,7 +4,6 @@ import { route } from '../../../http/route.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from '../family.ts'
 import { requireOwn } from '../../../http/call.ts'
 
-/** Registers what a parent reads about their own children, and no others. */
 export function registerFamilyRoutes(app: FastifyInstance): void {
   route(app, children, async ({ parentId }, { tx, session }) => {
     requireOwn(session, { userId: parentId })

@@ -7,7 +7,6 @@ import { answerSignIn } from '../../auth/session-tokens.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 import { readLinkedAccounts, switchAccount } from '../linked-accounts.ts'
 
-/** Registers which other accounts the caller has, and the change to one of them. */
 export function registerLinkedAccounts(app: FastifyInstance, limit: SignInLimit): void {
   // Not `route`: cookies of a session that could not be committed would sign the person out.
   streamRoute(app, switchLogin, async (call) => {

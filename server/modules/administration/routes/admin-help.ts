@@ -8,10 +8,7 @@ import { logAdminChange, requireName } from '../../../http/call.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
-/**
- * Registers what a unit's administrators do for one person's sign-in. None is a `route`: the lines in the log are written once the change is committed, and
- * no transaction may wait for the hashing.
- */
+/** None is a `route`: the log lines are written once the change is committed, and no transaction may wait for the hashing. */
 export function registerAdminHelp(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },

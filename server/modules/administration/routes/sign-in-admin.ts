@@ -12,15 +12,12 @@ import * as settings from '../sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../../identity-providers/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
 
-/** Test mails of one address in a minute: enough for tests, too few for spam. */
+/** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
-/** Characters of what a mail server said. */
+/** Characters of a mail server's reply. */
 const SAID_LENGTH = 500
 
-/**
- * Registers how a unit's administrators set up its sign-in. Every change leaves a line in the log: who changed what, never a secret. The lines are written once
- * the change is committed, so none of these is a `route`.
- */
+/** Every change leaves a line in the log, never with a secret. It is written once the change is committed, so none of these is a `route`. */
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
@@ -107,7 +104,7 @@ function registerTestMail(app: FastifyInstance): void {
 
 const MAIL_PROBLEMS = ['mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
 
-/** Changes something, and answers what the settings are afterwards. */
+/** Returns the settings after the change. */
 async function change(
   call: StreamCall,
   row: AnyEndpoint,

@@ -17,21 +17,20 @@ const PASSKEYS_MAX = 20
 const ALGORITHMS = [-8, -7, -257]
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** The site that a passkey belongs to, as the request's own address says it. */
 export interface RelyingParty {
-  /** The host without its port. */
+  /** Without port. */
   readonly id: string
   readonly origin: string
   /** The secret of the browser's cookie. */
   readonly browser: string
 }
 
-/** What a passkey keeps as the name of its person: not the login name, which may change. */
+/** Not the login name, which may change. */
 export function userHandleOf(userId: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(userId)
 }
 
-/** What the browser is asked for a new passkey. The caller has made sure that it is the person. Throws 'passkey.too_many'. */
+/** The caller has verified the person. Throws 'passkey.too_many'. */
 export async function beginRegistration(
   tx: Tx,
   { unitId, userId, sessionId }: Session,
@@ -72,10 +71,7 @@ export async function beginRegistration(
   }
 }
 
-/**
- * Adds the passkey that the browser made. Resolves to a code when it was refused: the transaction must commit all the same, so that the challenge is
- * used up.
- */
+/** A refusal is returned, not thrown: the transaction must commit, so that the challenge is used up. */
 export async function addPasskey(
   tx: Tx,
   { unitId, userId, sessionId }: Session,
@@ -131,13 +127,12 @@ export async function addPasskey(
   return toOwnPasskey(added)
 }
 
-/** The person's passkeys, the newest first. */
 export async function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]> {
   const rows = await tx.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(desc(passkey.createdAt))
   return rows.map(toOwnPasskey)
 }
 
-/** Gives one of the person's passkeys another name. Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
+/** Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
 export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: string; name: string }): Promise<void> {
   const name = requireName(given.name)
   if (!isRowId(given.passkeyId)) throw new PortalError('passkey.not_found')
@@ -149,7 +144,7 @@ export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: 
   if (renamed.length === 0) throw new PortalError('passkey.not_found')
 }
 
-/** Removes one of the person's passkeys. Throws 'passkey.not_found'. */
+/** Throws 'passkey.not_found'. */
 export async function removePasskey(
   tx: Tx,
   { unitId, userId }: Session,

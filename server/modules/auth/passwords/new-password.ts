@@ -8,19 +8,14 @@ import { passwordReset } from '../../../db/schema/passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import type { Passwords } from './passwords.ts'
 
-/** What a person's new password is held against. */
 export interface PasswordContext {
   readonly loginName: string
   readonly schoolName: string
-  /** Null without a password. */
   readonly passwordHash: string | null
   readonly rule: PasswordRule
 }
 
-/**
- * Checks a new password and returns its hash. Throws 'password.against_rule', 'password.is_login_name', 'password.unchanged', 'password.guessable'
- * or 'server.unavailable'.
- */
+/** Throws 'password.against_rule', 'password.is_login_name', 'password.unchanged', 'password.guessable' or 'server.unavailable'. */
 export async function hashNewPassword(
   passwords: Passwords,
   context: PasswordContext,
@@ -40,10 +35,7 @@ function refuse(
   return new PortalError(code, { fields: [{ field: 'newPassword', code }] })
 }
 
-/**
- * Stores a new password, and voids every other proof with which one could have been set. `before` is the hash that it replaces: false when there is
- * another by now. Null replaces whatever there is.
- */
+/** Stores a new password and voids all other proofs. False when the stored hash is no longer `before`; null replaces any. */
 export async function storePassword(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
@@ -63,7 +55,7 @@ export async function storePassword(
   return stored.length > 0
 }
 
-/** Forgets the devices on which a person signed in, but for the one with this hash. */
+/** Forgets a person's devices but the one with this hash. */
 export async function forgetDevices(tx: Tx, userId: string, except: Buffer | null): Promise<void> {
   const others = except === null ? undefined : ne(loginDevice.deviceHash, except)
   await tx.delete(loginDevice).where(and(eq(loginDevice.userId, userId), others))

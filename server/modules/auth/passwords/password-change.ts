@@ -11,18 +11,14 @@ import type { Passwords } from './passwords.ts'
 import { hashToken } from '../session-tokens.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** The input of a password change, and its origin. */
 export interface PasswordChange extends Origin {
   readonly password: string
   readonly newPassword: string
-  /** The secret of the device's cookie, when it has one. */
+  /** The secret of the device's cookie. */
   readonly device: string | undefined
 }
 
-/**
- * Changes the person's own password; their other sessions end, registered clients are revoked and other devices forgotten. Throws
- * 'password.current_wrong', which counts as a wrong password at the login does, 'login.slow_down', or as `hashNewPassword` does.
- */
+/** Also ends the person's other sessions, clients and devices. Throws 'password.current_wrong', 'login.slow_down', or as `hashNewPassword` does. */
 export async function changePassword(
   database: Database,
   passwords: Passwords,

@@ -12,10 +12,7 @@ import { readCode } from './reset-code.ts'
 import { hashToken } from '../session-tokens.ts'
 import { recordSignInEvent, recordSlowedDown } from '../sign-in-events.ts'
 
-/**
- * Wrong attempts after which a code is void. So few guesses at 40 bits are hopeless; with the limits on guessing, voiding a code on purpose takes
- * hours, and an administrator issues another one in a minute.
- */
+/** Few at 40 bits. The limits on guessing make voiding a code on purpose slow, and an administrator issues another one in a minute. */
 const ATTEMPTS_MAX = 50
 
 /** The secret of a mail's link, or a login name with an administrator's code. */
@@ -23,10 +20,8 @@ export type Proof =
   | { readonly kind: 'mail'; readonly secret: string }
   | { readonly kind: 'admin'; readonly loginName: string; readonly code: string }
 
-/** Where a proof is shown. */
 export type ProofContext = Pick<SignInContext, 'unit' | 'address' | 'userAgent' | 'device'>
 
-/** A proof that is good, and whose. */
 export interface Proven extends PasswordContext {
   readonly resetId: string
   readonly userId: string
@@ -38,10 +33,7 @@ const isLive = and(
   lt(passwordReset.attempts, ATTEMPTS_MAX),
 )
 
-/**
- * Finds whose password a proof may set; the proof is not used up. Throws 'password.link_invalid' or 'password.code_invalid', each the same for a proof that
- * is unknown, used, over, another unit's or a closed account's, and 'login.slow_down'. Wrong codes count as wrong passwords do.
- */
+/** The proof is not used up. Throws 'login.slow_down', and 'password.link_invalid' or 'password.code_invalid' whatever is wrong with the proof. */
 export async function prove(
   database: Database,
   passwords: Passwords,
@@ -53,12 +45,11 @@ export async function prove(
     : proveByCode(database, passwords, context, proof)
 }
 
-/** What a proof that is none is answered with. */
 export function refuseProof({ kind }: Pick<Proof, 'kind'>): PortalError {
   return new PortalError(kind === 'mail' ? 'password.link_invalid' : 'password.code_invalid')
 }
 
-/** Uses a proof up; false if a concurrent request did. */
+/** False if a concurrent request used it. */
 export async function takeProof(tx: Tx, { resetId }: Pick<Proven, 'resetId'>): Promise<boolean> {
   const taken = await tx
     .update(passwordReset)
@@ -75,7 +66,7 @@ async function proveBySecret(database: Database, { unit: { unitId }, address }: 
     else await countWrongSecret(tx, address)
     return live
   })
-  // Thrown out here, because the count must be committed.
+  // Thrown here, because the count must be committed.
   if (!found) throw refuseProof({ kind: 'mail' })
   return found
 }

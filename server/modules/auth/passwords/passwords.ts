@@ -16,13 +16,10 @@ export interface Passwords {
   verify(stored: string | undefined, password: string): Promise<boolean>
 }
 
-/**
- * Makes a hasher that works on as many passwords at once as there are cores. Unbounded, fifty sign-ins would occupy every thread of Node's
- * pool, and each file access of other requests would wait behind them.
- */
+/** Works on as many passwords at once as there are cores: more would occupy every thread of Node's pool, and file access would wait behind them. */
 export function createPasswords(limits: { concurrency?: number; queueLength?: number } = {}): Passwords {
   const run = createConcurrencyLimiter(limits.concurrency ?? availableParallelism(), limits.queueLength ?? QUEUE_LENGTH)
-  // Verified against for an unknown user, so that the response time reveals nothing.
+  // For an unknown user, so that the response time reveals nothing.
   let nobody: Promise<string> | undefined
   return {
     hash: (password) => run(() => hash(prepare(password), PASSWORD_COST)),

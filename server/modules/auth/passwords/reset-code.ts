@@ -7,13 +7,12 @@ import type { Passwords } from './passwords.ts'
 import { findPersonToHelp } from '../person-to-help.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** 32 signs of which none is taken for another when it is read out or copied from paper: no I, O, 0 and 1. */
+/** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 8
-/** Seconds for which a code is good. */
 const CODE_SECONDS = 24 * 3600
 
-/** An issued code, which is shown once, and its account. */
+/** Shown once. */
 export interface IssuedCode {
   readonly code: string
   readonly loginName: string
@@ -21,13 +20,12 @@ export interface IssuedCode {
   readonly expiresAt: string
 }
 
-/** Eight random signs: 40 bits. */
 export function createCode(): string {
-  // 32 signs: the lowest five bits of a byte choose among them evenly.
+  // 40 bits: the lowest five bits of a byte choose among 32 characters evenly.
   return [...randomBytes(LENGTH)].map((byte) => ALPHABET.charAt(byte & 31)).join('')
 }
 
-/** Normalizes a typed code: lower case, full-width characters, spaces and hyphens. */
+/** Ignores case, full-width forms, spaces and hyphens. */
 export function readCode(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -35,10 +33,7 @@ export function readCode(typed: string): string {
     .toUpperCase()
 }
 
-/**
- * Issues a code with which a person of the administrator's unit sets a new password; an earlier one is void. Throws 'password.no_such_person', and
- * 'password.own_code': an unattended window of an administrator must not give away their own password.
- */
+/** Voids an earlier code. Throws 'password.no_such_person', and 'password.own_code': an unattended window must not give away the administrator's password. */
 export async function issueCode(
   database: Database,
   passwords: Passwords,
@@ -57,7 +52,7 @@ export async function issueCode(
   const codeHash = await passwords.hash(code)
   const expiresAt = await database.inUnit(scope, async (tx) => {
     const earlier = and(eq(passwordReset.userId, userId), eq(passwordReset.kind, 'admin'), isNull(passwordReset.usedAt))
-    // Two administrators at once: the second waits here, and voids what the first has issued.
+    // Two administrators at once: the second waits here, and voids the first one's code.
     await tx.execute(sql`select from user_account where user_id = ${userId} for no key update`)
     await tx.delete(passwordReset).where(earlier)
     const [issued] = await tx

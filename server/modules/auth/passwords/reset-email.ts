@@ -1,7 +1,6 @@
 import { type EmailBlock, composeEmail } from '../../mail/email-template.ts'
 import type { Email } from '../../mail/unit-mail.ts'
 
-/** The values in the email. */
 export interface ResetEmailContext {
   readonly to: string
   readonly loginName: string
@@ -12,7 +11,6 @@ export interface ResetEmailContext {
   readonly minutes: number
 }
 
-/** The email with the link to set a new password, in both languages. */
 export function writeResetEmail(context: ResetEmailContext): Email {
   const { to, unitName } = context
   const subject = `${unitName}：重置密码 · Reset your password`

@@ -20,7 +20,6 @@ import { enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 
-/** Registers what people see and change of their passkeys, and the sign-in by one. */
 export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   registerOwnPasskeys(app, passwords)
 
@@ -43,7 +42,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   const keys = { passwords, vault: app.vault }
 
-  // Not `route`, whatever takes a password: no transaction may wait for the hashing.
+  // Not `route`: no transaction may wait for the hashing.
   streamRoute(app, rows.registerPasskeyOptions, async (call) => {
     const { session, request, reply } = call
     const proof = call.parse({})
@@ -78,10 +77,7 @@ function partyOf(request: FastifyRequest): RelyingParty {
   return { ...siteOf(request), browser: readPasskeyCookie(request) }
 }
 
-/**
- * The site as the browser sees it. A proxy that ends TLS changes the scheme, so the browser's own word for it counts, where it names this very host; a
- * passkey's answer holds the origin as well, signed.
- */
+/** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. A passkey's answer holds the origin as well, signed. */
 function siteOf(request: FastifyRequest): { id: string; origin: string } {
   const host = request.host.toLowerCase()
   const { origin } = request.headers

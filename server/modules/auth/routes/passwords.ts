@@ -17,12 +17,10 @@ import type { SignInLimit } from '../sign-in-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Mail that is sent once the answer is. */
     readonly mailQueue: TaskQueue
   }
 }
 
-/** Registers forgotten passwords (by mail and by an administrator's code) and the change of one's own. */
 export function registerPasswordRoutes(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
@@ -37,7 +35,7 @@ export function registerPasswordRoutes(
     await limit(request)
     await call.inUnit((tx) => countResetQuestion(tx, request.ip))
     const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
-    // The account is looked up after the answer is sent: neither the answer nor its time reveals which accounts exist.
+    // Looked up after the answer is sent: neither the answer nor its time reveals which accounts exist.
     enqueueMail(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
     return 'success' as const
   })
@@ -86,7 +84,7 @@ function proofContextOf(unit: HostUnit, request: FastifyRequest): ProofContext {
   return { unit, device: readDeviceToken(request), ...originOf(request) }
 }
 
-/** A link's secret, or a name with its code. Throws 'request.invalid' for neither. */
+/** Throws 'request.invalid' without a secret or a name with its code. */
 function readProof({
   secret = '',
   username = '',
@@ -102,10 +100,7 @@ function missing(field: string, code: 'request.invalid' | 'login.password_empty'
   return new PortalError('request.invalid', { fields: [{ field, code }] })
 }
 
-/**
- * Where the link of a mail leads: the host is one of the unit's, since the call was answered. Its port is whatever the caller wrote, though; without a
- * proxy to vouch for it, only the one at which this server listens is believed.
- */
+/** The host is one of the unit's, since the call was answered. Its port is what the caller wrote: without a proxy only the server's own port is believed. */
 function portalOf(request: FastifyRequest): string {
   const { protocol, host, hostname } = request
   const isProxied = request.ips !== undefined

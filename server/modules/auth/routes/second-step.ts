@@ -6,7 +6,7 @@ import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../
 import { enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 
-/** Registers what people see and change of their second step. Nothing but reading is a `route`: no transaction may wait for hashing. */
+/** Only reading is a `route`: no transaction may wait for hashing. */
 export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
   const { database, vault } = app
   const keys = { passwords, vault }

@@ -17,7 +17,6 @@ import { answerSignIn } from '../session-tokens.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInLimit } from '../sign-in-limit.ts'
 
-/** Registers the sign-in by a secret alone: handovers and registered clients. */
 export function registerSecretSignIn(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },

@@ -14,7 +14,6 @@ import { signIn, signInContext } from '../sign-in.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
 import { clearSessionCookies, readRefreshToken, setSessionCookies, answerSignIn } from '../session-tokens.ts'
 
-/** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   scheduleCleanup(app, { name: 'auth', everyHours: 1, run: () => app.database.asOwner(cleanUpIdentity) })
   registerLogin(app, { passwords, limit, readStart })
@@ -34,7 +33,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
   })
 
   route(app, unitConfig, async ({ unitId }, { tx, unit, request }) => {
-    // The host decides; a unit in the call only repeats what it says.
+    // The host decides; a unit in the call only repeats it.
     if (unitId !== undefined && unitId !== unit.unitId) throw new PortalError('access.denied')
     return readUnitConfig(tx, request.server.clientDownloads)
   })
@@ -63,7 +62,7 @@ function requireFilled(username: string, password: string): void {
 }
 
 function registerRefresh(app: FastifyInstance): void {
-  // Not `route`: a token used twice is an error, and the end of the session that it causes must be committed nevertheless.
+  // Not `route`: the end of the session that a reused token causes must be committed.
   streamRoute(app, refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)

@@ -16,10 +16,8 @@ import { type OwnProof, proveOneself } from '../own-proof.ts'
 import { secretPlace, type SecretKeys } from './second-step.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** Seconds in which a new authenticator has to be confirmed. */
 const SETUP_SECONDS = 600
 
-/** The person's second step as the settings show it. */
 export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
   const [found] = await tx.select({ since: secondStep.since }).from(secondStep).where(eq(secondStep.userId, userId))
   const [left] = await tx
@@ -33,7 +31,7 @@ export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promis
   }
 }
 
-/** Begins a new authenticator for the person. Throws what `proveOneself` throws; where there is one already, a code of it is asked for. */
+/** An existing authenticator's code is required. Throws what `proveOneself` throws. */
 export async function beginSetup(
   database: Database,
   keys: SecretKeys,
@@ -72,10 +70,7 @@ interface Confirmed {
   readonly replaced: boolean
 }
 
-/**
- * Turns the new authenticator on, for a code that it shows, and returns the recovery codes, which replace all earlier ones. Throws
- * 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'.
- */
+/** Returns the recovery codes, which replace all earlier ones. Throws 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'. */
 export async function confirmSetup(
   database: Database,
   keys: SecretKeys,
@@ -123,7 +118,7 @@ export async function confirmSetup(
   return { recoveryCodes, replaced }
 }
 
-/** Turns the second step off. Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
+/** Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
 export async function turnOffSecondStep(
   database: Database,
   keys: SecretKeys,
@@ -140,7 +135,7 @@ export async function turnOffSecondStep(
   })
 }
 
-/** Takes authenticator, recovery codes and whatever is being set up from a person. False: there was no second step. */
+/** False without a second step. */
 export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
   await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))

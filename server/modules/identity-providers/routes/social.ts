@@ -26,17 +26,16 @@ import { enqueueNotice } from '../../auth/account-notices.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import { type SignInLimit, createSignInLimit } from '../../auth/sign-in-limit.ts'
 
-/** Registers the external sign-in (begin, return, bind) and the list of one's external accounts. */
 export function registerSocial(
   app: FastifyInstance,
   { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
 ): void {
   const externalSignIn = createExternalSignIn(app.database, app.vault)
   const keys = { passwords, vault: app.vault }
-  // Not the limit of sign-ins: a login page with a QR box begins an attempt each time that it is opened.
+  // Not the sign-ins' limit: a login page with a QR box begins an attempt each time that it is opened.
   const limitBegun = createSignInLimit(app)
 
-  // The device's cookie is not sent to these paths. Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
+  // The device's cookie is not sent to these paths. Not `route`: no transaction may wait for a provider or for hashing, and refusals are counted.
   streamRoute(app, beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
@@ -92,17 +91,14 @@ export function registerSocial(
   route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
 }
 
-/**
- * The redirect URI for providers. Its scheme is that of the Origin header, because a proxy that ends TLS hides it; host and port are those of the
- * request.
- */
+/** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. */
 function callbackOf({ headers: { origin }, protocol, host }: FastifyRequest): string {
   const own = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
   const seen = own?.host === host.toLowerCase() ? own.origin : `${protocol}://${host}`
   return `${seen}/login`
 }
 
-/** Logs why a provider failed, for the operator. Without the provider's own message, which may hold personal data. */
+/** Without the provider's own message, which may hold personal data. */
 function logged(request: FastifyRequest) {
   return (error: unknown): never => {
     if (error instanceof PortalError && error.code.startsWith('sso.provider_') && error.cause !== undefined)

@@ -5,7 +5,7 @@ import { beginCall } from '../../auth/sessions.ts'
 import { normalizeHost } from '../../../http/route.ts'
 
 const CORS = 'OPTIONS' as const
-/** Everything that third parties ask the issuer itself; what they send browsers to is a page of the portal. */
+/** Called by third parties directly; browsers go to a page of the portal. */
 const ENDPOINTS = [
   ['/.well-known/openid-configuration', ['GET', CORS]],
   ['/.well-known/oauth-authorization-server', ['GET', CORS]],
@@ -15,14 +15,13 @@ const ENDPOINTS = [
   ['/revoke', ['POST', CORS]],
 ] as const
 
-/** The origin at which a browser or a server reached the portal; proxies are believed as the web server believes them. */
+/** Proxies are believed as the web server believes them. */
 export function portalOrigin(request: FastifyRequest): string {
   const host = request.host.toLowerCase().replace(/\.(?=:|$)/, '')
-  // Without the scheme's own port.
+  // Leaves out the scheme's default port.
   return new URL(`${request.protocol}://${host}`).origin
 }
 
-/** Lets the issuers answer below their path. */
 export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
   void app.register(async (scope) => {
     // The library reads bodies itself.
@@ -59,7 +58,7 @@ async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyR
   return reply
 }
 
-/** What went wrong before the library had a say, as a third party's library reads it. */
+/** Failures before the library is called, in the form that third parties' libraries read. */
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, http, envelope, retryAfter } = describeFailure(error)
   request.outcome = code
