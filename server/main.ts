@@ -87,15 +87,9 @@ function nameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-interface StopSignal {
-  /** Resolves on a stop signal; rejects when the portal cannot go on. */
-  readonly requested: Promise<void>
-  readonly fail: (error: Error) => void
-}
-
 // The first stop signal lets calls in flight finish; a second one, half a second later or more, ends the process. Sooner it is the same request again: Ctrl+C
 // in a terminal reaches every process of the group, and npm passes it on as well.
-function waitForStop(): StopSignal {
+function waitForStop() {
   let askedAt: number | undefined
   const failure = new AbortController()
   const requested = new Promise<void>((resolve, reject) => {
@@ -110,7 +104,7 @@ function waitForStop(): StopSignal {
   })
   // Not an unhandled rejection before the first `await` of it.
   requested.catch(() => undefined)
-  return { requested, fail: (error) => failure.abort(error) }
+  return { requested, fail: (error: Error) => failure.abort(error) }
 }
 
 /** A bucket if one is configured, else a folder below the data folder. Throws StartError when the bucket cannot be used. */

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { ResponseOf, AnyEndpoint, ParsedRequestOf, UserType } from '../../contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -44,16 +45,18 @@ export interface StreamCall<S extends Session | null = Session> extends CallBase
 
 type SessionOf<R extends AnyEndpoint> = R['access'] extends 'public' ? Session | null : Session
 
-/** Returns `data`, or throws PortalError. */
+/** `data`, or nothing where the endpoint answers 'success'. */
+type AnswerOf<R extends AnyEndpoint> = ResponseOf<R> | (ResponseOf<R> extends 'success' ? void : never)
+
 export type Handler<R extends AnyEndpoint> = (
   input: ParsedRequestOf<R>,
   call: Call<SessionOf<R>>,
-) => Promise<ResponseOf<R>>
+) => Promise<AnswerOf<R>>
 
 /** For multipart endpoints the handler reads `call.request.parts()` and gives the fields to `parse`. Raw endpoints use `call.reply` and return it. */
 export type StreamHandler<R extends AnyEndpoint> = (
   call: StreamCall<SessionOf<R>> & { parse(fields: Record<string, unknown>): ParsedRequestOf<R> },
-) => Promise<ResponseOf<R> | FastifyReply>
+) => Promise<AnswerOf<R> | FastifyReply>
 
 /** Implemented by the module auth and handed in by app.ts, because http imports no module. */
 export interface SessionReader {
@@ -72,12 +75,20 @@ export function requireOwn(session: Session, given: { userId?: string; unitId?: 
   if (!isOwnUser || !isOwnUnit) throw new PortalError('access.denied')
 }
 
-/** Trims a login name. Throws 'request.invalid' when nothing is left. */
-export function requireName(username: string): string {
-  const loginName = username.trim()
-  if (loginName !== '') return loginName
-  throw new PortalError('request.invalid', { fields: [{ field: 'username', code: 'login.username_empty' }] })
+/** The error for one field of a form. `code` is the field's; the error itself has the same unless given. */
+export function fieldError(field: string, code: ErrorCode, error = code): PortalError {
+  return new PortalError(error, { fields: [{ field, code }] })
 }
+
+/** Trims a text. Throws 'request.invalid' with the field when nothing is left. */
+export function requireText(field: string, text: string, code: ErrorCode = 'request.invalid'): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw fieldError(field, code, 'request.invalid')
+  return trimmed
+}
+
+/** As `requireText`, for a login name. */
+export const requireName = (username: string): string => requireText('username', username, 'login.username_empty')
 
 /** Logs an administrator's change: who, by which call, and `what`, which never holds a secret. To be called once the change is committed. */
 export function logAdminChange(

@@ -102,12 +102,10 @@ interface PageDocument {
 /** Whether the request carries a trace of an earlier visit by the same browser. */
 type Visitor = 'known' | 'unknown'
 
-interface Documents {
-  forUnit(unit: UnitConfig, visitor: Visitor, frames?: readonly string[]): Promise<PageDocument>
-}
+type Documents = ReturnType<typeof createDocuments>
 
 /** Fills the template `index.html` of a folder, which is read again when a new build replaces it. Keeps the last document of each unit. */
-export function createDocuments(folder: string): Documents {
+export function createDocuments(folder: string) {
   const file = join(folder, 'index.html')
   const kept = new Map<string, { madeFrom: string; document: Promise<PageDocument> }>()
   let template: { changed: number; text: Promise<string> } | undefined
@@ -122,7 +120,7 @@ export function createDocuments(folder: string): Documents {
   }
 
   return {
-    async forUnit(unit, visitor, frames = []) {
+    async forUnit(unit: UnitConfig, visitor: Visitor, frames: readonly string[] = []): Promise<PageDocument> {
       const { changed, text } = await readTemplate()
       const madeFrom = `${changed} ${JSON.stringify([unit, frames])}`
       const key = `${unit.unitId} ${visitor}`

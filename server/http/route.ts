@@ -58,26 +58,17 @@ export function readRoute(
   toAnswer: (answer: unknown, session: Session) => unknown,
 ): void {
   register(app, endpoint, false, async (request) => {
-    const { answer, session } = await read(app, endpoint, request, expression)
+    const { readToken, hashToken, readContext } = app.sessionReader
+    const token = readToken(request)
+    const hash = token === undefined ? null : hashToken(token)
+    const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
+    const context = readContext(begun)
+    request.callContext = context
+    const { session } = checkAccess(endpoint, context, token)
     parseInput(endpoint, request)
     if (!session) throw new PortalError('session.required')
     return envelope(checkAnswer(endpoint, toAnswer(answer, session)))
   })
-}
-
-async function read(
-  app: FastifyInstance,
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  expression: string,
-): Promise<{ answer: unknown; session: Session | null }> {
-  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
-  const token = readToken(request)
-  const hash = token === undefined ? null : hashToken(token)
-  const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
-  const context = readFacts(begun)
-  request.callContext = context
-  return { answer, session: checkAccess(endpoint, context, token).session }
 }
 
 /** For raw, multipart and slow endpoints: no transaction is open while the handler runs. `parse` checks path, query, form body and the given multipart fields. */
@@ -130,10 +121,10 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
 
 /** As `beginIn`, without a transaction that lasts. */
 async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
-  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
+  const { readToken, hashToken, readContext } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
-  const context = readFacts(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
+  const context = readContext(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
   request.callContext = context
   checkAccess(endpoint, context, token)
 }
@@ -194,8 +185,8 @@ function parseInput<R extends AnyEndpoint>(
   throw new PortalError('request.invalid', { fields: [...names].map((field) => ({ field, code: 'request.invalid' })) })
 }
 
-/** The response without fields that the contract does not name. Throws when it breaks the contract. */
-function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown): ResponseOf<R> {
+/** The response ('success' unless given) without fields that the contract does not name. Throws when it breaks the contract. */
+function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown = 'success'): ResponseOf<R> {
   const checked = z.core.safeParse<R['response']>(endpoint.response, answer)
   if (checked.success) return checked.data
   const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
@@ -203,11 +194,7 @@ function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown): Respo
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
 }
 
 /** A host as units are found by it: lower case, without port and final dot. */

@@ -1,16 +1,13 @@
 import type { Log } from '../runtime/logger.ts'
 
-export interface TaskQueue {
-  /** Runs the work, or drops it when the queue is full. A rejection is logged with what `describe` returns for it. */
-  enqueue(what: string, work: () => Promise<void>): void
-  drain(): Promise<void>
-}
+/** Runs work in this process that no caller awaits. */
+export type TaskQueue = ReturnType<typeof createTaskQueue>
 
 const CONCURRENCY = 4
 const QUEUE_LENGTH = 500
 
 /** Creates a queue that runs four tasks at a time and keeps 500 waiting. `describe` returns what may be logged of a failure. */
-export function createTaskQueue(log: Log, describe: (error: unknown) => object): TaskQueue {
+export function createTaskQueue(log: Log, describe: (error: unknown) => object) {
   const waiting: (() => void)[] = []
   const tasks = new Set<Promise<void>>()
 
@@ -26,7 +23,8 @@ export function createTaskQueue(log: Log, describe: (error: unknown) => object):
   }
 
   return {
-    enqueue(what, work) {
+    /** Drops the work when the queue is full. */
+    enqueue(what: string, work: () => Promise<void>): void {
       if (waiting.length >= QUEUE_LENGTH) {
         log.warn({ waiting: waiting.length }, `${what} was dropped: the queue is full`)
         return
@@ -34,7 +32,7 @@ export function createTaskQueue(log: Log, describe: (error: unknown) => object):
       const task = run(what, work).finally(() => tasks.delete(task))
       tasks.add(task)
     },
-    async drain() {
+    async drain(): Promise<void> {
       while (tasks.size > 0) await Promise.all(tasks)
     },
   }

@@ -7,29 +7,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export type LogLevel = (typeof logLevels)[number]
 
-export interface Config {
-  /** 0: any free port. */
-  readonly port: number
-  readonly host: string
-  /** Absolute; holds database, files and keys. */
-  readonly dataFolder: string
-  /** undefined: the bundled PostgreSQL. */
-  readonly databaseUrl: string | undefined
-  /** undefined: the data folder. */
-  readonly objectStorage: ObjectStorageConfig | undefined
-  readonly logLevel: LogLevel
-  /** Encrypts secrets in the database; undefined: a key in the data folder. */
-  readonly secret: string | undefined
-  /** Addresses or networks whose X-Forwarded-* headers are believed. */
-  readonly trustProxy: readonly string[]
-  /** Of one address. */
-  readonly requestsPerMinute: number
-  /** Days after its last chunk after which an upload is abandoned. */
-  readonly uploadDays: number
-  /** Of the client for Windows, unless a unit names others. */
-  readonly clientDownloads: ClientDownloads
-  readonly faces: MatchLimits
-}
+/** What the environment decides. */
+export type Config = ReturnType<typeof parseConfig>
 
 /** A school has one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
@@ -38,18 +17,27 @@ const REQUESTS_PER_MINUTE = 60_000
 export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
 
 /** Throws StartError with a sentence that names the variable and what would be right. */
-export function parseConfig(env: NodeJS.ProcessEnv): Config {
+export function parseConfig(env: NodeJS.ProcessEnv) {
   return {
+    /** 0: any free port. */
     port: parsePort(env['PORT'] || '8080'),
     host: parseHost(env['HOST'] || '127.0.0.1'),
+    /** Absolute; holds database, files and keys. */
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
+    /** undefined: the bundled PostgreSQL. */
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
+    /** undefined: the data folder. */
     objectStorage: parseObjectStorage(env),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
+    /** Encrypts secrets in the database; undefined: a key in the data folder. */
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
+    /** Addresses or networks whose X-Forwarded-* headers are believed. */
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
+    /** Of one address. */
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
+    /** Days after its last chunk after which an upload is abandoned. */
     uploadDays: parseDays('PORTAL_UPLOAD_DAYS', env['PORTAL_UPLOAD_DAYS'] || '7'),
+    /** Of the client for Windows, unless a unit names others. */
     clientDownloads: {
       ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
       ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
@@ -155,30 +143,19 @@ export interface MatchLimits {
   readonly margin: number
 }
 
-export interface ObjectStorageConfig {
-  readonly bucket: string
-  readonly region: string
-  /** undefined: Amazon's own in that region. */
-  readonly endpoint: string | undefined
-  /** undefined: those of the machine, by a role or a profile. */
-  readonly credentials: ObjectStorageCredentials | undefined
-}
-
-interface ObjectStorageCredentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string
-}
+export type ObjectStorageConfig = NonNullable<Config['objectStorage']>
 
 /** undefined without S3_BUCKET. Throws StartError that names the variable. */
-function parseObjectStorage(env: NodeJS.ProcessEnv): ObjectStorageConfig | undefined {
+function parseObjectStorage(env: NodeJS.ProcessEnv) {
   const bucket = env['S3_BUCKET']
   if (!bucket) return undefined
   const endpoint = parseEndpoint(env)
   return {
     bucket: parseBucket(bucket),
     region: parseRegion(env['AWS_REGION'] || env['AWS_DEFAULT_REGION'], endpoint),
+    /** undefined: Amazon's own in that region. */
     endpoint,
+    /** undefined: those of the machine, by a role or a profile. */
     credentials: parseCredentials(env),
   }
 }
@@ -210,7 +187,7 @@ function parseRegion(text: string | undefined, endpoint: string | undefined): st
   throw new StartError(`AWS_REGION is "${region}", but it must be the region of the bucket, such as eu-central-1.`)
 }
 
-function parseCredentials(env: NodeJS.ProcessEnv): ObjectStorageCredentials | undefined {
+function parseCredentials(env: NodeJS.ProcessEnv) {
   const accessKeyId = env['AWS_ACCESS_KEY_ID']
   const secretAccessKey = env['AWS_SECRET_ACCESS_KEY']
   const sessionToken = env['AWS_SESSION_TOKEN']

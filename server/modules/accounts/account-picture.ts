@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
 import type { StoredFile } from '../../../contract/endpoints/storage.ts'
@@ -14,12 +13,6 @@ import { ownerOf, type Owner } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
 import { removeObject, writeObjects, forgetUnshown } from '../files/object-leases.ts'
 import { checkFileName } from '../files/whole-file.ts'
-
-export interface OwnPicture {
-  readonly mediaType: string
-  readonly etag: string
-  open(): Promise<Readable>
-}
 
 const MEDIA_TYPES = { jpeg: 'image/jpeg', png: 'image/png' } as const
 
@@ -57,7 +50,7 @@ export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamC
   if (removed) await freeBytes(bytes, removed.sha256, call)
 }
 
-export async function findAccountPicture(bytes: ByteStore, call: StreamCall): Promise<OwnPicture | undefined> {
+export async function findAccountPicture(bytes: ByteStore, call: StreamCall) {
   const { unitId, userId } = ownerOf(call)
   const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(eq(accountPicture.userId, userId)))
   if (!found) return undefined

@@ -3,7 +3,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { readIconGroups, readUnreadByCode } from '../desktop/desktop.ts'
 import { readLinkedAccounts } from './linked-accounts.ts'
-import { readSessionUser } from '../auth/session-user.ts'
+import { readSessionUser } from '../auth/sessions.ts'
 
 /** Throws 'session.required' when the account is gone. */
 export async function startData(tx: Tx, session: Session): Promise<StartData> {

@@ -3,8 +3,7 @@ import type { OwnSession } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { session, userClient } from '../../db/schema/identity.ts'
-import { forgetDevices } from './passwords/new-password.ts'
+import { loginDevice, session, userClient } from '../../db/schema/identity.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 import { oauthArtifact } from '../../db/schema/third-parties.ts'
 
@@ -89,4 +88,10 @@ async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string):
 /** Deletes every grant with its codes and tokens. The person's consent stays. */
 export async function revokeGrants(tx: Tx, userId: string): Promise<void> {
   await tx.delete(oauthArtifact).where(and(eq(oauthArtifact.userId, userId), eq(oauthArtifact.model, 'Grant')))
+}
+
+/** Forgets a person's devices but the one with this hash. */
+export async function forgetDevices(tx: Tx, userId: string, except: Buffer | null): Promise<void> {
+  const others = except === null ? undefined : ne(loginDevice.deviceHash, except)
+  await tx.delete(loginDevice).where(and(eq(loginDevice.userId, userId), others))
 }

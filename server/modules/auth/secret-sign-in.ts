@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql, gt, type SQL } from 'drizzle-orm'
 import type { SignInMethods } from '../../../contract/endpoints/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { handover, session, userAccount, userClient } from '../../db/schema/identity.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
@@ -48,8 +48,7 @@ export async function registerClient(
   origin: Origin,
 ): Promise<string> {
   await requireSignInMethod(tx, 'userClient')
-  const name = given.name.trim()
-  if (name === '') throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'request.invalid' }] })
+  const name = requireText('name', given.name)
   const secret = createSecret()
   await tx.insert(userClient).values({ clientHash: hashToken(secret), unitId, userId, name })
   const surplus = tx

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { sessionUser, type SessionUser } from '../../../contract/endpoints/session.ts'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { CallContext, Session } from '../../http/call.ts'
@@ -34,11 +35,11 @@ const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallContext> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
   const { rows } = await tx.execute(sql`select * from portal_begin(${host}, ${hash})`)
-  return readFacts(rows)
+  return readCallContext(rows)
 }
 
 /** From the rows of `portal_begin`. Throws 'tenant.unknown_host'. */
-export function readFacts(rows: readonly unknown[]): CallContext {
+export function readCallContext(rows: readonly unknown[]): CallContext {
   if (rows.length === 0) throw new PortalError('tenant.unknown_host')
   const row = z.parse(begun, rows[0])
   const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
@@ -151,4 +152,20 @@ export async function endSession(
     .set({ revokedAt: sql`now()` })
     .where(and(or(...named), isNull(session.revokedAt)))
     .returning({ unitId: session.unitId, userId: session.userId })
+}
+
+/** An expression for `readRoute`. */
+export const SESSION_USER = 'portal_session_user()'
+
+/** Throws 'session.required' when the account is gone. */
+export async function readSessionUser(tx: Tx, own: Session): Promise<SessionUser> {
+  const { rows } = await tx.execute(sql.raw(`select ${SESSION_USER} as person`))
+  return z.parse(sessionUser, findSessionUser(rows[0]?.['person'], own))
+}
+
+/** Unchecked: the route checks it against the endpoint. Throws 'session.required' when the account is gone. */
+export function findSessionUser(person: unknown, own: Session): unknown {
+  // The function answers for the transaction's person; any other would be the server's mistake.
+  if (Object(person).userId !== own.userId) throw new PortalError('session.required')
+  return person
 }

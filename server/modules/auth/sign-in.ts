@@ -7,19 +7,11 @@ import {
   readDeviceToken,
 } from './session-tokens.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
 import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
-import {
-  type SignInHappening,
-  recordSignInEvent,
-  recordSlowedDown,
-  type Origin,
-  cutUserAgent,
-  originOf,
-} from './sign-in-events.ts'
+import { recordSignInEvent, recordSlowedDown, type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
@@ -61,26 +53,9 @@ export async function signIn(
   complete = (account: Account, allowed: Allowed) => completeCountedSignIn(database, given, account, allowed),
 ): Promise<SignInResult> {
   const nobody = { unitId: given.unit.unitId, userId: null }
-  const attempt = {
-    unitId: given.unit.unitId,
-    loginName: given.loginName,
-    address: given.address,
-    device: given.device ? hashToken(given.device) : undefined,
-  }
-  const { account, allowed } = await beginAttempt(database, attempt).catch(async (error: unknown) => {
-    if (error instanceof PortalError && error.code === 'login.slow_down')
-      await database.inUnit(nobody, (tx) => recordSlowedDown(tx, given))
-    throw error
-  })
-  if (allowed.holdMs > 0) await wait(allowed.holdMs)
-
-  const matches = await keys.passwords
-    .verify(account?.passwordHash ?? undefined, given.password)
-    .catch(async (error: unknown) => {
-      // The password was never looked at, so it was no guess.
-      await database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-      throw error
-    })
+  const { account, allowed } = await beginRecordedAttempt(database, given)
+  const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
+  const matches = await keys.passwords.verify(account?.passwordHash ?? undefined, given.password, takeBack)
   if (!account || !matches || !account.active) {
     await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
     throw new PortalError('login.failed')
@@ -90,18 +65,27 @@ export async function signIn(
   return complete(account, allowed)
 }
 
-/** Unknown names are not stored: people type passwords into the wrong field. */
-async function noteFailure(tx: Tx, given: Credentials, account: Account | undefined, allowed: Allowed): Promise<void> {
-  if (account) await recordSignInEvent(tx, happeningOf(given, account.userId, 'failed'))
-  else await touchAttempt(tx, allowed)
+/** Counts an attempt, and waits as long as its answer is to be held back. An attempt that is refused becomes an event of the account. */
+export async function beginRecordedAttempt(
+  database: Database,
+  given: Pick<Credentials, 'unit' | 'loginName' | 'address' | 'userAgent' | 'device'>,
+): ReturnType<typeof beginAttempt> {
+  const { unitId } = given.unit
+  const device = given.device ? hashToken(given.device) : undefined
+  const begun = await beginAttempt(database, { ...given, unitId, device }).catch(async (error: unknown) => {
+    if (error instanceof PortalError && error.code === 'login.slow_down')
+      await database.inUnit({ unitId, userId: null }, (tx) => recordSlowedDown(tx, given))
+    throw error
+  })
+  if (begun.allowed.holdMs > 0) await wait(begun.allowed.holdMs)
+  return begun
 }
 
-function happeningOf(
-  { unit, address, userAgent }: Credentials,
-  userId: string,
-  kind: SignInEventKind,
-): SignInHappening {
-  return { unitId: unit.unitId, userId, kind, address, userAgent }
+/** Unknown names are not stored: people type passwords into the wrong field. */
+async function noteFailure(tx: Tx, given: Credentials, account: Account | undefined, allowed: Allowed): Promise<void> {
+  const { unit, address, userAgent } = given
+  if (!account) return touchAttempt(tx, allowed)
+  return recordSignInEvent(tx, { unitId: unit.unitId, userId: account.userId, kind: 'failed', address, userAgent })
 }
 
 /** Completes a sign-in by any method: registers the device and replaces the browser's session. */

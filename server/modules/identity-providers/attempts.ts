@@ -7,6 +7,7 @@ import { socialAttempt } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { dropOldest } from '../auth/secret-sign-in.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
+import type { ProvedIdentity } from './identities.ts'
 import { findProvider, type Provider } from './providers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -27,6 +28,20 @@ export interface Attempt {
   readonly verifier: string
   readonly callback: string
   readonly returnTo: string | null
+}
+
+export interface ProviderAnswer {
+  readonly code: string | undefined
+  /** An id_token, of OpenID providers alone. */
+  readonly token: string | undefined
+  readonly issuer: string | undefined
+}
+
+/** Both may throw 'sso.provider_unreachable' and 'sso.provider_refused'. */
+export interface ProviderClient {
+  /** Returns the address to send the browser to. */
+  begin(provider: Provider, attempt: Attempt): Promise<string>
+  prove(provider: Provider, attempt: Attempt, answer: ProviderAnswer): Promise<ProvedIdentity>
 }
 
 /** The provider's id and 256 random bits make its state. */

@@ -1,18 +1,24 @@
 import { PortalError } from '../../../contract/portal-error.ts'
+import { fieldError } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
-import { type Attempt, createAttempt, storeAttempt, takeAttempt } from './attempts.ts'
+import {
+  type Attempt,
+  createAttempt,
+  type ProviderAnswer,
+  type ProviderClient,
+  storeAttempt,
+  takeAttempt,
+} from './attempts.ts'
 import { type ProvedIdentity, findBoundAccount } from './identities.ts'
 import { createOidcClient } from './oidc-client.ts'
-import type { ProviderClient, ProviderAnswer } from './provider-client.ts'
 import { storePendingBinding } from './bind-identity.ts'
 import { type Provider, findProvider } from './providers.ts'
-import { createWeChatClient } from './wechat-client.ts'
-import { createWeComClient } from './wecom-client.ts'
+import { createWeChatClient, createWeComClient } from './wechat-clients.ts'
 import { isPagePath } from '../../../contract/pages.ts'
 
 /** The names that the browsers of WeChat Work and WeChat send. */
@@ -21,47 +27,14 @@ const KIND_NAMES: ReadonlyMap<string, ProviderKind> = new Map([
   ['mp', 'wechat_mp'],
 ])
 
-export interface Return extends ProviderAnswer {
+interface Return extends ProviderAnswer {
   readonly state: string
   readonly browser: string | undefined
   readonly deviceId: string | undefined
 }
 
-interface BoundSignIn extends SignInResult {
-  /** Bound just now, through the union id at another WeChat application. */
-  readonly justBound: boolean
-}
-
-export interface ExternalSignInResult extends BoundSignIn {
-  readonly returnTo: string | null
-  readonly ids: IdentityIds
-}
-
-/** Named as in the specification. */
-export interface IdentityIds {
-  readonly openid?: string
-  readonly unionid?: string
-}
-
 /** Signs in with accounts of external providers. No transaction is open during a request to a provider. */
-export interface ExternalSignIn {
-  /**
-   * Returns the address of a provider (its id, or `qy` or `mp`) for a sign-in. Throws 'sso.provider_unknown', 'sso.provider_unreachable', or
-   * 'request.invalid' for a page that is not this portal's.
-   */
-  begin(
-    unitId: string,
-    given: { provider: string; returnTo: string | undefined; callback: string; browser: string },
-  ): Promise<string>
-  /**
-   * Completes the sign-in of a returning browser. Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused',
-   * 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or 'sso.second_step' with the id of the binding that a password completes.
-   */
-  finish(context: SignInContext, back: Return): Promise<ExternalSignInResult>
-}
-
-/** Creates the external sign-in of one application. */
-export function createExternalSignIn(database: Database, vault: Vault): ExternalSignIn {
+export function createExternalSignIn(database: Database, vault: Vault) {
   const weChat = createWeChatClient()
   const clients: Record<ProviderKind, ProviderClient> = {
     oidc: createOidcClient(),
@@ -70,7 +43,14 @@ export function createExternalSignIn(database: Database, vault: Vault): External
     wecom: createWeComClient(),
   }
   return {
-    async begin(unitId, given) {
+    /**
+     * Returns the address of a provider (its id, or `qy` or `mp`). Throws 'sso.provider_unknown', 'sso.provider_unreachable', or 'request.invalid' for a
+     * page that is not this portal's.
+     */
+    async begin(
+      unitId: string,
+      given: { provider: string; returnTo: string | undefined; callback: string; browser: string },
+    ): Promise<string> {
       const nobody = { unitId, userId: null }
       const returnTo = checkReturnTo(given.returnTo)
       const kind = KIND_NAMES.get(given.provider)
@@ -83,7 +63,11 @@ export function createExternalSignIn(database: Database, vault: Vault): External
       )
       return address
     },
-    async finish(context, back) {
+    /**
+     * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused', 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or
+     * 'sso.second_step' with the id of the binding that a password completes.
+     */
+    async finish(context: SignInContext, back: Return) {
       const nobody = { unitId: context.unit.unitId, userId: null }
       const taken = await database.inUnit(nobody, (tx) => take(tx, vault, context, back))
       // Thrown here, because the count must be committed.
@@ -124,7 +108,7 @@ async function signInOrKeep(
   { returnTo }: Attempt,
   identity: ProvedIdentity,
   { browser = '' }: Return,
-): Promise<BoundSignIn | Waiting> {
+): Promise<(SignInResult & { justBound: boolean }) | Waiting> {
   const { unit, address, userAgent } = context
   const { providerId } = provider
   const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent })
@@ -137,7 +121,8 @@ async function signInOrKeep(
   return { code: account ? 'sso.second_step' : 'sso.unbound', id }
 }
 
-function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): IdentityIds {
+/** Named as in the specification. */
+function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): { openid?: string; unionid?: string } {
   if (kind === 'oidc') return {}
   return { openid: subject, ...(unionId !== null && { unionid: unionId }) }
 }
@@ -152,5 +137,5 @@ export function checkReturnTo(given: string | undefined): string | null {
     const { origin, pathname, search, hash } = new URL(given, NOWHERE)
     if (origin === NOWHERE && !pathname.startsWith('//') && isPagePath(pathname)) return pathname + search + hash
   }
-  throw new PortalError('request.invalid', { fields: [{ field: 'returnTo', code: 'request.invalid' }] })
+  throw fieldError('returnTo', 'request.invalid')
 }

@@ -65,12 +65,11 @@ export async function bindIdentity(
   { subject, unionId, displayName }: ProvedIdentity,
   { unitId, ...origin }: IdentityOrigin,
 ): Promise<boolean> {
-  const added = await tx
+  const { rowCount } = await tx
     .insert(externalIdentity)
     .values({ unitId, providerId, userId, subject, unionId, displayName, lastUsedAt: sql`now()` })
     .onConflictDoNothing({ target: [externalIdentity.providerId, externalIdentity.subject] })
-    .returning({ userId: externalIdentity.userId })
-  if (added.length > 0) {
+  if (rowCount) {
     await recordSignInEvent(tx, { unitId, userId, kind: 'identity-bound', ...origin })
     return true
   }
@@ -110,12 +109,11 @@ export async function unbindIdentity(
   identityId: string,
   origin: Origin,
 ): Promise<void> {
-  const [gone] = isRowId(identityId)
-    ? await tx
-        .delete(externalIdentity)
-        .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
-        .returning({ unionId: externalIdentity.unionId })
-    : []
+  if (!isRowId(identityId)) throw new PortalError('sso.identity_gone')
+  const [gone] = await tx
+    .delete(externalIdentity)
+    .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
+    .returning({ unionId: externalIdentity.unionId })
   if (!gone) throw new PortalError('sso.identity_gone')
   // Else the next sign-in with it would bind it again, through the other identity.
   if (gone.unionId !== null)

@@ -1,9 +1,8 @@
 import * as client from 'openid-client'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Attempt } from './attempts.ts'
+import type { Attempt, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
 import { createExpiringCache } from './expiring-cache.ts'
-import type { ProviderClient, ProviderAnswer } from './provider-client.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
 

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns'
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isPrivateAddress } from './private-address.ts'
 
 /** Milliseconds for a whole answer. */
 const TIMEOUT = 10_000
@@ -94,4 +93,23 @@ const lookUpPublic: LookupFunction = (hostname, options, callback) => {
 
 function notPublic(hostname: string): Error {
   return new Error(`${hostname} is not a public address`)
+}
+
+/** Local networks, and those whose addresses translate to an IPv4 address, which may be a local one. */
+const PRIVATE_NETWORKS = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15
+  224.0.0.0/4 240.0.0.0/4 ::/127 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8`
+
+const privateNetworks = new BlockList()
+for (const network of PRIVATE_NETWORKS.trim().split(/\s+/)) {
+  const [address = '', prefix] = network.split('/')
+  privateNetworks.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4')
+}
+
+/** True also for text that is no IP address. */
+export function isPrivateAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 0) return true
+  // BlockList looks up IPv4-mapped IPv6 addresses among the IPv4 networks.
+  return privateNetworks.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }

@@ -7,17 +7,8 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
-/** A provider as a sign-in needs it, with its secret. */
-export interface Provider {
-  readonly providerId: string
-  readonly kind: ProviderKind
-  readonly clientId: string
-  readonly clientSecret: string | null
-  readonly agentId: string | null
-  readonly baseUrl: string
-  readonly apiUrl: string | null
-  readonly scopes: string
-}
+/** With its secret, as a sign-in needs it. */
+export type Provider = Awaited<ReturnType<typeof findProvider>>
 
 /** In their order; of a secret only whether there is one. */
 export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
@@ -72,11 +63,7 @@ export async function readFrameOrigins(tx: Tx): Promise<string[]> {
 }
 
 /** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
-export async function findProvider(
-  tx: Tx,
-  vault: Vault,
-  which: { id: string } | { kind: ProviderKind },
-): Promise<Provider> {
+export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
   const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes } = await findEnabled(tx, which)
   const clientSecret = secret && vault.open(secret, providerSecretPlace(providerId))
   return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }

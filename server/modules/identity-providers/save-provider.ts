@@ -5,7 +5,9 @@ import {
   NAME_LENGTH,
   SCOPES_LENGTH,
   SECRET_LENGTH,
+  type saveProvider as endpoint,
 } from '../../../contract/endpoints/sign-in-admin.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
 import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'
@@ -29,24 +31,14 @@ const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; s
 }
 
 /** '' for an address or the scopes means the kind's default. */
-export interface ProviderForm {
-  /** Absent for a new provider. */
-  readonly providerId?: string | undefined
-  readonly kind: ProviderKind
-  readonly name: string
-  readonly englishName: string
-  readonly clientId: string
-  /** Absent: unchanged. */
-  readonly clientSecret?: string | undefined
-  readonly agentId?: string
-  readonly baseUrl?: string
-  readonly apiUrl?: string
-  readonly scopes?: string
-  readonly logo?: string | undefined
-  readonly enabled?: boolean
-  /** On the login page; a new provider is the last by default. */
-  readonly position?: number | undefined
-}
+export type ProviderForm = Partial<Fields> &
+  Pick<Fields, 'kind' | 'name' | 'englishName' | 'clientId'> & {
+    readonly logo?: string
+    /** On the login page; a new provider is the last by default. */
+    readonly position?: number
+  }
+
+type Fields = ParsedRequestOf<typeof endpoint>
 
 /**
  * Returns the id. With another issuer or application, bound identities are deleted: they would be other people's. Throws 'request.invalid' or
@@ -59,49 +51,29 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   const problems = checkForm(form, stored?.secret != null)
   if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
 
-  const { kind, name, englishName, clientId, agentId, baseUrl, apiUrl, scopes } = form
-  const values = {
-    name,
-    englishName,
-    clientId,
-    agentId: agentId || null,
-    baseUrl,
-    apiUrl,
-    scopes,
-    enabled: form.enabled,
-  }
-  const more = {
-    ...(given.logo !== undefined && { logo: given.logo }),
-    ...(given.position !== undefined && { position: given.position }),
-  }
-  const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values, ...more }))
+  const { kind, clientSecret, ...fields } = form
+  const values = { ...fields, agentId: form.agentId || null, logo: given.logo, position: given.position }
+  const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values }))
   if (stored) {
     const [known, now] = [stored, form].map(({ kind: of, ...one }) =>
       of === 'oidc' ? one.baseUrl : `${one.apiUrl} ${one.clientId}`,
     )
     if (known !== now) await tx.delete(externalIdentity).where(eq(externalIdentity.providerId, providerId))
-    await tx
-      .update(signInProvider)
-      .set({ ...values, ...more })
-      .where(eq(signInProvider.providerId, providerId))
+    await tx.update(signInProvider).set(values).where(eq(signInProvider.providerId, providerId))
   }
-  if (form.clientSecret)
+  if (clientSecret)
     await tx
       .update(signInProvider)
-      .set({ secret: vault.seal(form.clientSecret, providerSecretPlace(providerId)) })
+      .set({ secret: vault.seal(clientSecret, providerSecretPlace(providerId)) })
       .where(eq(signInProvider.providerId, providerId))
   return providerId
 }
 
 /** Also deletes its bound identities. Throws 'sso.provider_unknown'. */
 export async function deleteProvider(tx: Tx, providerId: string): Promise<void> {
-  const gone = isRowId(providerId)
-    ? await tx
-        .delete(signInProvider)
-        .where(eq(signInProvider.providerId, providerId))
-        .returning({ kind: signInProvider.kind })
-    : []
-  if (gone.length === 0) throw new PortalError('sso.provider_unknown')
+  if (!isRowId(providerId)) throw new PortalError('sso.provider_unknown')
+  const { rowCount } = await tx.delete(signInProvider).where(eq(signInProvider.providerId, providerId))
+  if (!rowCount) throw new PortalError('sso.provider_unknown')
 }
 
 type Form = ReturnType<typeof normalize>
@@ -166,7 +138,7 @@ async function insertProvider(tx: Tx, values: typeof signInProvider.$inferInsert
   if (of && of.many >= PROVIDERS_MAX) throw new PortalError('request.invalid')
   const [added] = await tx
     .insert(signInProvider)
-    .values({ position: (of?.last ?? 0) + 1, ...values })
+    .values({ ...values, position: values.position ?? (of?.last ?? 0) + 1 })
     .returning({ providerId: signInProvider.providerId })
   if (!added) throw new Error('the provider was not stored')
   return added.providerId

@@ -22,10 +22,7 @@ export interface MailSettings {
   readonly fromAddress: string
 }
 
-export interface UnitMail extends MailSettings {
-  readonly password: string | null
-  readonly unitName: string
-}
+export type UnitMail = NonNullable<Awaited<ReturnType<typeof openMail>>>
 
 export interface Email {
   readonly to: string
@@ -58,20 +55,19 @@ export async function removeMail(tx: Tx, unitId: string): Promise<void> {
 }
 
 /** Null without settings. */
-export async function readMailSettings(tx: Tx): Promise<(MailSettings & { readonly hasPassword: boolean }) | null> {
+export async function readMailSettings(tx: Tx) {
   const found = await findMail(tx)
   if (!found) return null
-  const { host, port, secure, userName, fromAddress, passwordSealed } = found
-  return { host, port, secure, userName, fromAddress, hasPassword: passwordSealed !== null }
+  const { passwordSealed, ...settings } = found
+  return { ...settings, hasPassword: passwordSealed !== null }
 }
 
 /** Null without settings. Throws when the vault has another key than it was sealed with. */
-export async function openMail(tx: Tx, vault: Vault): Promise<UnitMail | null> {
+export async function openMail(tx: Tx, vault: Vault) {
   const found = await findMail(tx)
   if (!found) return null
-  const { unitId, passwordSealed, unitName, host, port, secure, userName, fromAddress } = found
-  const password = passwordSealed && vault.open(passwordSealed, placeOf(unitId))
-  return { host, port, secure, userName, fromAddress, password, unitName }
+  const { passwordSealed, ...settings } = found
+  return { ...settings, password: passwordSealed && vault.open(passwordSealed, placeOf(found.unitId)) }
 }
 
 /** Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */

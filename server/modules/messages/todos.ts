@@ -48,17 +48,8 @@ export function toTodo(row: Omit<Todo, 'createTime'> & { createTime: Date }): To
   return { ...row, createTime: row.createTime.toISOString() }
 }
 
-/** Throws 'todo.gone' when it is not on the person's list. */
-export async function ignoreTodo(tx: Tx, own: Owner, todoId: string): Promise<void> {
-  await change(tx, own, todoId, false)
-}
-
-/** Throws 'todo.gone' unless it was ignored within the last minutes. */
-export async function restoreTodo(tx: Tx, own: Owner, todoId: string): Promise<void> {
-  await change(tx, own, todoId, true)
-}
-
-async function change(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
+/** Takes a to-do off the person's list, or puts it back within ten minutes. Throws 'todo.gone' when it cannot. */
+export async function setTodoOpen(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
   if (!isRowId(todoId)) throw new PortalError('todo.gone')
   const state = open
     ? and(isNotNull(todo.closedAt), sql`${todo.closedAt} > now() - make_interval(mins => ${RESTORE_MINUTES})`)

@@ -5,27 +5,13 @@ import type { Tx } from '../../db/database.ts'
 import { session as sessionTable } from '../../db/schema/identity.ts'
 import { oauthConsent } from '../../db/schema/third-parties.ts'
 import { type Scope, SCOPES } from './issuer-configuration.ts'
-import { type Client, findClient } from './oauth-clients.ts'
+import { findClient } from './oauth-clients.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { authorization } from '../../../contract/endpoints/sso.ts'
 
-/** Client and redirect URI match, so failures may be sent to that address. */
-export interface KnownRequest {
-  readonly client: Client
-  readonly scopes: readonly Scope[]
-  /** Sent to the client instead of a code. */
-  readonly fault: AuthorizationFault | undefined
-  /** The person allowed this before, or the client is trusted. */
-  readonly allowed: boolean
-}
-
-/** Throws 'sso.client_unknown' and 'sso.redirect_mismatch'; the browser is not redirected then. */
-export async function readRequest(
-  tx: Tx,
-  { userId }: Pick<Session, 'userId'>,
-  request: AuthorizationRequest,
-): Promise<KnownRequest> {
+/** Once client and redirect URI match, failures (`fault`) may be sent there. Before, throws 'sso.client_unknown' and 'sso.redirect_mismatch'. */
+export async function readRequest(tx: Tx, { userId }: Pick<Session, 'userId'>, request: AuthorizationRequest) {
   const client = await findClient(tx, request.client_id)
   // Exact comparison (RFC 9700, 2.1).
   if (!client.redirectUris.includes(request.redirect_uri)) throw new PortalError('sso.redirect_mismatch')

@@ -5,7 +5,8 @@ import { errorCode } from '../../runtime/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { oauthArtifact } from '../../db/schema/third-parties.ts'
-import { type Client, findClient } from './oauth-clients.ts'
+import { describeClient } from './issuer-configuration.ts'
+import { findClient } from './oauth-clients.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 
 const FOREIGN_KEY_GONE = '23503'
@@ -17,22 +18,16 @@ const storable = z.looseObject({
   exp: z.number(),
 })
 const stored = z.looseObject({})
-
-export interface AdapterOptions {
-  readonly database: Database
-  readonly unitId: string
-  /** For a code or token that is not valid. */
-  readonly refusal: (reason: string) => Error
-  readonly describeClient: (client: Client) => AdapterPayload
-}
+/** Lookups of features that are off. */
+const unused = { findByUid: async () => undefined, findByUserCode: async () => undefined }
 
 /** Stores the issuer's artifacts of one unit, hashed and under their grant. Clients are read only. */
-export function createAdapter({
-  database,
-  unitId,
-  refusal,
-  describeClient,
-}: AdapterOptions): (name: string) => Adapter {
+export function createAdapter(
+  database: Database,
+  unitId: string,
+  /** For a code or token that is not valid. */
+  refusal: (reason: string) => Error,
+): (name: string) => Adapter {
   const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
 
   return (name) => {
@@ -114,8 +109,7 @@ export function createAdapter({
             .where(and(eq(oauthArtifact.grantHash, grantHashOf(grantId)), eq(oauthArtifact.model, model))),
         )
       },
-      findByUid: async () => undefined,
-      findByUserCode: async () => undefined,
+      ...unused,
     }
   }
 }
@@ -140,7 +134,6 @@ function readOnly(find: (id: string) => Promise<AdapterPayload | undefined>): Ad
     consume: refuse,
     destroy: refuse,
     revokeByGrantId: refuse,
-    findByUid: async () => undefined,
-    findByUserCode: async () => undefined,
+    ...unused,
   }
 }

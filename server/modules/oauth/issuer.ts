@@ -4,14 +4,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
+import { createExpiringCache } from '../identity-providers/expiring-cache.ts'
 import { createAdapter } from './issuer-adapter.ts'
-import {
-  accountFinder,
-  describeClient,
-  ownsHashedSecret,
-  sharedConfiguration,
-  type Scope,
-} from './issuer-configuration.ts'
+import { accountFinder, ownsHashedSecret, sharedConfiguration, type Scope } from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
 
 /** Below each address of a unit. */
@@ -19,7 +14,7 @@ export const ISSUER_PATH = '/oidc'
 /** Addresses; the longest unused issuer is built anew when it is requested. */
 const KEPT = 100
 
-export interface Authorization {
+interface Authorization {
   readonly userId: string
   readonly clientId: string
   readonly redirectUri: string
@@ -30,59 +25,33 @@ export interface Authorization {
   readonly codeChallenge?: string | undefined
 }
 
-/** The issuers of all units, each with a unit's own keys, clients and tokens. */
-export interface Issuers {
-  /** The issuer of a unit at one of its origins. */
-  at(unitId: string, origin: string): Promise<Provider>
-  /** A code that the client redeems, once, within a minute. Throws 'sso.client_unknown' when the client has gone meanwhile. */
-  issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string>
-}
-
 export function issuerOf(origin: string): string {
   return `${origin}${ISSUER_PATH}`
 }
 
-/** Issuers that are built when they are first asked for, and again when their keys have changed. */
-export function createIssuers(options: { database: Database; vault: Vault; log: Log }): Issuers {
-  const { database, vault, log } = options
-  const kept = new Map<string, { keyIds: string; provider: Promise<Provider> }>()
+export type Issuers = ReturnType<typeof createIssuers>
 
+/** The issuers of all units, each with a unit's own keys, clients and tokens. */
+export function createIssuers({ database, vault, log }: { database: Database; vault: Vault; log: Log }) {
+  const issuers = createExpiringCache<Provider>(KEPT)
+
+  /** The issuer of a unit at one of its origins, which is built anew when its keys have changed. */
   async function at(unitId: string, origin: string): Promise<Provider> {
-    const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
-    const known = (await inUnit(readKeyIds)).join(' ')
-    const name = `${unitId} ${origin}`
-    const found = kept.get(name)
-    kept.delete(name)
-    if (found && found.keyIds === known) {
-      kept.set(name, found)
-      return found.provider
-    }
-    const keys = await inUnit((tx) => readKeys(tx, vault, unitId))
-    const provider = build(unitId, origin, { keys }, inUnit)
-    kept.set(name, { keyIds: keys.map(({ kid }) => kid).join(' '), provider })
-    for (const longest of kept.keys()) {
-      if (kept.size <= KEPT) break
-      kept.delete(longest)
-    }
-    // A failed build is retried by the next request.
-    provider.catch(() => kept.delete(name))
-    return provider
+    const keyIds = await database.inUnit({ unitId, userId: null }, readKeyIds)
+    const name = [unitId, origin, ...keyIds].join(' ')
+    return issuers.get(name, async () => ({ value: await build(unitId, origin), keep: Infinity }))
   }
 
-  async function build(
-    unitId: string,
-    origin: string,
-    jwks: { keys: Awaited<ReturnType<typeof readKeys>> },
-    inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  ): Promise<Provider> {
+  async function build(unitId: string, origin: string): Promise<Provider> {
+    const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
     // Loaded on first use: a school without third parties does not pay for it.
     const oidc = await import('oidc-provider')
     const refusal = (reason: string) => new oidc.errors.InvalidGrant(reason)
     const provider = new oidc.Provider(issuerOf(origin), {
       ...sharedConfiguration,
-      adapter: createAdapter({ database, unitId, refusal, describeClient }),
+      adapter: createAdapter(database, unitId, refusal),
       findAccount: accountFinder(inUnit),
-      jwks,
+      jwks: { keys: await inUnit((tx) => readKeys(tx, vault, unitId)) },
     })
     // routes/issuer.ts writes the headers that name the origin.
     provider.proxy = true
@@ -110,7 +79,9 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
 
   return {
     at,
-    async issueCode(unitId, origin, { userId, clientId, scopes, signedInAt, codeChallenge, ...rest }) {
+    /** The client redeems the code once, within a minute. Throws 'sso.client_unknown' when the client is gone. */
+    async issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string> {
+      const { userId, clientId, scopes, signedInAt, codeChallenge, ...rest } = authorization
       const provider = await at(unitId, origin)
       const client = await provider.Client.find(clientId)
       if (!client) throw new PortalError('sso.client_unknown')

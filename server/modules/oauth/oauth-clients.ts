@@ -14,50 +14,20 @@ const LOGO = /^(?:\/[\w\-./~%]+|data:image\/(?:png|jpeg|webp|gif|svg\+xml);base6
 const CLIENT_ID = /^[\w.~-]{1,128}$/
 const NO_HASH = Buffer.alloc(32)
 
-export interface ClientRecord extends ClientSettings {
-  readonly clientId: string
-  readonly createdAt: Date
-}
+export type Client = typeof oauthClient.$inferSelect
 
-export interface ClientSettings {
-  readonly name: string
-  readonly englishName: string
-  /** A server can keep a secret; an application in a browser or on a phone cannot. */
+/** What an administrator decides about a third party. `confidential`: it can keep a secret. */
+export type ClientSettings = Omit<Client, 'unitId' | 'clientId' | 'secretHash' | 'createdAt' | 'disabledAt'> & {
   readonly confidential: boolean
-  /** Complete addresses, compared exactly; see `isRedirectAddress`. */
-  readonly redirectUris: readonly string[]
-  /** A path of the portal or a data URL. */
-  readonly logo: string | null
-  /** False only for confidential ones that are too old for it. */
-  readonly pkceRequired: boolean
-  /** No consent is asked for. */
-  readonly trusted: boolean
-  /** Where people enter it from the portal. */
-  readonly loginUrl: string | null
-  readonly mayIssueTickets: boolean
-  readonly position: number
   readonly disabled: boolean
 }
 
-export type Client = typeof oauthClient.$inferSelect
-
-export async function listClients(tx: Tx): Promise<ClientRecord[]> {
+export async function listClients(tx: Tx) {
   const rows = await tx.select().from(oauthClient).orderBy(asc(oauthClient.position), asc(oauthClient.clientId))
-  return rows.map((row) => ({
-    clientId: row.clientId,
-    createdAt: row.createdAt,
-    name: row.name,
-    englishName: row.englishName,
-    confidential: row.secretHash !== null,
-    redirectUris: row.redirectUris,
-    logo: row.logo,
-    pkceRequired: row.pkceRequired,
-    trusted: row.trusted,
-    loginUrl: row.loginUrl,
-    mayIssueTickets: row.mayIssueTickets,
-    position: row.position,
-    disabled: row.disabledAt !== null,
-  }))
+  return rows.map((row) => {
+    const { unitId: _, secretHash, disabledAt, ...settings } = row
+    return { ...settings, confidential: secretHash !== null, disabled: disabledAt !== null }
+  })
 }
 
 /**
@@ -79,8 +49,8 @@ export async function saveClient(
     const secret = confidential ? createSecret() : null
     const secretHash = secret === null ? null : hashToken(secret)
     const row = { ...values, unitId, clientId, secretHash, disabledAt: disabled ? sql`now()` : null }
-    const added = await tx.insert(oauthClient).values(row).onConflictDoNothing().returning({ id: oauthClient.clientId })
-    if (added.length === 0) throw invalid(['clientId'])
+    const { rowCount } = await tx.insert(oauthClient).values(row).onConflictDoNothing()
+    if (!rowCount) throw invalid(['clientId'])
     return { clientId, secret }
   }
   const { clientId } = which
@@ -97,22 +67,18 @@ export async function saveClient(
 /** Returns the new secret, shown once. Throws 'sso.client_unknown'. */
 export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
   const secret = createSecret()
-  const changed = await tx
+  const { rowCount } = await tx
     .update(oauthClient)
     .set({ secretHash: hashToken(secret) })
     .where(and(eq(oauthClient.clientId, clientId), sql`${oauthClient.secretHash} is not null`))
-    .returning({ id: oauthClient.clientId })
-  if (changed.length === 0) throw new PortalError('sso.client_unknown')
+  if (!rowCount) throw new PortalError('sso.client_unknown')
   return secret
 }
 
 /** Also deletes everything issued to it. Throws 'sso.client_unknown'. */
 export async function deleteClient(tx: Tx, clientId: string): Promise<void> {
-  const gone = await tx
-    .delete(oauthClient)
-    .where(eq(oauthClient.clientId, clientId))
-    .returning({ id: oauthClient.clientId })
-  if (gone.length === 0) throw new PortalError('sso.client_unknown')
+  const { rowCount } = await tx.delete(oauthClient).where(eq(oauthClient.clientId, clientId))
+  if (!rowCount) throw new PortalError('sso.client_unknown')
 }
 
 /** Throws 'sso.client_unknown', also for one that is turned off. */

@@ -18,15 +18,11 @@ export interface TicketRequest {
   readonly loginName: string
 }
 
-export type TicketOutcome =
-  | { readonly outcome: 'issued'; readonly ticket: string }
-  /** The secret is wrong, or the client may not issue tickets. */
-  | { readonly outcome: 'wrong-client' }
-  /** The name is unknown, the account is closed, or it has a second step. */
-  | { readonly outcome: 'no-such-person' }
-
 /** The ticket signs in once, within a minute. */
-export async function issueTicket(tx: Tx, given: TicketRequest): Promise<TicketOutcome> {
+export async function issueTicket(
+  tx: Tx,
+  given: TicketRequest,
+): Promise<{ outcome: 'issued'; ticket: string } | { outcome: 'wrong-client' | 'no-such-person' }> {
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
   // Read for an unknown client too, so that the response time reveals nothing.
   const [person] = await tx

@@ -12,6 +12,9 @@ import { unit } from '../../db/schema/identity.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
 import { unitTimeZone } from './unit-time-zone.ts'
 
+/** The row of the transaction's unit. */
+export const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)
+
 const COLOR = /^#[0-9a-f]{6}$/i
 
 const allowsFace = sql<boolean>`exists (
@@ -41,7 +44,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
     })
     .from(unit)
     .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+    .where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
   return {
     ...found,
@@ -72,9 +75,6 @@ export function readSignInMethods(stored: unknown): Required<SignInMethods> {
 
 /** Throws 'login.way_off' when the unit does not allow the method. */
 export async function requireSignInMethod(tx: Tx, method: keyof SignInMethods): Promise<void> {
-  const [found] = await tx
-    .select({ ways: unit.signInWays })
-    .from(unit)
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  const [found] = await tx.select({ ways: unit.signInWays }).from(unit).where(isOwnUnit)
   if (!readSignInMethods(found?.ways)[method]) throw new PortalError('login.way_off')
 }

@@ -32,7 +32,7 @@ export async function issueChallenge(
 
 /** False when it is not this owner's, is over or was used. The transaction must commit, or the challenge can be used again. */
 export async function takeChallenge(tx: Tx, challenge: string, owner: ChallengeOwner): Promise<boolean> {
-  const taken = await tx
+  const { rowCount } = await tx
     .delete(passkeyChallenge)
     .where(
       and(
@@ -42,8 +42,7 @@ export async function takeChallenge(tx: Tx, challenge: string, owner: ChallengeO
         gt(passkeyChallenge.expiresAt, sql`now()`),
       ),
     )
-    .returning({ challengeHash: passkeyChallenge.challengeHash })
-  return taken.length > 0
+  return Boolean(rowCount)
 }
 
 const COOKIE = 'portal_passkey'

@@ -73,17 +73,7 @@ async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion
   const { key, userType } = found
   const { userHandle } = response.response
   const verified = await verifyAuthenticationResponse({
-    response: {
-      id: response.id,
-      rawId: response.rawId,
-      type: response.type,
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: response.response.clientDataJSON,
-        authenticatorData: response.response.authenticatorData,
-        signature: response.response.signature,
-      },
-    },
+    response: { ...response, clientExtensionResults: {} },
     expectedChallenge: takeOwn,
     expectedOrigin: party.origin,
     expectedRPID: party.id,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Session } from '../../../http/call.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
-import { findPersonToHelp } from '../person-to-help.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */
@@ -71,4 +73,26 @@ export async function issueCode(
     return issued.expiresAt.toISOString()
   })
   return { code, loginName: person.loginName, realName: person.realName, expiresAt }
+}
+
+export interface PersonToHelp {
+  readonly userId: string
+  readonly loginName: string
+  readonly realName: string
+}
+
+/** Throws 'password.no_such_person', also for a closed account, and `ifOneself` for the administrator's own. */
+export async function findPersonToHelp(
+  tx: Tx,
+  administrator: Session,
+  loginName: string,
+  ifOneself: ErrorCode,
+): Promise<PersonToHelp> {
+  const [person] = await tx
+    .select({ userId: userAccount.userId, loginName: userAccount.loginName, realName: userAccount.realName })
+    .from(userAccount)
+    .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
+  if (!person) throw new PortalError('password.no_such_person')
+  if (person.userId === administrator.userId) throw new PortalError(ifOneself)
+  return person
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Session } from '../../../http/call.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { recoveryCode, secondStep, secondStepSetup } from '../../../db/schema/second-factors.ts'
@@ -63,13 +63,6 @@ export async function beginSetup(
   return { secret, uri: authenticatorUri(secret, names) }
 }
 
-/** What the person gets for a confirmed authenticator. */
-interface Confirmed {
-  readonly recoveryCodes: string[]
-  /** There was another authenticator before. */
-  readonly replaced: boolean
-}
-
 /** Returns the recovery codes, which replace all earlier ones. Throws 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'. */
 export async function confirmSetup(
   database: Database,
@@ -77,7 +70,7 @@ export async function confirmSetup(
   session: Session,
   code: string,
   origin: Origin,
-): Promise<Confirmed> {
+): Promise<{ recoveryCodes: string[]; replaced: boolean }> {
   const { unitId, userId, sessionId } = session
   const scope = { unitId, userId }
   const isOwn = and(
@@ -92,20 +85,19 @@ export async function confirmSetup(
   const typed = readTypedCode(code)
   const secret = keys.vault.open(setup.sealedSecret, secretPlace(userId))
   const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
-  if (step === null)
-    throw new PortalError('account.code_wrong', { fields: [{ field: 'code', code: 'account.code_wrong' }] })
+  if (step === null) throw fieldError('code', 'account.code_wrong')
 
   const recoveryCodes = createRecoveryCodes()
   const hashes = await Promise.all(recoveryCodes.map((one) => keys.passwords.hash(one.replaceAll('-', ''))))
   const replaced = await database.inUnit(scope, async (tx) => {
-    const [taken] = await tx
+    const { sealedSecret } = setup
+    const { rowCount } = await tx
       .delete(secondStepSetup)
-      .where(and(isOwn, eq(secondStepSetup.sealedSecret, setup.sealedSecret)))
-      .returning({ sealedSecret: secondStepSetup.sealedSecret })
-    if (!taken) throw new PortalError('totp.setup_gone')
+      .where(and(isOwn, eq(secondStepSetup.sealedSecret, sealedSecret)))
+    if (!rowCount) throw new PortalError('totp.setup_gone')
     const earlier = await tx.$count(secondStep, eq(secondStep.userId, userId))
     // The confirming code is used up: it may have been seen.
-    const on = { sealedSecret: taken.sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
+    const on = { sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
     await tx
       .insert(secondStep)
       .values({ userId, unitId, ...on })
@@ -139,6 +131,6 @@ export async function turnOffSecondStep(
 export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
   await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
-  const gone = await tx.delete(secondStep).where(eq(secondStep.userId, userId)).returning({ userId: secondStep.userId })
-  return gone.length > 0
+  const { rowCount } = await tx.delete(secondStep).where(eq(secondStep.userId, userId))
+  return Boolean(rowCount)
 }

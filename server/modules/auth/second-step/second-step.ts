@@ -103,13 +103,11 @@ export async function checkCode(
   })
   if (look.kind !== 'recovery' || typed.kind !== 'recovery') return look.kind === 'recovery' ? { kind: 'wrong' } : look
 
-  const matches = await keys.passwords.verify(look.codeHash, typed.code).catch(async (error: unknown) => {
-    if (!countedByCaller) await database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
-    throw error
-  })
+  const uncount = () => database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
+  const matches = await keys.passwords.verify(look.codeHash, typed.code, countedByCaller ? undefined : uncount)
   if (!matches) return { kind: 'wrong' }
   return database.inUnit(scope, async (tx) => {
-    const [used] = await tx
+    const { rowCount } = await tx
       .update(recoveryCode)
       .set({ usedAt: sql`now()` })
       .where(
@@ -121,8 +119,7 @@ export async function checkCode(
           isNull(recoveryCode.usedAt),
         ),
       )
-      .returning({ slot: recoveryCode.slot })
-    if (!used) return { kind: 'wrong' }
+    if (!rowCount) return { kind: 'wrong' }
     await clearFailures(tx, person.userId)
     await recordSignInEvent(tx, { ...person, kind: 'recovery-code-used', address, userAgent })
     return { kind: 'right' }

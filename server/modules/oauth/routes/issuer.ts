@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { describeFailure } from '../../../http/failure.ts'
+import { describeFailure } from '../../../http/failures.ts'
 import { type Issuers, ISSUER_PATH } from '../issuer.ts'
 import { beginCall } from '../../auth/sessions.ts'
 import { normalizeHost } from '../../../http/route.ts'
@@ -40,11 +40,13 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
 }
 
 async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const facts = await request.server.database.transaction((tx) => beginCall(tx, normalizeHost(request.host), undefined))
-  request.callContext = facts
+  const context = await request.server.database.transaction((tx) =>
+    beginCall(tx, normalizeHost(request.host), undefined),
+  )
+  request.callContext = context
   const { raw } = request
   const origin = portalOrigin(request)
-  const provider = await issuers.at(facts.unit.unitId, origin)
+  const provider = await issuers.at(context.unit.unitId, origin)
 
   const { host, protocol } = new URL(origin)
   // The host as the web server determined it. The issuer needs no cookies.

@@ -15,6 +15,7 @@ import {
 } from '../passkeys/passkeys.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { answerSignIn } from '../session-tokens.ts'
+import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../second-step/second-step-setup.ts'
 import { signInContext } from '../sign-in.ts'
 import { enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
@@ -59,17 +60,35 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     return added
   })
   route(app, rows.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
-  route(app, rows.renamePasskey, async (input, { tx, session }) => {
-    await renamePasskey(tx, session.userId, input)
-    return 'success' as const
-  })
+  route(app, rows.renamePasskey, (input, { tx, session }) => renamePasskey(tx, session.userId, input))
   streamRoute(app, rows.removePasskey, async (call) => {
     const { session, request } = call
     const { passkeyId, ...proof } = call.parse({})
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
     enqueueNotice(call, session, 'passkey-removed')
-    return 'success' as const
+  })
+}
+
+/** Only reading is a `route`: no transaction may wait for hashing. */
+export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
+  const { database, vault } = app
+  const keys = { passwords, vault }
+
+  route(app, rows.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
+  streamRoute(app, rows.beginSecondStep, (call) =>
+    beginSetup(database, keys, call.session, call.parse({}), originOf(call.request)),
+  )
+  streamRoute(app, rows.confirmSecondStep, async (call) => {
+    const { session, request } = call
+    const { code } = call.parse({})
+    const { recoveryCodes, replaced } = await confirmSetup(database, keys, session, code, originOf(request))
+    enqueueNotice(call, session, replaced ? 'second-step-replaced' : 'second-step-on')
+    return { recoveryCodes }
+  })
+  streamRoute(app, rows.turnOffSecondStep, async (call) => {
+    await turnOffSecondStep(database, keys, call.session, call.parse({}), originOf(call.request))
+    enqueueNotice(call, call.session, 'second-step-off')
   })
 }
 
