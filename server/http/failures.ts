@@ -81,32 +81,20 @@ function failurePage(code: ErrorCode): string {
 
 const failurePagePolicy = contentSecurityPolicy(hashInlineElements(`<style>${STYLE}</style>`))
 
-export interface Failure {
-  readonly code: ErrorCode
-  /** 200 for what a correct client can run into in the ordinary course. */
-  readonly http: number
-  readonly envelope: Envelope
-  /** Seconds. */
-  readonly retryAfter: number | undefined
-}
-
 /** Turns any thrown value into an answer. An error that is not meant for callers becomes 'server.internal', without details. */
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown) {
   const known = error instanceof PortalError ? error : new PortalError(classify(error))
   const text = errorTexts[known.code]
   const fieldErrors = known.fields.map(({ field, code }) => ({ field, message: messageOf(code, field) }))
-  return {
+  const envelope: Envelope = {
+    status: text.status,
     code: known.code,
-    http: text.http ?? 200,
-    retryAfter: known.retryAfter,
-    envelope: {
-      status: text.status,
-      code: known.code,
-      message: messageOf(known.code),
-      ...(fieldErrors.length > 0 && { fieldErrors }),
-      ...(known.data !== undefined && { data: known.data }),
-    },
+    message: messageOf(known.code),
+    ...(fieldErrors.length > 0 && { fieldErrors }),
+    ...(known.data !== undefined && { data: known.data }),
   }
+  // Usually 200: what a correct client can run into in the ordinary course.
+  return { code: known.code, http: text.http ?? 200, retryAfter: known.retryAfter, envelope }
 }
 
 /** A field that is merely "not valid" is named, since the client shows such messages without their form. */

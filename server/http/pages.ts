@@ -91,13 +91,7 @@ async function sendDocument(
 
 const compress = promisify(brotliCompress)
 
-interface PageDocument {
-  readonly html: string
-  readonly brotli: Buffer
-  /** Quoted, as in the header. */
-  readonly etag: string
-  readonly contentSecurityPolicy: string
-}
+type PageDocument = Awaited<ReturnType<typeof makeDocument>>
 
 /** Whether the request carries a trace of an earlier visit by the same browser. */
 type Visitor = 'known' | 'unknown'
@@ -156,7 +150,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-async function makeDocument(html: string, frames: readonly string[]): Promise<PageDocument> {
+async function makeDocument(html: string, frames: readonly string[]) {
   const policy = contentSecurityPolicy(hashInlineElements(html), frames)
   return {
     html,

@@ -8,7 +8,7 @@ const HSTS = 'max-age=31536000'
 
 /** The policy with the hashes of what a document carries inline. `frames`: origins of other sites that it may show in a frame. */
 export function contentSecurityPolicy(
-  inline: InlineHashes = { scripts: [], styles: [] },
+  inline: ReturnType<typeof hashInlineElements> = { scripts: [], styles: [] },
   frames: readonly string[] = [],
 ): string {
   return [
@@ -53,16 +53,11 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
   })
 }
 
-interface InlineHashes {
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
-}
-
 const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi
 /** Types that a browser runs, or that steer what it runs; others, such as JSON, are data. */
 const EXECUTABLE = /^(|module|text\/javascript|application\/javascript|importmap|speculationrules)$/i
 
-export function hashInlineElements(html: string): InlineHashes {
+export function hashInlineElements(html: string): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   for (const [, name = '', attributes = '', content = ''] of html.matchAll(ELEMENT)) {

@@ -1,3 +1,4 @@
+import { createConcurrencyLimiter } from '../runtime/concurrency-limiter.ts'
 import type { Log } from '../runtime/logger.ts'
 
 /** Runs work in this process that no caller awaits. */
@@ -8,28 +9,20 @@ const QUEUE_LENGTH = 500
 
 /** Creates a queue that runs four tasks at a time and keeps 500 waiting. `describe` returns what may be logged of a failure. */
 export function createTaskQueue(log: Log, describe: (error: unknown) => object) {
-  const waiting: (() => void)[] = []
+  const run = createConcurrencyLimiter(CONCURRENCY)
   const tasks = new Set<Promise<void>>()
-
-  async function run(what: string, work: () => Promise<void>): Promise<void> {
-    if (tasks.size >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      await work()
-    } catch (error) {
-      log.warn(describe(error), `${what} failed`)
-    } finally {
-      waiting.shift()?.()
-    }
-  }
 
   return {
     /** Drops the work when the queue is full. */
     enqueue(what: string, work: () => Promise<void>): void {
-      if (waiting.length >= QUEUE_LENGTH) {
-        log.warn({ waiting: waiting.length }, `${what} was dropped: the queue is full`)
+      const waiting = tasks.size - CONCURRENCY
+      if (waiting >= QUEUE_LENGTH) {
+        log.warn({ waiting }, `${what} was dropped: the queue is full`)
         return
       }
-      const task = run(what, work).finally(() => tasks.delete(task))
+      const task = run(work)
+        .catch((error: unknown) => log.warn(describe(error), `${what} failed`))
+        .finally(() => tasks.delete(task))
       tasks.add(task)
     },
     async drain(): Promise<void> {

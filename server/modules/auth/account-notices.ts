@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
 import { type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
-import { openMail, sendMail } from '../mail/unit-mail.ts'
+import { addressee, openMail, sendMail } from '../mail/unit-mail.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { finished } from 'node:stream'
 import type { CallBase, Session } from '../../http/call.ts'
@@ -26,31 +26,15 @@ const COUNTED: readonly SignInEventKind[] = [
   'signed-out-by-admin',
 ]
 
-/** The change and its event are committed. */
-export interface AccountChange extends Origin {
-  readonly unitId: string
+interface AccountChange extends Origin {
   readonly userId: string
   readonly notice: Notice
   readonly at: Date
 }
 
-/** Mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out. Rejects with PortalError 'mail.…'. */
-export async function sendNotice(database: Database, vault: Vault, change: AccountChange): Promise<void> {
-  const { unitId, userId } = change
-  const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
-  // No transaction waits for the mail server.
-  if (ready) await sendMail(ready.mail, ready.email)
-}
-
 async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address, ...change }: AccountChange) {
   const [person] = await tx
-    .select({
-      loginName: userAccount.loginName,
-      realName: userAccount.realName,
-      email: userAccount.email,
-      unitName: unit.name,
-      unitEnName: unit.englishName,
-    })
+    .select(addressee)
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(eq(userAccount.userId, userId))
@@ -72,17 +56,20 @@ type Asked = Pick<CallBase<Session | null>, 'request' | 'reply'>
 
 /** Enqueues mail once the answer is sent or the connection is closed: its outcome changes no answer. */
 export function enqueueMail({ request, reply }: Asked, what: string, work: () => Promise<void>): void {
-  const { mailQueue: mailing } = request.server
-  finished(reply.raw, () => mailing.enqueue(what, work))
+  finished(reply.raw, () => request.server.mailQueue.enqueue(what, work))
 }
 
-/** To be called once the change is committed, so never in the handler of a `route`. */
-export function enqueueNotice(
-  call: Asked,
-  { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
-  notice: Notice,
-): void {
+/**
+ * Mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out. To be called once the change
+ * is committed, so never in the handler of a `route`.
+ */
+export function enqueueNotice(call: Asked, owner: Pick<Session, 'unitId' | 'userId'>, notice: Notice): void {
   const { database, vault } = call.request.server
-  const change = { unitId, userId, notice, at: new Date(), ...originOf(call.request) }
-  enqueueMail(call, 'a notice of a change to an account', () => sendNotice(database, vault, change))
+  const { unitId, userId } = owner
+  const change = { userId, notice, at: new Date(), ...originOf(call.request) }
+  enqueueMail(call, 'a notice of a change to an account', async () => {
+    const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
+    // No transaction waits for the mail server.
+    if (ready) await sendMail(ready.mail, ready.email)
+  })
 }

@@ -34,14 +34,6 @@ const ACCOUNT_CAP_MS = 2000
 const waiting = z.object({ wait_seconds: z.number() })
 const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
 
-export interface Attempt {
-  readonly unitId: string
-  readonly loginName: string
-  readonly address: string
-  /** Hash of the device's cookie. */
-  readonly device: Buffer | undefined
-}
-
 const account = z.object({
   user_id: z.string(),
   user_type: userType,
@@ -57,13 +49,7 @@ const begun = z.object({
   wait_seconds: z.number(),
 })
 
-export interface Account {
-  readonly userId: string
-  readonly userType: z.infer<typeof userType>
-  readonly active: boolean
-  readonly passwordHash: string | null
-  readonly secondStep: boolean
-}
+export type Account = ReturnType<typeof toAccount>
 
 /** How long to hold the answer back, and what to take back if the sign-in succeeds. */
 export interface Allowed {
@@ -90,11 +76,12 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-/** Finds the account and counts the attempt. Throws 'login.slow_down' with the seconds to wait; a refusal does not count. */
+/** Finds the account and counts the attempt; `device` is the hash of the device's cookie. Throws 'login.slow_down' with the seconds to wait; a refusal does not count. */
 export async function beginAttempt(
   database: Database,
-  { unitId, loginName, address, device }: Attempt,
+  given: { unitId: string; loginName: string; address: string; device: Buffer | undefined },
 ): Promise<{ account: Account | undefined; allowed: Allowed }> {
+  const { unitId, loginName, address, device } = given
   const name = loginName.trim().toLowerCase()
   const network = addressKey(address)
   const deviceKey = device && key('device', name, device.toString('hex'))
@@ -124,7 +111,7 @@ export async function beginAttempt(
   }
 }
 
-function toAccount(row: unknown): Account {
+function toAccount(row: unknown) {
   const { user_id, user_type, active, password_hash, second_step } = z.parse(account, row)
   return { userId: user_id, userType: user_type, active, passwordHash: password_hash, secondStep: second_step }
 }

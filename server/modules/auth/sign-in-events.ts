@@ -14,15 +14,12 @@ export interface Origin {
   readonly userAgent: string
 }
 
-export interface SignInHappening extends Origin {
-  readonly unitId: string
-  readonly userId: string
-  readonly kind: SignInEventKind
-}
-
 /** The transaction must commit in this outcome. */
-export async function recordSignInEvent(tx: Tx, happening: SignInHappening): Promise<void> {
-  const { unitId, userId, kind, address, userAgent } = happening
+export async function recordSignInEvent(
+  tx: Tx,
+  event: Origin & { readonly unitId: string; readonly userId: string; readonly kind: SignInEventKind },
+): Promise<void> {
+  const { unitId, userId, kind, address, userAgent } = event
   await tx.insert(signInEvent).values({ unitId, userId, kind, address, userAgent: cutUserAgent(userAgent) })
 }
 

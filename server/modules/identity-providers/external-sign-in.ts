@@ -4,7 +4,6 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
-import type { SignInResult } from '../auth/session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
 import {
   type Attempt,
@@ -94,12 +93,6 @@ async function take(tx: Tx, vault: Vault, { address }: SignInContext, { state, b
   return taken
 }
 
-/** Why a proved identity does not sign in yet, and its pending binding. */
-interface Waiting {
-  readonly code: 'sso.unbound' | 'sso.second_step'
-  readonly id: string
-}
-
 /** An account with a second step also needs its password and code. */
 async function signInOrKeep(
   tx: Tx,
@@ -108,7 +101,7 @@ async function signInOrKeep(
   { returnTo }: Attempt,
   identity: ProvedIdentity,
   { browser = '' }: Return,
-): Promise<(SignInResult & { justBound: boolean }) | Waiting> {
+) {
   const { unit, address, userAgent } = context
   const { providerId } = provider
   const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent })
@@ -118,7 +111,7 @@ async function signInOrKeep(
     return { ...(await completeSignIn(tx, context, account)), justBound }
   }
   const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
-  return { code: account ? 'sso.second_step' : 'sso.unbound', id }
+  return { code: account ? ('sso.second_step' as const) : ('sso.unbound' as const), id }
 }
 
 /** Named as in the specification. */

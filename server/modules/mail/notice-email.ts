@@ -33,7 +33,7 @@ function inChinese({ notice, realName, loginName, unitName, ...context }: Notice
   return [
     `${realName}，你好：`,
     `你在${unitName}的账号“${loginName}”有变动：${chinese.what}。`,
-    `时间：${time}\n网络地址：${context.address}\n设备：${chineseDeviceName(context.userAgent)}`,
+    `时间：${time}\n网络地址：${context.address}\n设备：${deviceName('zh-CN', context.userAgent)}`,
     ...(byAdministrator
       ? ['如果你没有请管理员帮忙，请当面或打电话问一问。']
       : [
@@ -51,7 +51,7 @@ function inEnglish({ notice, realName, loginName, unitName, unitEnName, ...conte
   return [
     `Hello ${realName},`,
     `This has happened to your account “${loginName}” at ${unit}: ${english.what}.`,
-    `Time: ${time}\nNetwork address: ${context.address}\nDevice: ${englishDeviceName(context.userAgent)}`,
+    `Time: ${time}\nNetwork address: ${context.address}\nDevice: ${deviceName('en', context.userAgent)}`,
     ...(byAdministrator
       ? ['If you did not ask an administrator for help, ask them in person or by phone what it was about.']
       : [
@@ -71,20 +71,16 @@ function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'a
   return language === 'en' ? `${date}, ${clock} (${offset})` : `${date} ${clock}（${offset}）`
 }
 
-function chineseDeviceName(userAgent: string): string {
+function deviceName(language: Language, userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent)
-  const { browsers, systems } = chineseNames
-  if (browser && system) return `${systems[system]} 上的${browsers[browser]}`
+  const { browsers, systems } = language === 'en' ? englishNames : chineseNames
+  if (browser && system) {
+    const [name, on] = [browsers[browser], systems[system]]
+    return language === 'en' ? `${name} on ${on}` : `${on} 上的${name}`
+  }
   if (browser) return browsers[browser].trim()
-  return system ? systems[system] : '未知设备'
-}
-
-function englishDeviceName(userAgent: string): string {
-  const { browser, system } = readUserAgent(userAgent)
-  const { browsers, systems } = englishNames
-  if (browser && system) return `${browsers[browser]} on ${systems[system]}`
-  if (browser) return browsers[browser]
-  return system ? systems[system] : 'Unknown device'
+  if (system) return systems[system]
+  return language === 'en' ? 'Unknown device' : '未知设备'
 }
 
 export interface NoticeMessage {

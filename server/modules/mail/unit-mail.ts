@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit, userAccount } from '../../db/schema/identity.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
@@ -29,6 +29,15 @@ export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
+}
+
+/** Columns of a person and their unit that an email to them shows. */
+export const addressee = {
+  loginName: userAccount.loginName,
+  realName: userAccount.realName,
+  email: userAccount.email,
+  unitName: unit.name,
+  unitEnName: unit.englishName,
 }
 
 /** Without a password the stored one stays, as long as host and user name do. */

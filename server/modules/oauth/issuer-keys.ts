@@ -9,17 +9,15 @@ import type { Vault } from '../../runtime/vault.ts'
 const generate = promisify(generateKeyPair)
 const jwk = z.looseObject({ kty: z.literal('RSA') })
 
-export type SigningKey = z.infer<typeof jwk> & { kid: string; use: 'sig'; alg: 'RS256' }
-
 /** The signing key comes first, then those that are still published. The first use creates one. */
-export async function readKeys(tx: Tx, vault: Vault, unitId: string): Promise<SigningKey[]> {
+export async function readKeys(tx: Tx, vault: Vault, unitId: string) {
   const stored = await select(tx)
   const rows = stored.some(({ retiredAt }) => retiredAt === null)
     ? stored
     : await addKey(tx, vault, unitId).then(() => select(tx))
   return rows.map(({ kid, sealedJwk }) => {
     const key = jwk.parse(JSON.parse(vault.open(sealedJwk, placeOf(unitId, kid))))
-    return { ...key, kid, use: 'sig', alg: 'RS256' }
+    return { ...key, kid, use: 'sig' as const, alg: 'RS256' as const }
   })
 }
 

@@ -15,7 +15,7 @@ import type { Passwords } from './passwords.ts'
 import { type EmailBlock, composeEmail } from '../../mail/email-template.ts'
 import { createSecret, hashToken } from '../session-tokens.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
-import { type Email, openMail, sendMail } from '../../mail/unit-mail.ts'
+import { addressee, type Email, openMail, sendMail } from '../../mail/unit-mail.ts'
 
 const LINK_MINUTES = 30
 /** Mails to one person in an hour, from all requesters. */
@@ -54,14 +54,7 @@ async function prepareEmail(tx: Tx, vault: Vault, question: ResetQuestion) {
   const { loginName, portal, address, userAgent } = question
   const { unitId } = question.unit
   const [person] = await tx
-    .select({
-      userId: userAccount.userId,
-      loginName: userAccount.loginName,
-      realName: userAccount.realName,
-      email: userAccount.email,
-      unitName: unit.name,
-      unitEnName: unit.englishName,
-    })
+    .select({ userId: userAccount.userId, ...addressee })
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
