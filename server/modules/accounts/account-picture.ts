@@ -59,12 +59,12 @@ export async function findAccountPicture(bytes: ByteStore, call: StreamCall) {
 }
 
 function checkPicture(picture: Buffer): 'image/jpeg' | 'image/png' {
-  const facts = imageDimensionsFromData(picture)
-  if (facts?.type !== 'jpeg' && facts?.type !== 'png') throw new PortalError('picture.type')
-  if (Math.max(facts.width, facts.height) > IMAGE_MAX_SIDE || picture.length > ACCOUNT_PICTURE_MAX) {
+  const image = imageDimensionsFromData(picture)
+  if (image?.type !== 'jpeg' && image?.type !== 'png') throw new PortalError('picture.type')
+  if (Math.max(image.width, image.height) > IMAGE_MAX_SIDE || picture.length > ACCOUNT_PICTURE_MAX) {
     throw new PortalError('account.picture_size')
   }
-  return MEDIA_TYPES[facts.type]
+  return MEDIA_TYPES[image.type]
 }
 
 async function replacePicture(

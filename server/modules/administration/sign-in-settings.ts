@@ -35,11 +35,11 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
 }
 
 /** Other keys of the stored configuration are kept. */
-export async function saveSignInMethods(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
+export async function saveSignInMethods(tx: Tx, methods: SignInSettings['ways']): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
     .update(unit)
-    .set({ signInWays: sql`${before} || ${JSON.stringify(ways)}::jsonb` })
+    .set({ signInWays: sql`${before} || ${JSON.stringify(methods)}::jsonb` })
     .where(isOwnUnit)
 }
 

@@ -63,7 +63,7 @@ export async function storeAttempt(
     unitId: given.unitId,
     providerId: given.provider.providerId,
     browserHash,
-    secrets: vault.seal(JSON.stringify({ nonce, verifier }), placeOf(stateHash)),
+    secrets: vault.seal(JSON.stringify({ nonce, verifier }), vaultContextOf(stateHash)),
     callback,
     returnTo,
     expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
@@ -96,7 +96,7 @@ export async function takeAttempt(
   if (!taken) return undefined
   const provider = await findProvider(tx, vault, { id: taken.providerId }).catch(nothingIfUnknown)
   if (!provider) return undefined
-  const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, placeOf(stateHash))))
+  const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, vaultContextOf(stateHash))))
   return { provider, attempt: { state, nonce, verifier, callback: taken.callback, returnTo: taken.returnTo } }
 }
 
@@ -105,7 +105,7 @@ function nothingIfUnknown(error: unknown): undefined {
   throw error
 }
 
-function placeOf(stateHash: Buffer): string {
+function vaultContextOf(stateHash: Buffer): string {
   return `social_attempt.secrets ${stateHash.toString('hex')}`
 }
 

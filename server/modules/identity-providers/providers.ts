@@ -65,7 +65,7 @@ export async function readFrameOrigins(tx: Tx): Promise<string[]> {
 /** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
 export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
   const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes } = await findEnabled(tx, which)
-  const clientSecret = secret && vault.open(secret, providerSecretPlace(providerId))
+  const clientSecret = secret && vault.open(secret, providerSecretContext(providerId))
   return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }
 }
 
@@ -89,6 +89,6 @@ async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind 
   return found
 }
 
-export function providerSecretPlace(providerId: string): string {
+export function providerSecretContext(providerId: string): string {
   return `sign_in_provider.secret ${providerId}`
 }

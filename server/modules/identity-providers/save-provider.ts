@@ -14,7 +14,7 @@ import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { externalIdentity, signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { providerSecretPlace } from './providers.ts'
+import { providerSecretContext } from './providers.ts'
 
 /** More than fit on a login page. */
 const PROVIDERS_MAX = 20
@@ -64,7 +64,7 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   if (clientSecret)
     await tx
       .update(signInProvider)
-      .set({ secret: vault.seal(clientSecret, providerSecretPlace(providerId)) })
+      .set({ secret: vault.seal(clientSecret, providerSecretContext(providerId)) })
       .where(eq(signInProvider.providerId, providerId))
   return providerId
 }

@@ -51,7 +51,7 @@ export async function saveMail(
   // A password is never sent to another server than its own.
   const isSame = before?.host === settings.host && before.userName === settings.userName
   const kept = isSame ? before.passwordSealed : null
-  const sealed = password === undefined || password === '' ? kept : vault.seal(password, placeOf(unitId))
+  const sealed = password === undefined || password === '' ? kept : vault.seal(password, vaultContextOf(unitId))
   const values = { ...settings, passwordSealed: settings.userName === null ? null : sealed, changedAt: sql`now()` }
   await tx
     .insert(unitMail)
@@ -76,7 +76,7 @@ export async function openMail(tx: Tx, vault: Vault) {
   const found = await findMail(tx)
   if (!found) return null
   const { passwordSealed, ...settings } = found
-  return { ...settings, password: passwordSealed && vault.open(passwordSealed, placeOf(found.unitId)) }
+  return { ...settings, password: passwordSealed && vault.open(passwordSealed, vaultContextOf(found.unitId)) }
 }
 
 /** Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
@@ -125,7 +125,7 @@ export function describeMailFailure(error: unknown): { reason: string; responseC
   return { reason: `${reason} ${errorCode(cause)}`.trim(), responseCode: Object(cause).responseCode }
 }
 
-const placeOf = (unitId: string) => `mail of unit ${unitId}`
+const vaultContextOf = (unitId: string) => `mail of unit ${unitId}`
 
 async function findMail(tx: Tx) {
   const [found] = await tx

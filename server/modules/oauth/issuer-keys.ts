@@ -16,7 +16,7 @@ export async function readKeys(tx: Tx, vault: Vault, unitId: string) {
     ? stored
     : await addKey(tx, vault, unitId).then(() => select(tx))
   return rows.map(({ kid, sealedJwk }) => {
-    const key = jwk.parse(JSON.parse(vault.open(sealedJwk, placeOf(unitId, kid))))
+    const key = jwk.parse(JSON.parse(vault.open(sealedJwk, vaultContextOf(unitId, kid))))
     return { ...key, kid, use: 'sig' as const, alg: 'RS256' as const }
   })
 }
@@ -39,7 +39,7 @@ async function addKey(tx: Tx, vault: Vault, unitId: string): Promise<void> {
   // RS256: the only algorithm that OpenID Connect makes mandatory.
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const kid = randomUUID()
-  const sealedJwk = vault.seal(JSON.stringify(privateKey.export({ format: 'jwk' })), placeOf(unitId, kid))
+  const sealedJwk = vault.seal(JSON.stringify(privateKey.export({ format: 'jwk' })), vaultContextOf(unitId, kid))
   await tx.insert(oauthKey).values({ kid, unitId, sealedJwk }).onConflictDoNothing()
 }
 
@@ -50,6 +50,6 @@ function select(tx: Tx) {
     .orderBy(sql`${oauthKey.retiredAt} is not null`, desc(oauthKey.createdAt))
 }
 
-function placeOf(unitId: string, kid: string): string {
+function vaultContextOf(unitId: string, kid: string): string {
   return `oauth-key ${unitId} ${kid}`
 }

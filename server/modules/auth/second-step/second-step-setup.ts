@@ -13,7 +13,7 @@ import {
   readTypedCode,
 } from './one-time-codes.ts'
 import { type OwnProof, proveOneself } from '../own-proof.ts'
-import { secretPlace, type SecretKeys } from './second-step.ts'
+import { secretContext, type SecretKeys } from './second-step.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
 const SETUP_SECONDS = 600
@@ -44,7 +44,7 @@ export async function beginSetup(
   const secret = createAuthenticatorSecret()
   const setup = {
     sessionId,
-    sealedSecret: keys.vault.seal(secret, secretPlace(userId)),
+    sealedSecret: keys.vault.seal(secret, secretContext(userId)),
     expiresAt: sql`now() + make_interval(secs => ${SETUP_SECONDS})`,
   }
   const names = await database.inUnit({ unitId, userId }, async (tx) => {
@@ -83,7 +83,7 @@ export async function confirmSetup(
   )
   if (!setup) throw new PortalError('totp.setup_gone')
   const typed = readTypedCode(code)
-  const secret = keys.vault.open(setup.sealedSecret, secretPlace(userId))
+  const secret = keys.vault.open(setup.sealedSecret, secretContext(userId))
   const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
   if (step === null) throw fieldError('code', 'account.code_wrong')
 

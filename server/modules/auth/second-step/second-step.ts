@@ -30,7 +30,7 @@ export type CodeOutcome =
   | { readonly kind: 'off' }
   | { readonly kind: 'waiting'; readonly waitSeconds: number }
 
-export function secretPlace(userId: string): string {
+export function secretContext(userId: string): string {
   return `totp ${userId}`
 }
 
@@ -90,7 +90,7 @@ export async function checkCode(
     const found = await lockSecondStep(tx, person.userId)
     if (!found) return { kind: 'off' } as const
     if (!countedByCaller && found.waitSeconds > 0) return { kind: 'waiting', waitSeconds: found.waitSeconds } as const
-    const secret = keys.vault.open(found.sealedSecret, secretPlace(person.userId))
+    const secret = keys.vault.open(found.sealedSecret, secretContext(person.userId))
     const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
     if (step !== null && step > found.lastStep) {
       await clearFailures(tx, person.userId, step)
