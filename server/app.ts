@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import type { ClientDownloads } from '../contract/endpoints/tenant.ts'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyEndpoint } from '../contract/endpoint.ts'
 import type { Clock } from './runtime/clock.ts'
-import { FACE_LIMITS, type MatchLimits } from './runtime/config.ts'
+import { type Config, FACE_LIMITS } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
 import { parseForm, readBodies } from './http/bodies.ts'
 import { compressAnswers } from './http/compress-answers.ts'
@@ -14,28 +13,27 @@ import { servePages, answerShares } from './http/pages.ts'
 import { limitRates, refuseCrossSite, sendSecurityHeaders } from './http/security.ts'
 import { logRequests } from './http/request-log.ts'
 import { keepAccountPicture } from './modules/accounts/account-picture.ts'
-import { registerAccountPicture } from './modules/accounts/routes/account-picture.ts'
-import { registerLinkedAccounts } from './modules/accounts/routes/linked-accounts.ts'
 import { startData } from './modules/accounts/start-data.ts'
-import { registerAdminHelp } from './modules/administration/routes/admin-help.ts'
-import { registerSignInAdmin } from './modules/administration/routes/sign-in-admin.ts'
-import { registerPasskeyRoutes } from './modules/auth/routes/passkeys.ts'
+import { registerAdminHelp, registerSignInAdmin } from './modules/administration/routes.ts'
+import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/routes/second-factors.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
-import { registerSecondStepRoutes } from './modules/auth/routes/second-step.ts'
-import { registerSessionRoutes } from './modules/auth/routes/session.ts'
-import { registerSecretSignIn } from './modules/auth/routes/secret-sign-in.ts'
+import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/routes/session.ts'
 import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
-import { beginCall, readFacts } from './modules/auth/sessions.ts'
+import { beginCall, readCallContext } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
 import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
 import { readFrameOrigins } from './modules/identity-providers/providers.ts'
 import { registerSocial } from './modules/identity-providers/routes/social.ts'
 import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
 import { readUnitConfig } from './modules/tenants/tenants.ts'
-import { registerAccountRoutes } from './modules/accounts/routes/account.ts'
+import {
+  registerAccountPicture,
+  registerAccountRoutes,
+  registerFamilyRoutes,
+  registerLinkedAccounts,
+} from './modules/accounts/routes.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
-import { registerFamilyRoutes } from './modules/accounts/routes/family.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
 import { registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
@@ -45,7 +43,6 @@ import type { ByteStore } from './blobs/byte-store.ts'
 import { createKeyedMutex } from './blobs/keyed-mutex.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
 
-/** What the application is built from. */
 export interface AppOptions {
   readonly database: Database
   readonly logger: FastifyBaseLogger
@@ -55,21 +52,12 @@ export interface AppOptions {
   readonly storage?: ByteStore
   /** The built client; without it, pages answer 503 and calls work. */
   readonly appFolder?: string
-  /** By which days and hours are told; the system's clock unless given. */
   readonly now?: Clock
-  readonly config?: {
-    /** Addresses of proxies whose X-Forwarded-* headers are believed; none unless given. */
-    readonly trustProxy?: readonly string[]
-    /** Requests of one address; 60,000 unless given. */
-    readonly requestsPerMinute?: number
-    /** Days after its last chunk after which an upload is abandoned; 7 unless given. */
-    readonly uploadDays?: number
-    /** Milliseconds that calls in flight get to finish when the server closes; 20,000 unless given. */
+  readonly config?: Partial<
+    Pick<Config, 'trustProxy' | 'requestsPerMinute' | 'uploadDays' | 'clientDownloads' | 'faces'>
+  > & {
+    /** Milliseconds that calls in flight get to finish when the server closes. */
     readonly closeGrace?: number
-    /** Where the client for Windows can be had, unless a unit says otherwise; nowhere unless given. */
-    readonly clientDownloads?: ClientDownloads
-    /** Limits of face recognition; distance 0.5 and margin 0.05 unless given. */
-    readonly faces?: MatchLimits
   }
 }
 
@@ -92,7 +80,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
-  app.decorate('sessionReader', { readToken: readAccessToken, hashToken, begin: beginCall, readContext: readFacts })
+  app.decorate('sessionReader', {
+    readToken: readAccessToken,
+    hashToken,
+    begin: beginCall,
+    readContext: readCallContext,
+  })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('answeredEndpoints', new Set<AnyEndpoint>())

@@ -47,12 +47,12 @@ try {
   await run(parseConfig(process.env))
   process.exit(0)
 } catch (error) {
-  // A sentence for the person who starts the portal; the stack only where no sentence was foreseen.
+  // The stack only where no sentence was foreseen.
   const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : errorMessage(error)
   process.stderr.write(`${text}\n`, () => process.exit(1))
 }
 
-/** Makes the portal reachable and returns the address to open on this machine. Throws StartError naming PORT or HOST when it cannot. */
+/** Returns the address to open on this machine. Throws StartError naming PORT or HOST. */
 async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   try {
     await app.listen({ host, port })
@@ -87,18 +87,9 @@ function nameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** How the running portal learns that it has to end. */
-interface StopSignal {
-  /** Resolves on a stop signal; rejects when the portal cannot go on. */
-  readonly requested: Promise<void>
-  readonly fail: (error: Error) => void
-}
-
-/**
- * Listens for the signals that ask to stop. The first one lets everything in flight finish; a second one, half a second later or more, ends the
- * process at once. Sooner, it is the same request again: Ctrl+C in a terminal reaches every process of the group, and npm passes it on as well.
- */
-function waitForStop(): StopSignal {
+// The first stop signal lets calls in flight finish; a second one, half a second later or more, ends the process. Sooner it is the same request again: Ctrl+C
+// in a terminal reaches every process of the group, and npm passes it on as well.
+function waitForStop() {
   let askedAt: number | undefined
   const failure = new AbortController()
   const requested = new Promise<void>((resolve, reject) => {
@@ -113,19 +104,16 @@ function waitForStop(): StopSignal {
   })
   // Not an unhandled rejection before the first `await` of it.
   requested.catch(() => undefined)
-  return { requested, fail: (error) => failure.abort(error) }
+  return { requested, fail: (error: Error) => failure.abort(error) }
 }
 
-/**
- * The store that the settings ask for: a bucket when there is one, else a folder below the data folder. Throws StartError when the bucket
- * cannot be used.
- */
+/** A bucket if one is configured, else a folder below the data folder. Throws StartError when the bucket cannot be used. */
 async function openByteStore({
   objectStorage,
   dataFolder,
 }: Pick<Config, 'objectStorage' | 'dataFolder'>): Promise<ByteStore> {
   if (!objectStorage) return createLocalByteStore(join(dataFolder, 'files'))
-  // Loaded only here: the client for S3 takes its time and its memory.
+  // Loaded only here: the S3 client takes time and memory.
   const { openS3ByteStore } = await import('./blobs/s3/s3-byte-store.ts')
   return openS3ByteStore(objectStorage)
 }

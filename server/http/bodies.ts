@@ -15,7 +15,7 @@ export function parseForm(text: string): Record<string, unknown> {
   return qs.parse(text, { allowDots: true, depth: 5, parameterLimit: FIELDS_MAX, arrayLimit: 100 })
 }
 
-/** Lets the application read cookies, dotted forms and streamed multipart bodies; JSON it reads by itself, and nothing else. */
+/** Registers parsers for cookies, dotted forms and streamed multipart bodies; the web server itself parses JSON. */
 export async function readBodies(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { isCallPath, pathOf } from './request-log.ts'
 
-/** Below this, in bytes, an answer fits into one packet anyway. */
+/** Bytes; a smaller answer fits into one packet anyway. */
 const WORTH_IT = 1200
 /** Fast enough for every answer: 12 kB take less than a millisecond. */
 const LEVEL = 4
@@ -11,7 +11,7 @@ const LEVEL = 4
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Compresses the JSON answers of calls. Files and pictures are not touched: they are compressed already, or asked for in ranges. */
+/** Compresses the JSON answers of calls. Files and pictures are compressed already, or requested in ranges. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < WORTH_IT || !isCallPath(pathOf(request))) return payload

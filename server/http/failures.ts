@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
-import { describeFailure } from './failure.ts'
+import { bilingual, type Envelope } from '../../contract/envelope.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
 import { hashInlineElements, contentSecurityPolicy } from './security.ts'
 
-/** Answers everything that goes wrong: calls get the envelope, and a person who opened an address gets a small page in both languages. */
+/** Answers all failures: a call gets the envelope, a browser that opened an address a small page in both languages. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) =>
@@ -14,7 +14,7 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
-/** Sends the answer for a failure and logs it when it is the portal's own fault. */
+/** Sends the answer for a failure, and logs it when it is the server's fault. */
 export async function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export async function answerFailure(
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
   await drainBody(request, reply)
   void reply.header('cache-control', 'no-store')
-  // An event source takes no envelope; 204 tells it to stay away (HTML standard, section 9.2), and the page's next call says why.
+  // An event source takes no envelope; after 204 it does not reconnect (HTML standard, section 9.2), and the page's next call says why.
   if (envelope.status === 401 && request.headers.accept === 'text/event-stream') return reply.code(204).send()
   if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
   return reply
@@ -37,15 +37,12 @@ export async function answerFailure(
     .send(failurePage(code))
 }
 
-/** The rest of a refused body is read up to this many bytes; beyond that the connection is closed. */
+/** Bytes of a refused body that are read; beyond that the connection is closed. */
 const DRAIN_LIMIT = 16 * 1024 * 1024
 
 /**
- * Reads and drops the rest of a refused body, so that its sender gets the answer. Closing the connection instead, while bytes still arrive, would
- * reset it, and most clients then never see the answer.
- *
- * Resolves when the body has ended, so that it is answered afterwards: browsers read no answer before they have sent all, and a proxy that gets one
- * earlier may silently stop forwarding the body. A longer body than is read is answered at once.
+ * Reads and drops the rest of a refused body: most clients miss the answer when the connection is reset while they send. Waits for the end of a short body,
+ * because browsers read no answer before they have sent all, and a proxy may stop forwarding the body.
  */
 export async function drainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return
@@ -70,7 +67,6 @@ svg{width:96px;height:72px;margin-bottom:1rem}h1{margin:0;font-size:20px;font-we
 const SIGNPOST =
   '<svg viewBox="0 0 96 72" aria-hidden="true"><path fill="#a2c1f0" d="M44 6h8v62h-8z"/><path fill="#457cd6" d="M14 14h58l12 11-12 11H14z"/><path fill="#c8dbf7" d="M82 42H30L18 51l12 9h52z"/></svg>'
 
-/** A page of one sentence in both languages, for a person at an address that the portal's document cannot answer. */
 function failurePage(code: ErrorCode): string {
   const { zh, en } = errorTexts[code]
   // At an address without a school there is no first page to lead to.
@@ -83,5 +79,43 @@ function failurePage(code: ErrorCode): string {
 `
 }
 
-/** The policy for these pages: their one style, and nothing else inline. */
 const failurePagePolicy = contentSecurityPolicy(hashInlineElements(`<style>${STYLE}</style>`))
+
+/** Turns any thrown value into an answer. An error that is not meant for callers becomes 'server.internal', without details. */
+export function describeFailure(error: unknown) {
+  const known = error instanceof PortalError ? error : new PortalError(classify(error))
+  const text = errorTexts[known.code]
+  const fieldErrors = known.fields.map(({ field, code }) => ({ field, message: messageOf(code, field) }))
+  const envelope: Envelope = {
+    status: text.status,
+    code: known.code,
+    message: messageOf(known.code),
+    ...(fieldErrors.length > 0 && { fieldErrors }),
+    ...(known.data !== undefined && { data: known.data }),
+  }
+  // Usually 200: what a correct client can run into in the ordinary course.
+  return { code: known.code, http: text.http ?? 200, retryAfter: known.retryAfter, envelope }
+}
+
+/** A field that is merely "not valid" is named, since the client shows such messages without their form. */
+function messageOf(code: ErrorCode, field?: string): string {
+  const { zh, en } = errorTexts[code]
+  return field !== undefined && code === 'request.invalid'
+    ? bilingual(`${field}：${zh}`, `${field}: ${en}`)
+    : bilingual(zh, en)
+}
+
+function classify(error: unknown): ErrorCode {
+  const status = statusOf(error)
+  if (status === 413) return 'request.too_large'
+  if (status === 415 || status === 406) return 'request.media_type'
+  if (status === 404) return 'request.not_found'
+  if (status === 429) return 'request.rate_limited'
+  if (status >= 400 && status < 500) return 'request.invalid'
+  return 'server.internal'
+}
+
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' ? status : 500
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Logged at debug level only: asked every few seconds by whatever watches the portal. */
+    /** Logged at debug level only: monitoring calls it every few seconds. */
     readonly quiet?: boolean
   }
 }
@@ -21,13 +21,10 @@ export function answerHealth(app: FastifyInstance): void {
 }
 
 const SWEEP_INTERVAL = 100
-/** What is in flight gets this long to finish; then only clients are left that send or read nothing any more. */
+/** Milliseconds that calls in flight get to finish; then all connections are cut. */
 const CLOSE_GRACE = 20_000
 
-/**
- * Lets close() finish: a connection that is kept alive and busy when closing begins would become idle later and then be waited for until it
- * times out. Cutting it off instead would lose the answer that is on its way; that happens only after the grace, in milliseconds.
- */
+/** Closes connections that become idle while the server closes: otherwise close() would wait for their time-out. After `grace` ms cuts all of them. */
 export function sweepIdleConnections(app: FastifyInstance, grace = CLOSE_GRACE): void {
   let sweep: NodeJS.Timeout | undefined
   let cutOff: NodeJS.Timeout | undefined

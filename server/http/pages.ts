@@ -18,16 +18,13 @@ import { SHARE_PATH } from '../../contract/service-worker.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
-/** Icons change with a release at most, and a day late is early enough. */
+/** Icons change with a release at most. */
 const ONE_DAY = 'public, max-age=86400'
 
-/** Reads a document's data: the unit's public configuration, and the origins that it may show in frames. */
+/** `frames`: origins that the document may show in frames. */
 type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly frames: readonly string[] }>
 
-/**
- * Serves the built client: its files, and its document on the addresses that are pages, filled in for the unit of the host. Everything else is
- * not found, so that an unknown file never looks like a page. Without the build, pages answer 503.
- */
+/** Serves the client's files, and its document for the host's unit at the addresses of pages; all else is not found. Without a build, pages answer 503. */
 export async function servePages(app: FastifyInstance, folder: string | undefined, readPage: ReadPage): Promise<void> {
   const root = folder !== undefined && existsSync(folder) ? folder : undefined
   const documents = root === undefined ? undefined : createDocuments(root)
@@ -39,7 +36,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
       index: false,
       dotfiles: 'ignore',
       cacheControl: false,
-      // The document is a template; as a file it would show its gaps. Compressed twins are only ever chosen by the server.
+      // The document is a template. Compressed twins are only chosen by the server.
       allowedPath: (path) => path !== '/index.html' && !path.endsWith('.br'),
       setHeaders: (reply, path) => {
         const inside = (part: string) => path.startsWith(`${root}/${part}/`)
@@ -94,32 +91,22 @@ async function sendDocument(
 
 const compress = promisify(brotliCompress)
 
-/** The document of one unit, ready to send. */
-interface PageDocument {
-  readonly html: string
-  readonly brotli: Buffer
-  /** Quoted, as the header carries it. */
-  readonly etag: string
-  readonly contentSecurityPolicy: string
-}
+type PageDocument = Awaited<ReturnType<typeof makeDocument>>
 
-/** Whether the request for the document brought any trace of an earlier visit of the same browser. */
+/** Whether the request carries a trace of an earlier visit by the same browser. */
 type Visitor = 'known' | 'unknown'
 
-/** Makes the documents of units and keeps the last one of each. `frames`: the origins of other sites that the document may show in a frame. */
-interface Documents {
-  forUnit(unit: UnitConfig, visitor: Visitor, frames?: readonly string[]): Promise<PageDocument>
-}
+type Documents = ReturnType<typeof createDocuments>
 
-/** Documents from the template `index.html` of a folder, which is read again when a new build replaces it. */
-export function createDocuments(folder: string): Documents {
+/** Fills the template `index.html` of a folder, which is read again when a new build replaces it. Keeps the last document of each unit. */
+export function createDocuments(folder: string) {
   const file = join(folder, 'index.html')
   const kept = new Map<string, { madeFrom: string; document: Promise<PageDocument> }>()
   let template: { changed: number; text: Promise<string> } | undefined
 
   async function readTemplate(): Promise<{ changed: number; text: string }> {
     const { mtimeMs } = await stat(file)
-    // A browser hashes inline scripts with plain line breaks, whatever the file had.
+    // A browser hashes inline scripts with plain line breaks.
     if (template?.changed !== mtimeMs) {
       template = { changed: mtimeMs, text: readFile(file, 'utf8').then((text) => text.replaceAll('\r\n', '\n')) }
     }
@@ -127,7 +114,7 @@ export function createDocuments(folder: string): Documents {
   }
 
   return {
-    async forUnit(unit, visitor, frames = []) {
+    async forUnit(unit: UnitConfig, visitor: Visitor, frames: readonly string[] = []): Promise<PageDocument> {
       const { changed, text } = await readTemplate()
       const madeFrom = `${changed} ${JSON.stringify([unit, frames])}`
       const key = `${unit.unitId} ${visitor}`
@@ -140,7 +127,6 @@ export function createDocuments(folder: string): Documents {
   }
 }
 
-/** Fills the template's placeholders for a unit and a visitor: `%VISITOR%`, `%UNIT_NAME%`, `%UNIT_EN_NAME%`, `%UNIT_ID%`, `%THEME_COLOR%`, the tints derived from it and the JSON of its configuration. */
 export function fillTemplate(template: string, unit: UnitConfig, visitor: Visitor): string {
   const values: Record<string, string> = {
     '%VISITOR%': visitor,
@@ -164,27 +150,24 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-async function makeDocument(html: string, frames: readonly string[]): Promise<PageDocument> {
+async function makeDocument(html: string, frames: readonly string[]) {
   const policy = contentSecurityPolicy(hashInlineElements(html), frames)
   return {
     html,
     brotli: await compress(html),
-    // The policy too: a browser that keeps the document keeps the policy with it.
+    // A browser that caches the document caches the policy with it.
     etag: `"${createHash('sha256').update(policy).update(html).digest('base64url')}"`,
     contentSecurityPolicy: policy,
   }
 }
 
-/**
- * The service worker takes what a device's share sheet sends. Where there is none yet, or its storage is full, this page tells the user what to
- * do; nothing is stored, so no session is needed.
- */
+/** Answers a share that no service worker took (none yet, or its storage is full) with a page that says what to do. Needs no session. */
 export function answerShares(app: FastifyInstance): void {
   app.route({
     method: 'POST',
     url: SHARE_PATH,
     config: { serverToServer: true },
-    // Before the body is read, whatever its length.
+    // Before the body is read.
     onRequest: async () => {
       throw new PortalError('share.not_received')
     },

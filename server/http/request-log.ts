@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the answer, for the log: most failures travel with HTTP 200. */
+    /** The answer's code, for the log: most failures travel with HTTP 200. */
     outcome: string
   }
 }
 
-/** Writes one line per request when it is answered: who, what, how long. Never the query, which may hold credentials. */
+/** Writes one line per answered request, without the query, which may hold credentials. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('outcome', 'ok')
   app.addHook('onRequest', async (request, reply) => {
@@ -31,14 +31,13 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** A request's path without its query. */
 export function pathOf(request: FastifyRequest): string {
   const { url } = request
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** Whether a request is a call of the table, and so answered by an envelope whatever happens. */
+/** Whether a path belongs to a call, which is always answered by an envelope. */
 export function isCallPath(path: string): boolean {
   return path.startsWith('/api/') || path.startsWith('/zuul/')
 }

@@ -14,32 +14,26 @@ declare module 'fastify' {
     readonly database: Database
     readonly vault: Vault
     readonly sessionReader: SessionReader
-    /** By which days and hours are told. */
     readonly now: Clock
     readonly clientDownloads: ClientDownloads
-    /** The endpoints that have a handler. */
     readonly answeredEndpoints: Set<AnyEndpoint>
   }
   interface FastifyRequest {
-    /** Known once the call has begun. */
+    /** Null until the call has begun. */
     callContext: CallContext | null
   }
   interface FastifyContextConfig {
     readonly endpoint?: AnyEndpoint
-    /** No endpoint, but called like one with `serverToServer`. */
+    /** For routes without an endpoint; as the flag of an endpoint. */
     readonly serverToServer?: true
   }
 }
 
-/** The endpoints that this application answers. */
 export function registeredEndpoints(app: FastifyInstance): ReadonlySet<AnyEndpoint> {
   return app.answeredEndpoints
 }
 
-/**
- * Answers an enveloped endpoint: checks access, parses the input, and runs the handler inside one transaction in the caller's unit, which is
- * committed before the answer is sent and rolled back by anything thrown, be it only an answer that breaks the contract.
- */
+/** Runs the handler in one transaction in the caller's unit, which commits before the answer is sent, but not if the response breaks the contract. */
 export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, handler: Handler<R>): void {
   if (endpoint.rawResponse || endpoint.encoding === 'multipart') throw new Error(`${endpoint.name} needs streamRoute`)
   // Access is checked before a large body is read.
@@ -56,10 +50,7 @@ export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, 
   })
 }
 
-/**
- * Answers an endpoint from one SQL expression: one round trip for session, scope and data. For the calls that every page makes; `toAnswer` maps
- * the expression's JSON to the response.
- */
+/** Answers an endpoint from one SQL expression, in one round trip for session, scope and data. `toAnswer` maps the expression's JSON to the response. */
 export function readRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -67,33 +58,20 @@ export function readRoute(
   toAnswer: (answer: unknown, session: Session) => unknown,
 ): void {
   register(app, endpoint, false, async (request) => {
-    const { answer, session } = await read(app, endpoint, request, expression)
+    const { readToken, hashToken, readContext } = app.sessionReader
+    const token = readToken(request)
+    const hash = token === undefined ? null : hashToken(token)
+    const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
+    const context = readContext(begun)
+    request.callContext = context
+    const { session } = checkAccess(endpoint, context, token)
     parseInput(endpoint, request)
     if (!session) throw new PortalError('session.required')
     return envelope(checkAnswer(endpoint, toAnswer(answer, session)))
   })
 }
 
-/** Reads in the caller's scope, in one round trip, and checks that they may call. */
-async function read(
-  app: FastifyInstance,
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  expression: string,
-): Promise<{ answer: unknown; session: Session | null }> {
-  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
-  const token = readToken(request)
-  const hash = token === undefined ? null : hashToken(token)
-  const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
-  const context = readFacts(begun)
-  request.callContext = context
-  return { answer, session: checkAccess(endpoint, context, token).session }
-}
-
-/**
- * Answers a raw or multipart endpoint, or another one that must not hold a transaction while it works. Access is checked before the body is read;
- * `parse(fields)` checks the input: path, query and form body, and the given fields of a multipart body.
- */
+/** For raw, multipart and slow endpoints: no transaction is open while the handler runs. `parse` checks path, query, form body and the given multipart fields. */
 export function streamRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, handler: StreamHandler<R>): void {
   register(app, endpoint, true, async (request, reply) => {
     const context = request.callContext
@@ -141,17 +119,16 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
   })
 }
 
-/** Finds out where a call runs and for whom, and checks that they may call, without a transaction that lasts. */
+/** As `beginIn`, without a transaction that lasts. */
 async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
-  const { readToken, hashToken, readContext: readFacts } = app.sessionReader
+  const { readToken, hashToken, readContext } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
-  const context = readFacts(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
+  const context = readContext(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
   request.callContext = context
   checkAccess(endpoint, context, token)
 }
 
-/** Limits the transaction to the caller's unit and checks that they may call. */
 async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, begin } = request.server.sessionReader
   const token = readToken(request)
@@ -160,7 +137,7 @@ async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): 
   return checkAccess(endpoint, context, token)
 }
 
-/** Throws 'session.required', 'session.expired' or 'access.denied' unless this person may make the call. */
+/** Throws 'session.required', 'session.expired' or 'access.denied'. */
 function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string | undefined): CallContext {
   if (endpoint.access === 'public') return context
   if (!context.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
@@ -182,10 +159,7 @@ const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {
   multipart: 'multipart/form-data',
 }
 
-/**
- * Checks what a body claims to be before it is read. Throws 'request.media_type' or 'request.too_large'; the latter matters for multipart, which
- * is streamed past the web server's own limit.
- */
+/** Throws 'request.media_type' or 'request.too_large'. Multipart bodies are streamed past the web server's own limit. */
 function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLimit: number): void {
   if (endpoint.encoding === 'query') return
   const type = request.headers['content-type']
@@ -196,10 +170,7 @@ function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLi
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new PortalError('request.too_large')
 }
 
-/**
- * The checked input of a call. The path decides over the query, and the query over the body: what routing and logs saw is what the handler
- * gets. Throws 'request.invalid' with the names of the fields.
- */
+/** The path decides over the query, and the query over the body, as routing and logs saw them. Throws 'request.invalid' with the names of the fields. */
 function parseInput<R extends AnyEndpoint>(
   endpoint: R,
   request: FastifyRequest,
@@ -214,8 +185,8 @@ function parseInput<R extends AnyEndpoint>(
   throw new PortalError('request.invalid', { fields: [...names].map((field) => ({ field, code: 'request.invalid' })) })
 }
 
-/** What the caller gets of an answer: checked, and stripped of what the contract does not name. Throws when it breaks the contract. */
-function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown): ResponseOf<R> {
+/** The response ('success' unless given) without fields that the contract does not name. Throws when it breaks the contract. */
+function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown = 'success'): ResponseOf<R> {
   const checked = z.core.safeParse<R['response']>(endpoint.response, answer)
   if (checked.success) return checked.data
   const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
@@ -223,25 +194,18 @@ function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown): Respo
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {}
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The host of a request as units are found by it: lower case, without port and without the final dot of a full name. */
+/** A host as units are found by it: lower case, without port and final dot. */
 export function normalizeHost(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
-/** Marks the second and later occurrences of a name that an endpoint's path uses more than once. */
+/** Marks the repeated occurrences of a name in an endpoint's path. */
 const REPEAT = '__'
 
-/**
- * Turns an endpoint's path into the router's form: `{name}` becomes `:name`. A name that stands beside fixed text in its segment gets a pattern, and
- * a name used twice gets a numbered second parameter, because the router keeps one value per name.
- */
+/** `{name}` becomes `:name`. Beside fixed text it gets a pattern, and a repeated name gets a number, because the router keeps one value per name. */
 export function toRoutePath(path: string): string {
   const seen = new Map<string, number>()
   return path.replace(/\{(\w+)\}([^/{]?)/g, (_, name: string, next: string) => {
@@ -252,7 +216,7 @@ export function toRoutePath(path: string): string {
   })
 }
 
-/** The path's parameters under their own names; undefined when two occurrences of a name differ: such an address does not exist. */
+/** The path's parameters by name; undefined when two occurrences of a name differ, since no such address exists. */
 export function readPathParams(params: Record<string, unknown>): Record<string, unknown> | undefined {
   const found: Record<string, unknown> = {}
   for (const [parameter, value] of Object.entries(params)) {

@@ -6,12 +6,9 @@ import rateLimit from '@fastify/rate-limit'
 
 const HSTS = 'max-age=31536000'
 
-/**
- * The content-security policy, with the hashes of what a document carries inline: nothing else inline runs, and nothing is evaluated. `frames` are the
- * origins of other sites that may be shown in a frame; none unless given.
- */
+/** The policy with the hashes of what a document carries inline. `frames`: origins of other sites that it may show in a frame. */
 export function contentSecurityPolicy(
-  inline: InlineHashes = { scripts: [], styles: [] },
+  inline: ReturnType<typeof hashInlineElements> = { scripts: [], styles: [] },
   frames: readonly string[] = [],
 ): string {
   return [
@@ -29,12 +26,12 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Sends the security headers with every answer. Documents replace the content-security policy by one with their own hashes. */
+/** Documents replace the content-security policy by one with their own hashes. */
 export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
-    // Written below, so that documents and everything else share one text.
+    // Written below, so that documents share its text.
     contentSecurityPolicy: false,
-    // Only over https, below: an http answer with it would be ignored anyway, and localhost must not be caught by it.
+    // Over https only, below: localhost must not be caught by it.
     strictTransportSecurity: false,
     frameguard: { action: 'deny' },
     // Both make the browser start another process for the first page, which costs a slow phone 40 ms before it can draw anything. No window of
@@ -56,18 +53,11 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Sources for a content-security policy, quoted. */
-interface InlineHashes {
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
-}
-
 const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi
-/** Types that a browser runs, or that steer what it runs. Others, such as JSON, are data. */
+/** Types that a browser runs, or that steer what it runs; others, such as JSON, are data. */
 const EXECUTABLE = /^(|module|text\/javascript|application\/javascript|importmap|speculationrules)$/i
 
-/** The SHA-256 sources of a document's inline scripts and styles. */
-export function hashInlineElements(html: string): InlineHashes {
+export function hashInlineElements(html: string): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   for (const [, name = '', attributes = '', content = ''] of html.matchAll(ELEMENT)) {
@@ -89,18 +79,15 @@ function hash(content: string): string {
 const DEVICE_HEADER = 'x-portal-device'
 const DEVICES: readonly unknown[] = ['app', 'h5', 'pc']
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Posted by a real form, so that the browser saves what comes back; forms cannot set headers. */
+/** Posted by a real form, which cannot set headers. */
 const FORM_POSTS = new Set(['export.tableToSpreadsheet'])
 
-/**
- * Refuses calls that another site made a browser send ('request.cross_site'). Two things are asked of each call that may change something: it
- * comes from this origin, as the browser itself says, and it carries a header that a form of another site cannot set.
- */
+/** Refuses calls that another site made a browser send ('request.cross_site'): a change needs this origin and a header that no form can set. */
 export function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint, serverToServer } = request.routeOptions.config
     if (SAFE_METHODS.has(request.method) && !endpoint?.changes) return
-    // What no cookie authorizes, no other site can make a browser do.
+    // Not authorized by a cookie, so no other site can make a browser do it.
     if (serverToServer || endpoint?.serverToServer) return
     const hasDevice = DEVICES.includes(request.headers[DEVICE_HEADER])
     const isForm = FORM_POSTS.has(endpoint?.name ?? '')
@@ -108,13 +95,13 @@ export function refuseCrossSite(app: FastifyInstance): void {
   })
 }
 
-/** What the browser says about the sender. Old browsers and plain http send only Origin; a client that sends neither is no browser. */
+/** Old browsers and plain http send only Origin; a client that sends neither is no browser. */
 function isOwnOrigin(request: FastifyRequest, hasDevice: boolean): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = request.headers
   if (origin === undefined) return hasDevice
-  // The scheme is not compared: behind a proxy that ends TLS it differs. A browser leaves the default port out of both.
+  // The scheme differs behind a proxy that ends TLS. A browser leaves the default port out of both.
   return URL.canParse(origin) && new URL(origin).host === request.host.toLowerCase()
 }
 

@@ -1,14 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Work that deletes what has expired, or fills in what is missing, in every unit. */
 export interface CleanupJob {
-  /** For the log, such as 'files'. */
   readonly name: string
-  /** Hours between the starts of two runs. */
   readonly everyHours: number
-  /** Runs also when the server starts. */
   readonly atStart?: boolean
-  /** What it resolves to stands in the log. Several processes may run it at the same time. */
+  /** Its result is logged. Several processes may run it at the same time. */
   readonly run: () => Promise<unknown>
 }
 

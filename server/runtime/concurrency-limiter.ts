@@ -2,10 +2,9 @@ import { PortalError } from '../../contract/portal-error.ts'
 
 const QUEUE_RETRY_SECONDS = 2
 
-/** Runs work, a bounded number at a time and in order. Throws 'server.unavailable' when too many wait. */
+/** Runs a bounded number at a time, in order. Throws 'server.unavailable' when too many wait. */
 export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** `queueLength` limits how many may wait; unlimited unless given. */
 export function createConcurrencyLimiter(concurrency: number, queueLength = Infinity): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let running = 0
@@ -14,7 +13,7 @@ export function createConcurrencyLimiter(concurrency: number, queueLength = Infi
     if (running >= concurrency) {
       if (waiting.length >= queueLength)
         throw new PortalError('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS })
-      // The one that finishes hands over its slot: `running` does not change.
+      // The task that ends hands over its slot: `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1

@@ -5,54 +5,39 @@ import { StartError } from './errors.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** How much the server writes to its log. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What the environment decides, parsed once at start-up. */
-export interface Config {
-  /** 0 asks the system for any free port. */
-  readonly port: number
-  readonly host: string
-  /** Absolute path of the folder that holds database, files and keys. */
-  readonly dataFolder: string
-  /** A PostgreSQL of the school's own; undefined means the bundled one. */
-  readonly databaseUrl: string | undefined
-  /** A bucket for the files; undefined means the data folder. */
-  readonly objectStorage: ObjectStorageConfig | undefined
-  readonly logLevel: LogLevel
-  /** What secrets in the database are encrypted with; undefined means a key in the data folder. */
-  readonly secret: string | undefined
-  /** Addresses or networks of proxies whose X-Forwarded-* headers are believed; none when empty. */
-  readonly trustProxy: readonly string[]
-  /** How many requests a minute one address may make. */
-  readonly requestsPerMinute: number
-  /** Days after its last chunk after which an upload is abandoned. */
-  readonly uploadDays: number
-  /** Where the client for Windows can be had, unless a unit says otherwise. */
-  readonly clientDownloads: ClientDownloads
-  /** How near a face must lie to be taken for a person's. */
-  readonly faces: MatchLimits
-}
+/** What the environment decides. */
+export type Config = ReturnType<typeof parseConfig>
 
-/** A whole school stands behind one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
+/** A school has one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
 
-/** Two pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more; a face that matches two people is taken for neither. */
+/** Pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more. */
 export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
 
-/** Parses the environment; throws StartError with a sentence that names the variable and what would be right. */
-export function parseConfig(env: NodeJS.ProcessEnv): Config {
+/** Throws StartError with a sentence that names the variable and what would be right. */
+export function parseConfig(env: NodeJS.ProcessEnv) {
   return {
+    /** 0: any free port. */
     port: parsePort(env['PORT'] || '8080'),
     host: parseHost(env['HOST'] || '127.0.0.1'),
+    /** Absolute; holds database, files and keys. */
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
+    /** undefined: the bundled PostgreSQL. */
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
+    /** undefined: the data folder. */
     objectStorage: parseObjectStorage(env),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
+    /** Encrypts secrets in the database; undefined: a key in the data folder. */
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
+    /** Addresses or networks whose X-Forwarded-* headers are believed. */
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
+    /** Of one address. */
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
+    /** Days after its last chunk after which an upload is abandoned. */
     uploadDays: parseDays('PORTAL_UPLOAD_DAYS', env['PORTAL_UPLOAD_DAYS'] || '7'),
+    /** Of the client for Windows, unless a unit names others. */
     clientDownloads: {
       ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
       ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
@@ -64,7 +49,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** True when only this machine can reach the portal, so that known demo passwords are harmless: a proxy in front may lead others here. */
+/** Known demo passwords are harmless there. A proxy may lead others here. */
 export function isForThisMachine({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
   return trustProxy.length === 0 && isLoopback(host)
 }
@@ -86,7 +71,7 @@ function parseHost(text: string): string {
 
 function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  // The value is not repeated in the sentence: it may hold a password.
+  // Not repeated in the sentence: it may hold a password.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new StartError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
 }
@@ -150,7 +135,7 @@ function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJ
   )
 }
 
-/** Distances are those of the recognition net: 0 the same picture, above 0.6 another person. */
+/** Distances of the recognition net: 0 is the same picture. */
 export interface MatchLimits {
   /** The farthest at which a face is taken for a person. */
   readonly distance: number
@@ -158,32 +143,19 @@ export interface MatchLimits {
   readonly margin: number
 }
 
-/** A bucket that speaks S3, where files are kept instead of the data folder. */
-export interface ObjectStorageConfig {
-  readonly bucket: string
-  readonly region: string
-  /** Where the storage is; undefined means Amazon's own in that region. */
-  readonly endpoint: string | undefined
-  /** Undefined means those that the machine itself has been given: a role or a profile. */
-  readonly credentials: ObjectStorageCredentials | undefined
-}
+export type ObjectStorageConfig = NonNullable<Config['objectStorage']>
 
-/** What requests to object storage are signed with. */
-interface ObjectStorageCredentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string
-}
-
-/** Parses S3_BUCKET and, with it, the usual AWS_* names; undefined without a bucket. Throws StartError that names the variable. */
-function parseObjectStorage(env: NodeJS.ProcessEnv): ObjectStorageConfig | undefined {
+/** undefined without S3_BUCKET. Throws StartError that names the variable. */
+function parseObjectStorage(env: NodeJS.ProcessEnv) {
   const bucket = env['S3_BUCKET']
   if (!bucket) return undefined
   const endpoint = parseEndpoint(env)
   return {
     bucket: parseBucket(bucket),
     region: parseRegion(env['AWS_REGION'] || env['AWS_DEFAULT_REGION'], endpoint),
+    /** undefined: Amazon's own in that region. */
     endpoint,
+    /** undefined: those of the machine, by a role or a profile. */
     credentials: parseCredentials(env),
   }
 }
@@ -201,21 +173,21 @@ function parseEndpoint(env: NodeJS.ProcessEnv): string | undefined {
   const text = env[variable]
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // The value is not repeated in the sentence: it may hold a password, which belongs into AWS_SECRET_ACCESS_KEY.
+  // Not repeated in the sentence: it may hold a password.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new StartError(`${variable} must be an address without a user, such as https://s3.example.org:9000.`)
   }
   return text
 }
 
-/** Storage of one's own mostly has no regions, and takes the first one's name. */
+/** Self-hosted storage mostly has no regions, and takes Amazon's first one. */
 function parseRegion(text: string | undefined, endpoint: string | undefined): string {
   const region = text || (endpoint === undefined ? '' : 'us-east-1')
   if (/^[a-z\d-]+$/i.test(region)) return region
   throw new StartError(`AWS_REGION is "${region}", but it must be the region of the bucket, such as eu-central-1.`)
 }
 
-function parseCredentials(env: NodeJS.ProcessEnv): ObjectStorageCredentials | undefined {
+function parseCredentials(env: NodeJS.ProcessEnv) {
   const accessKeyId = env['AWS_ACCESS_KEY_ID']
   const secretAccessKey = env['AWS_SECRET_ACCESS_KEY']
   const sessionToken = env['AWS_SESSION_TOKEN']

@@ -14,10 +14,7 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name',
 }
 
-/**
- * Makes sure that the data folder exists and can be written to; throws StartError naming PORTAL_DATA otherwise. A folder that it makes is
- * private (0700), because it holds children's files and keys; the rights of an existing folder are its owner's business.
- */
+/** Creates the data folder privately (0700: it holds children's files and keys), or checks that it is writable. Throws StartError naming PORTAL_DATA. */
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-test-${randomUUID()}`)
   try {
@@ -34,7 +31,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it. Node's own recursive way never comes back where the system answers ENOENT, such as below /proc. */
+/** Node's recursive mkdir never returns where the system answers ENOENT, such as below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -47,7 +44,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a private file (0600) unless there is one. It appears under its name with all of its content, also when several processes make it at once. */
+/** Creates a private file (0600) unless there is one. It appears with all of its content, also when several processes create it at once. */
 export async function writeOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {

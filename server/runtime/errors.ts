@@ -1,4 +1,4 @@
-/** Why the portal cannot start: one sentence for the person who started it, printed without a stack. */
+/** One sentence for the person who started the portal, printed without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options)
@@ -12,7 +12,6 @@ export function errorCode(error: unknown): string {
   return ''
 }
 
-/** What an error says about itself, for a sentence or a log line. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -3,7 +3,7 @@ import type { LogLevel } from './config.ts'
 
 type Write = (fields: object, message: string) => void
 
-/** The part of a structured logger that the layers below the web server use; Fastify's and pino's loggers fit. */
+/** Fastify's and pino's loggers fit. */
 export interface Log {
   readonly debug: Write
   readonly info: Write
@@ -11,7 +11,6 @@ export interface Log {
   readonly error: Write
 }
 
-/** A log that writes nothing, for tests and tools. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -32,7 +31,7 @@ const SECRET_NAMES = new Set([
 ])
 const HIDDEN = '[redacted]'
 
-/** The portal's structured log: one JSON object a line, to standard output unless a stream is given. */
+/** One JSON object a line. */
 export function createLogger(level: LogLevel, stream: LogStream = process.stdout): FastifyBaseLogger {
   // Made by the web server, but needed before it: the database logs as well.
   return fastify({
@@ -47,7 +46,7 @@ export function createLogger(level: LogLevel, stream: LogStream = process.stdout
   }).log
 }
 
-/** No line is meant to hold a secret; should one do so nevertheless, at its top or up to three levels below, it does not leave the process. */
+/** Redacts named secrets at the top of a log line and up to three levels below. No line is meant to hold any. */
 export function hideSecrets(fields: Record<string, unknown>, depth = 3): Record<string, unknown> {
   let hidden: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(fields)) {
@@ -65,7 +64,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Only these fields, because database errors also carry the values of the query: names, hashes, file names. */
+/** Only these fields: database errors also carry the values of the query. */
 function describeError(error: Error): { type: string; message: string; stack: string; [field: string]: unknown } {
   const message = withoutValues(error.message)
   return {
@@ -81,7 +80,7 @@ function withoutValues(message: string): string {
   return message.replace(/\nparams: [\s\S]*$/, '')
 }
 
-/** What takes log lines, each ending in a line break; several may come at once. */
+/** Several lines may come at once. */
 interface LogStream {
   write(lines: string): unknown
 }
@@ -89,10 +88,7 @@ interface LogStream {
 const WAIT = 50
 const MUCH = 64 * 1024
 
-/**
- * Collects lines for up to 50 milliseconds and writes them together: a write for each request costs more than the rest of a small answer. What
- * is collected when the process exits is written then; only a kill can lose it.
- */
+/** Writes lines together every 50 ms: a write for each request costs more than the rest of a small answer. Only a kill loses collected lines. */
 function createLineBuffer(stream: LogStream): { write(line: string): void } {
   let lines = ''
   let timer: NodeJS.Timeout | undefined

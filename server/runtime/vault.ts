@@ -9,25 +9,11 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Keeps secrets that the server must be able to read again (passwords of mail servers, keys of providers) unreadable in the database. */
-export interface Vault {
-  /** Encrypts a text for one context, for instance 'totp 0192…': it opens with the same context only. */
-  seal(text: string, context: string): Buffer
-  /** Decrypts what was sealed with the same context. Throws when it was not, was changed, or was sealed with another key. */
-  open(sealed: Uint8Array, context: string): string
-  /** As `seal`, for bytes; what was sealed as text opens as its UTF-8. */
-  sealBytes(bytes: Uint8Array, context: string): Buffer
-  /** As `open`, for bytes. */
-  openBytes(sealed: Uint8Array, context: string): Buffer
-  /** 32 bytes by which a short secret is found again: always the same for a context, and not guessable from the database alone. */
-  mark(text: string, context: string): Buffer
-}
+/** Keeps secrets that the server must be able to read again unreadable in the database. */
+export type Vault = ReturnType<typeof createVault>
 
-/**
- * A vault with a key of 32 bytes: AES-256-GCM (NIST SP 800-38D), a random nonce in front, the tag behind, the context as associated data. Marks are HMAC-SHA256
- * with a key of their own.
- */
-export function createVault(key: Uint8Array): Vault {
+/** AES-256-GCM (NIST SP 800-38D): a random nonce in front, the tag behind, the context as associated data. The key has 32 bytes. */
+export function createVault(key: Uint8Array) {
   if (key.length !== KEY_BYTES) throw new TypeError(`a key has ${KEY_BYTES} bytes`)
   const sealBytes = (bytes: Uint8Array, context: string) => {
     const nonce = randomBytes(NONCE_BYTES)
@@ -42,23 +28,23 @@ export function createVault(key: Uint8Array): Vault {
   }
   const markKey = createHmac('sha256', key).update('portal marks').digest()
   return {
-    mark: (text, context) =>
+    /** HMAC-SHA256 by which a short secret is found again: not guessable from the database alone. */
+    mark: (text: string, context: string) =>
       createHmac('sha256', markKey)
         .update(JSON.stringify([context, text]))
         .digest(),
-    seal: (text, context) => sealBytes(Buffer.from(text), context),
-    open: (sealed, context) => openBytes(sealed, context).toString('utf8'),
+    /** Encrypts a text for one context, for instance 'totp 0192…': it opens with the same context only. */
+    seal: (text: string, context: string) => sealBytes(Buffer.from(text), context),
+    /** Throws when the text was sealed with another context or key, or was changed. */
+    open: (sealed: Uint8Array, context: string) => openBytes(sealed, context).toString('utf8'),
     sealBytes,
     openBytes,
   }
 }
 
-/**
- * The key of this installation: from PORTAL_SECRET where several processes share a database, else from a file in the data folder that is made at the
- * first start. Throws StartError when there is something there that is no key.
- */
+/** From PORTAL_SECRET where several processes share a database, else from a file that the first start creates. Throws StartError when the file holds no key. */
 export async function readVaultKey(dataFolder: string, secret: string | undefined): Promise<Buffer> {
-  // Whatever its form, a long secret has enough in it; 32 characters are 128 bits even as hexadecimal digits.
+  // 32 characters are 128 bits even as hexadecimal digits.
   if (secret !== undefined) return createHash('sha256').update(secret).digest()
   const file = join(dataFolder, KEY_FILE)
   const found = await readKey(file)

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
 import type { StoredFile } from '../../../contract/endpoints/storage.ts'
@@ -15,19 +14,9 @@ import { announce } from '../live/live.ts'
 import { removeObject, writeObjects, forgetUnshown } from '../files/object-leases.ts'
 import { checkFileName } from '../files/whole-file.ts'
 
-/** A person's own picture, ready to be sent; `etag` is as the header carries it. */
-export interface OwnPicture {
-  readonly mediaType: string
-  readonly etag: string
-  open(): Promise<Readable>
-}
-
 const MEDIA_TYPES = { jpeg: 'image/jpeg', png: 'image/png' } as const
 
-/**
- * Keeps a picture as the caller's own, in place of the one before, whose bytes go at once. Throws 'picture.type' unless it is a JPEG or PNG, and
- * 'account.picture_size' when it is larger than the client makes them.
- */
+/** Replaces the caller's own picture. Throws 'picture.type' unless it is a JPEG or PNG, and 'account.picture_size' when it is too large. */
 export async function keepAccountPicture(
   { bytes }: StorageDeps,
   picture: Buffer,
@@ -50,7 +39,7 @@ export async function keepAccountPicture(
   return { id: sha256, name, size, md5, type: mediaType, folderId: null, createdAt: savedAt.toISOString() }
 }
 
-/** Deletes the caller's own picture for good; nothing happens when there is none. */
+/** Deletes the caller's own picture for good, if there is one. */
 export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamCall): Promise<void> {
   const owner = ownerOf(call)
   const [removed] = await call.inUnit(async (tx) => {
@@ -61,8 +50,7 @@ export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamC
   if (removed) await freeBytes(bytes, removed.sha256, call)
 }
 
-/** The caller's own picture, or undefined when they have none. */
-export async function findAccountPicture(bytes: ByteStore, call: StreamCall): Promise<OwnPicture | undefined> {
+export async function findAccountPicture(bytes: ByteStore, call: StreamCall) {
   const { unitId, userId } = ownerOf(call)
   const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(eq(accountPicture.userId, userId)))
   if (!found) return undefined
@@ -71,12 +59,12 @@ export async function findAccountPicture(bytes: ByteStore, call: StreamCall): Pr
 }
 
 function checkPicture(picture: Buffer): 'image/jpeg' | 'image/png' {
-  const facts = imageDimensionsFromData(picture)
-  if (facts?.type !== 'jpeg' && facts?.type !== 'png') throw new PortalError('picture.type')
-  if (Math.max(facts.width, facts.height) > IMAGE_MAX_SIDE || picture.length > ACCOUNT_PICTURE_MAX) {
+  const image = imageDimensionsFromData(picture)
+  if (image?.type !== 'jpeg' && image?.type !== 'png') throw new PortalError('picture.type')
+  if (Math.max(image.width, image.height) > IMAGE_MAX_SIDE || picture.length > ACCOUNT_PICTURE_MAX) {
     throw new PortalError('account.picture_size')
   }
-  return MEDIA_TYPES[facts.type]
+  return MEDIA_TYPES[image.type]
 }
 
 async function replacePicture(
@@ -102,7 +90,7 @@ function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {
   return announce(tx, { unitId, to: [userId], kind: 'person' })
 }
 
-/** Frees the bytes of a picture that is gone, unless something else shows them. A failure here is left to the cleanup job. */
+/** Frees a removed picture's bytes unless something else shows them. A failure here is left to the cleanup job. */
 async function freeBytes(bytes: ByteStore, sha256: string, call: StreamCall): Promise<void> {
   const name = { unitId: call.session.unitId, sha256 }
   try {

@@ -9,7 +9,7 @@ import { todoFields, toTodo } from '../messages/todos.ts'
 
 type Parent = Pick<Session, 'unitId' | 'userId'>
 
-/** The parent's children, the youngest grade first, each with its class. */
+/** The youngest grade first. */
 export function readChildren(tx: Tx, { userId }: Parent): Promise<Child[]> {
   return tx
     .select({
@@ -28,7 +28,7 @@ export function readChildren(tx: Tx, { userId }: Parent): Promise<Child[]> {
     .orderBy(asc(grade.position), asc(classGroup.position), asc(student.studentNumber))
 }
 
-/** The child that the parent chose last, the first one by default; null without children. */
+/** The child that the parent chose last, or the first one; null without children. */
 export async function readCurrentChild(tx: Tx, parent: Parent): Promise<Pick<Child, 'id' | 'realName'> | null> {
   const [chosen] = await tx
     .select({ id: student.studentId, realName: student.realName })
@@ -42,7 +42,7 @@ export async function readCurrentChild(tx: Tx, parent: Parent): Promise<Pick<Chi
   return first ? { id: first.id, realName: first.realName } : null
 }
 
-/** Makes a child the current one, on every device. Throws 'access.denied' for a child that is not the parent's own. */
+/** The choice holds on every device. Throws 'access.denied' for a child that is not the parent's own. */
 export async function chooseChild(tx: Tx, { userId }: Parent, childId: string): Promise<void> {
   if (!isRowId(childId)) throw new PortalError('access.denied')
   const { rowCount } = await tx
@@ -94,7 +94,7 @@ export async function readOverview(tx: Tx, parent: Parent): Promise<FamilyOvervi
   }
 }
 
-/** Of one of the parent's children as they are today, or of the whole family. */
+/** About one of these children, or about the whole family. */
 function isAbout(column: typeof messageRecipient.studentId | typeof todo.studentId, ids: string[]) {
   return ids.length === 0 ? isNull(column) : or(isNull(column), inArray(column, ids))
 }

@@ -15,10 +15,7 @@ import { recordSignInEvent } from '../auth/sign-in-events.ts'
 const teacher = alias(userAccount, 'teacher')
 const parent = alias(userAccount, 'parent')
 
-/**
- * The teacher and parent accounts of the caller's own person that are open. Identifiers in the call only repeat what the session and its links say;
- * anything else throws 'access.denied'.
- */
+/** The open teacher and parent accounts of the caller's own person. Throws 'access.denied' when a given id contradicts the session or its links. */
 export async function readLinkedAccounts(
   tx: Tx,
   session: Session,
@@ -39,9 +36,8 @@ export async function readLinkedAccounts(
 }
 
 /**
- * Ends the caller's session and opens one for the other account of the same person, parent or teacher. Throws 'access.denied' for any other account and
- * for a closed one, 'login.second_step_ahead' for one that asks for a second step when the caller's does not, and 'session.expired' when another tab has
- * switched at the same moment.
+ * Replaces the caller's session by one of the same person's other account, parent or teacher. Throws 'access.denied' for any other or a closed account,
+ * 'login.second_step_ahead' if only the new one has a second step, and 'session.expired' when another tab switched first.
  */
 export async function switchAccount(
   tx: Tx,
@@ -60,7 +56,7 @@ export async function switchAccount(
     .from(secondStep)
     .where(inArray(secondStep.userId, [userId, current.userId]))
   const isSecured = (id: string) => secured.some((one) => one.userId === id)
-  // Otherwise the weaker of the two accounts would open the other without its code.
+  // Else the weaker of the two accounts would open the other without its code.
   if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
   if (ended.length === 0) throw new PortalError('session.expired')

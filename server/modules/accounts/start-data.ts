@@ -3,9 +3,9 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { readIconGroups, readUnreadByCode } from '../desktop/desktop.ts'
 import { readLinkedAccounts } from './linked-accounts.ts'
-import { readSessionUser } from '../auth/session-user.ts'
+import { readSessionUser } from '../auth/sessions.ts'
 
-/** What the first screen after sign-in needs. Throws 'session.required' when the account is gone. */
+/** Throws 'session.required' when the account is gone. */
 export async function startData(tx: Tx, session: Session): Promise<StartData> {
   const me = await readSessionUser(tx, session)
   const unread = await readUnreadByCode(tx, session)

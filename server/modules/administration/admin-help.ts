@@ -3,15 +3,12 @@ import type { Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { type OwnProof, proveOneself } from '../auth/own-proof.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
-import { type PersonToHelp, findPersonToHelp } from '../auth/person-to-help.ts'
+import { type PersonToHelp, findPersonToHelp } from '../auth/passwords/reset-code.ts'
 import { removeSecondStep } from '../auth/second-step/second-step-setup.ts'
 import { hasSecondStep, type SecretKeys } from '../auth/second-step/second-step.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 
-/**
- * Signs a person of the administrator's unit out everywhere, as a new password does. Throws 'password.no_such_person', and 'account.oneself': "My
- * account" does that without ending the current session.
- */
+/** Signs a person out everywhere. Throws 'password.no_such_person', and 'account.oneself' for the administrator's own account. */
 export async function signOutPerson(
   tx: Tx,
   administrator: Session,
@@ -26,9 +23,8 @@ export async function signOutPerson(
 }
 
 /**
- * Turns off the second step of a person of the administrator's unit who has lost it, and signs them out everywhere, because the finder of their
- * authenticator may be signed in. Throws 'password.no_such_person', 'account.oneself', 'totp.off', and what `proveOneself` throws about the
- * administrator's proof.
+ * Turns off a lost second step and signs the person out everywhere, since the finder of their authenticator may be signed in. Throws 'password.no_such_person',
+ * 'account.oneself', 'totp.off', and what `proveOneself` throws about the administrator's proof.
  */
 export async function resetSecondStep(
   database: Database,

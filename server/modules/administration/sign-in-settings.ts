@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type {
   AdminClient,
   AdminMail,
@@ -13,17 +13,15 @@ import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
-import { listClients, saveClient as storeClient, type ClientRecord } from '../oauth/oauth-clients.ts'
+import { listClients, saveClient as storeClient } from '../oauth/oauth-clients.ts'
 import { listProviders } from '../identity-providers/providers.ts'
-import { readSignInMethods } from '../tenants/tenants.ts'
+import { isOwnUnit, readSignInMethods } from '../tenants/tenants.ts'
 import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
 
-/** How people of the transaction's unit sign in, as its administrators see it: of secrets only whether they are set. */
+/** Of secrets only whether they are set. */
 export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
-  const [found] = await tx
-    .select({ ways: unit.signInWays, passwordRule: unit.passwordRule })
-    .from(unit)
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  const columns = { ways: unit.signInWays, passwordRule: unit.passwordRule }
+  const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
   return {
     ways: readSignInMethods(found.ways),
@@ -36,24 +34,21 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
   }
 }
 
-/** Sets which sign-in methods an address may carry. Other keys of the stored configuration are kept. */
-export async function saveSignInMethods(tx: Tx, ways: SignInSettings['ways']): Promise<void> {
+/** Other keys of the stored configuration are kept. */
+export async function saveSignInMethods(tx: Tx, methods: SignInSettings['ways']): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
     .update(unit)
-    .set({ signInWays: sql`${before} || ${JSON.stringify(ways)}::jsonb` })
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+    .set({ signInWays: sql`${before} || ${JSON.stringify(methods)}::jsonb` })
+    .where(isOwnUnit)
 }
 
-/** Chooses the rule for passwords that are set from now on. */
+/** For passwords that are set from now on. */
 export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRule']): Promise<void> {
-  await tx
-    .update(unit)
-    .set({ passwordRule: rule })
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  await tx.update(unit).set({ passwordRule: rule }).where(isOwnUnit)
 }
 
-/** Keeps the mail server of a unit. Throws 'request.invalid' with the fields. */
+/** Throws 'request.invalid' with the fields. */
 export async function saveMail(
   tx: Tx,
   vault: Vault,
@@ -70,10 +65,7 @@ export async function saveMail(
   })
 }
 
-/**
- * Registers a third-party application with the transaction's unit, or changes one; what the form does not show stays. Returns its id, and its secret when it
- * has just been given one. Throws 'request.invalid' with the fields, and 'sso.client_unknown'.
- */
+/** Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'request.invalid' with the fields, and 'sso.client_unknown'. */
 export async function saveClient(
   tx: Tx,
   unitId: string,
@@ -103,19 +95,10 @@ async function readMail(tx: Tx): Promise<AdminMail | null> {
   return { ...settings, username: userName ?? '', passwordSet: hasPassword }
 }
 
-function toAdminClient({ disabled, loginUrl, confidential, ...client }: ClientRecord): AdminClient {
-  return {
-    clientId: client.clientId,
-    name: client.name,
-    englishName: client.englishName,
-    redirectUris: [...client.redirectUris],
-    trusted: client.trusted,
-    mayIssueTickets: client.mayIssueTickets,
-    pkceRequired: client.pkceRequired,
-    enabled: !disabled,
-    entryUrl: loginUrl ?? '',
-    secretSet: confidential,
-  }
+/** The contract leaves out what administrators do not see. */
+function toAdminClient(client: Awaited<ReturnType<typeof listClients>>[number]): AdminClient {
+  const { disabled, loginUrl, confidential } = client
+  return { ...client, enabled: !disabled, entryUrl: loginUrl ?? '', secretSet: confidential }
 }
 
 function requireGood(problems: readonly FieldProblem[]): void {

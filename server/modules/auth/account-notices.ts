@@ -1,19 +1,19 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
 import { type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
-import { openMail, sendMail } from '../mail/unit-mail.ts'
+import { addressee, openMail, sendMail } from '../mail/unit-mail.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { finished } from 'node:stream'
 import type { CallBase, Session } from '../../http/call.ts'
 
-/** Notices to one person in an hour; further changes send none. */
+/** Notices to one person in an hour. */
 const PER_PERSON = 10
 
-/** The events that these changes leave, by which the notices are counted. */
+/** The events by which notices are counted. */
 const COUNTED: readonly SignInEventKind[] = [
   'password-changed',
   'passkey-added',
@@ -26,34 +26,15 @@ const COUNTED: readonly SignInEventKind[] = [
   'signed-out-by-admin',
 ]
 
-/** What has changed of whose account, when and from where. The change and its event are committed. */
-export interface AccountChange extends Origin {
-  readonly unitId: string
+interface AccountChange extends Origin {
   readonly userId: string
   readonly notice: Notice
   readonly at: Date
 }
 
-/**
- * Tells a person by mail what has changed about how they sign in, where their unit has a mail server, they an address, and not too much has changed within
- * the last hour. Rejects with PortalError 'mail.…'.
- */
-export async function sendNotice(database: Database, vault: Vault, change: AccountChange): Promise<void> {
-  const { unitId, userId } = change
-  const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
-  // No transaction waits for the mail server.
-  if (ready) await sendMail(ready.mail, ready.email)
-}
-
 async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address, ...change }: AccountChange) {
   const [person] = await tx
-    .select({
-      loginName: userAccount.loginName,
-      realName: userAccount.realName,
-      email: userAccount.email,
-      unitName: unit.name,
-      unitEnName: unit.englishName,
-    })
+    .select(addressee)
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(eq(userAccount.userId, userId))
@@ -65,28 +46,30 @@ async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address,
   return { mail, email: writeNoticeEmail({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
 }
 
-/** With the one that the notice is about: its event is there already. */
+/** The event of the notice itself is included. */
 async function countChanges(tx: Tx, userId: string): Promise<number> {
   const lastHour = gt(signInEvent.at, sql`now() - interval '1 hour'`)
   return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), inArray(signInEvent.kind, [...COUNTED]), lastHour))
 }
 
-/** What is needed of a call, be there a session or none. */
 type Asked = Pick<CallBase<Session | null>, 'request' | 'reply'>
 
 /** Enqueues mail once the answer is sent or the connection is closed: its outcome changes no answer. */
 export function enqueueMail({ request, reply }: Asked, what: string, work: () => Promise<void>): void {
-  const { mailQueue: mailing } = request.server
-  finished(reply.raw, () => mailing.enqueue(what, work))
+  finished(reply.raw, () => request.server.mailQueue.enqueue(what, work))
 }
 
-/** Tells a person by mail what this call has changed of their account. To be called when that is committed, so never in the handler of a `route`. */
-export function enqueueNotice(
-  call: Asked,
-  { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
-  notice: Notice,
-): void {
+/**
+ * Mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out. To be called once the change
+ * is committed, so never in the handler of a `route`.
+ */
+export function enqueueNotice(call: Asked, owner: Pick<Session, 'unitId' | 'userId'>, notice: Notice): void {
   const { database, vault } = call.request.server
-  const change = { unitId, userId, notice, at: new Date(), ...originOf(call.request) }
-  enqueueMail(call, 'a notice of a change to an account', () => sendNotice(database, vault, change))
+  const { unitId, userId } = owner
+  const change = { userId, notice, at: new Date(), ...originOf(call.request) }
+  enqueueMail(call, 'a notice of a change to an account', async () => {
+    const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
+    // No transaction waits for the mail server.
+    if (ready) await sendMail(ready.mail, ready.email)
+  })
 }

@@ -6,21 +6,18 @@ import { loginTicket, oauthArtifact, oauthKey } from '../../db/schema/third-part
 import { passkeyChallenge, secondStepSetup } from '../../db/schema/second-factors.ts'
 import { pendingBinding, socialAttempt } from '../../db/schema/social.ts'
 
-/** Ended sessions are kept this long for the list of one's own sign-ins. */
+/** For the list of one's own sign-ins. */
 const SESSION_KEPT = sql`now() - interval '7 days'`
 const ATTEMPTS_KEPT = sql`now() - interval '1 day'`
-/** The lifetime of a device's cookie; a registered client that is unused for as long is deleted as well. */
+/** The lifetime of a device's cookie. */
 const DEVICES_KEPT = sql`now() - interval '400 days'`
-/** Long enough to notice something after a holiday; addresses of people are not kept for longer than that needs. */
+/** Long enough to notice something after a holiday. */
 const EVENTS_KEPT = sql`now() - interval '180 days'`
 
-/** Longer than anything lives that a retired key signed, and than third parties remember the list of keys. */
+/** Longer than anything lives that a retired key signed, and than third parties cache the list of keys. */
 const KEYS_KEPT = sql`now() - interval '2 days'`
 
-/**
- * Deletes sessions and handovers that are over, and counters, devices, clients and events that no longer matter, in every unit. Needs the
- * owner's transaction.
- */
+/** Deletes what has expired in every unit. Needs the owner's transaction. */
 export async function cleanUpIdentity(tx: Tx): Promise<void> {
   await tx
     .delete(session)

@@ -8,22 +8,17 @@ import type { Database, Tx } from '../../db/database.ts'
 import { loginAttempt } from '../../db/schema/identity.ts'
 
 /**
- * What slows guessing down, and why an attacker cannot use it to lock a child out.
+ * What slows guessing down, and why an attacker cannot use it to lock a child out. Failures count in the database, for all server processes;
+ * an hour without one clears a counter. An attempt counts before the password is checked, so that a hundred at once count a hundred times.
  *
- * - An account on one address (or on one known device) has five free failures; then each doubles the wait, from two seconds to five minutes. An attacker
- *   elsewhere fills only the counter of their own address.
- * - An address has a hundred free failures over all accounts (one password tried on everybody); then it waits as well, up to fifteen seconds. A
- *   school shares one address: a whole computer room that presses at once counts as so many attempts until its passwords are found right, a
- *   sign-in takes its own typing errors off the count again, and the wait stays short.
- * - An account as a whole (many addresses guessing at one child) is never refused: after twenty failures an answer takes up to two seconds
- *   longer.
- * - A device that has signed in to the account before carries a cookie that proves it. It has a counter of its own and none of the others
- *   concern it, so a pupil who hammers a classmate's account from the same school does not keep the classmate's own phone out.
- * - Secrets that sign in without a name (handovers, registered clients) count per address, by the same rule as names, but by themselves: a link
- *   that has expired is opened often, and must not slow down those who type a password.
- *
- * Attempts are counted before the password is looked at, and taken back when it was right: a hundred guesses at once count a hundred times.
- * The counters live in the database, so that all server processes share them. An hour without a failure clears a counter.
+ * - An account on one address: five free failures, then each doubles the wait, from two seconds to five minutes.
+ * - An address over all accounts (one password tried on all of them): a hundred free failures, then a wait of up to fifteen seconds. A school
+ *   shares one address: a computer room that signs in at once must not wait long.
+ * - An account over all addresses is never refused: after twenty failures an answer takes up to two seconds longer.
+ * - A device that has signed in to the account before has a counter of its own, and none of the others apply: a pupil who hammers a classmate's
+ *   account from the same school does not keep the classmate's phone out.
+ * - Secrets without a name (handovers, registered clients) count per address by themselves: expired links are opened often, and must not slow
+ *   down those who type a password.
  */
 interface Rule {
   readonly free: number
@@ -38,15 +33,6 @@ const ACCOUNT_CAP_MS = 2000
 
 const waiting = z.object({ wait_seconds: z.number() })
 const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
-
-/** Who tries to sign in where. */
-export interface Attempt {
-  readonly unitId: string
-  readonly loginName: string
-  readonly address: string
-  /** Hash of the cookie of the device, when it has one. */
-  readonly device: Buffer | undefined
-}
 
 const account = z.object({
   user_id: z.string(),
@@ -63,29 +49,20 @@ const begun = z.object({
   wait_seconds: z.number(),
 })
 
-/** An account as a sign-in needs it. */
-export interface Account {
-  readonly userId: string
-  readonly userType: z.infer<typeof userType>
-  readonly active: boolean
-  readonly passwordHash: string | null
-  /** It asks for a code after the password. */
-  readonly secondStep: boolean
-}
+export type Account = ReturnType<typeof toAccount>
 
-/** An attempt that may go ahead: how long to hold its answer back, and what to take back if it succeeds. */
+/** How long to hold the answer back, and what to take back if the sign-in succeeds. */
 export interface Allowed {
   readonly holdMs: number
   readonly keys: { readonly own: Buffer; readonly shared: readonly Buffer[] }
   readonly ownFailures: number
 }
 
-/** Milliseconds by which the answer is held back when an account has failed this often wherever. */
 export function holdMilliseconds(failures: number): number {
   return Math.min(ACCOUNT_CAP_MS, Math.max(0, failures - ACCOUNT_FREE) * ACCOUNT_STEP_MS)
 }
 
-/** What counts as one address: an IPv6 network of 64 bits belongs to one customer, who may use any address in it. */
+/** An IPv6 network of 64 bits belongs to one customer, who may use any address in it. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
@@ -99,11 +76,12 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-/** Finds the account of a login name and counts the attempt. Throws 'login.slow_down' with the seconds to wait; refusals do not count. */
+/** Finds the account and counts the attempt; `device` is the hash of the device's cookie. Throws 'login.slow_down' with the seconds to wait; a refusal does not count. */
 export async function beginAttempt(
   database: Database,
-  { unitId, loginName, address, device }: Attempt,
+  given: { unitId: string; loginName: string; address: string; device: Buffer | undefined },
 ): Promise<{ account: Account | undefined; allowed: Allowed }> {
+  const { unitId, loginName, address, device } = given
   const name = loginName.trim().toLowerCase()
   const network = addressKey(address)
   const deviceKey = device && key('device', name, device.toString('hex'))
@@ -133,7 +111,7 @@ export async function beginAttempt(
   }
 }
 
-function toAccount(row: unknown): Account {
+function toAccount(row: unknown) {
   const { user_id, user_type, active, password_hash, second_step } = z.parse(account, row)
   return { userId: user_id, userType: user_type, active, passwordHash: password_hash, secondStep: second_step }
 }
@@ -147,20 +125,20 @@ export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
   refuseWhile(found?.waitSeconds ?? 0)
 }
 
-/** Counts a wrong secret from an address. Throws 'login.slow_down' when the address waits already; refusals do not count. */
+/** Throws 'login.slow_down' when the address waits already; a refusal does not count. */
 export async function countWrongSecret(tx: Tx, address: string): Promise<void> {
   const keys = sql`array[${secretKey(address)}]::bytea[], array[${ADDRESS.free}]::integer[], array[${ADDRESS.capSeconds}]::integer[]`
   const { rows } = await tx.execute(sql`select wait_seconds from portal_count_attempt(${keys})`)
   refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
 }
 
-/** Takes an attempt back that was not a failure: clears its own counter, and its share of the counters that others feed too. */
+/** Clears the attempt's own counter, and takes its share off the shared ones. */
 export async function forgiveAttempt(tx: Tx, { keys, ownFailures }: Allowed): Promise<void> {
   const shared = sql`array[${sql.join([...keys.shared], sql`, `)}]::bytea[]`
   await tx.execute(sql`select portal_forgive_attempt(${keys.own}, ${shared}, ${ownFailures})`)
 }
 
-/** Writes as much as a recorded failure, for an unknown name: else the response time would reveal which names exist. */
+/** Writes as much as a recorded failure, so that the response time does not reveal which names exist. */
 export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
   await tx
     .update(loginAttempt)

@@ -1,25 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import { fieldError, type Session } from '../../http/call.ts'
 import type { Database } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { beginAttempt, forgiveAttempt } from './login-limits.ts'
 import { checkCode, hasSecondStep, type SecretKeys } from './second-step/second-step.ts'
 import { type Origin, recordSignInEvent } from './sign-in-events.ts'
 
-/** The password, and code if any, with which a signed-in person confirms a change. */
 export interface OwnProof {
   readonly password: string
   readonly otp?: string | undefined
 }
 
-/** When a code is asked for beside the password: where the account has a second step, or always. */
+/** When a code is required: if the account has a second step, or always. */
 type Asked = 'code-if-on' | 'code'
 
 /**
- * Checks that the holder of a session is its owner, before a change to what protects the account. Guesses count like those of a sign-in. Throws
- * 'account.password_wrong', 'account.password_none', 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or
- * 'server.unavailable'.
+ * Checks that the holder of a session is its owner; guesses count like those of a sign-in. Throws 'account.password_wrong', 'account.password_none',
+ * 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or 'server.unavailable'.
  */
 export async function proveOneself(
   database: Database,
@@ -35,25 +33,17 @@ export async function proveOneself(
     tx.select({ loginName: userAccount.loginName }).from(userAccount).where(eq(userAccount.userId, userId)),
   )
   if (!own) throw new PortalError('session.required')
-  const { account, allowed } = await beginAttempt(database, {
-    unitId,
-    loginName: own.loginName,
-    address: origin.address,
-    device: undefined,
-  })
+  const attempt = { unitId, loginName: own.loginName, address: origin.address, device: undefined }
+  const { account, allowed } = await beginAttempt(database, attempt)
   const takeBack = () => database.inUnit(scope, (tx) => forgiveAttempt(tx, allowed))
   const passwordHash = account?.passwordHash ?? null
   if (passwordHash === null) {
     await takeBack()
-    throw new PortalError('account.password_none', { fields: [{ field: 'password', code: 'account.password_none' }] })
+    throw fieldError('password', 'account.password_none')
   }
-  const matches = await keys.passwords.verify(passwordHash, given.password).catch(async (error: unknown) => {
-    await takeBack()
-    throw error
-  })
-  if (!matches) {
+  if (!(await keys.passwords.verify(passwordHash, given.password, takeBack))) {
     await database.inUnit(scope, (tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
-    throw new PortalError('account.password_wrong', { fields: [{ field: 'password', code: 'account.password_wrong' }] })
+    throw fieldError('password', 'account.password_wrong')
   }
   if (asked === 'code' || (await hasSecondStep(database, session))) {
     await requireCode(database, keys, session, given.otp ?? '', origin)
@@ -81,6 +71,6 @@ async function requireCode(
       await database.inUnit({ unitId, userId }, (tx) =>
         recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }),
       )
-      throw new PortalError('account.code_wrong', { fields: [{ field: 'otp', code: 'account.code_wrong' }] })
+      throw fieldError('otp', 'account.code_wrong')
   }
 }

@@ -3,15 +3,13 @@ import type { OwnSession } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { session, userClient } from '../../db/schema/identity.ts'
-import { forgetDevices } from './passwords/new-password.ts'
+import { loginDevice, session, userClient } from '../../db/schema/identity.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 import { oauthArtifact } from '../../db/schema/third-parties.ts'
 
-/** Whose sessions. */
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
-/** Sessions listed; the rest is ended by "all others". */
+/** "All others" ends the rest. */
 const SHOWN = 200
 
 const stillGood = (userId: string) =>
@@ -22,7 +20,7 @@ const stillGood = (userId: string) =>
     gt(session.endsAt, sql`now()`),
   )
 
-/** The person's sessions that are still good: the one that asks first, then the last used first. */
+/** The current session first, then the last used. */
 export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[]> {
   const rows = await tx
     .select({
@@ -43,10 +41,7 @@ export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[
   }))
 }
 
-/**
- * Ends one of the person's sessions. Throws 'account.current_session' for the current one, and 'account.session_gone' for one that is over, unknown
- * or another person's.
- */
+/** Throws 'account.current_session' for the current one, and 'account.session_gone' for one that is over, unknown or another person's. */
 export async function endOwnSession(tx: Tx, own: Session, sessionId: string, address: string): Promise<void> {
   if (sessionId === own.sessionId) throw new PortalError('account.current_session')
   if (!isRowId(sessionId)) throw new PortalError('account.session_gone')
@@ -54,23 +49,20 @@ export async function endOwnSession(tx: Tx, own: Session, sessionId: string, add
   if (ended === 0) throw new PortalError('account.session_gone')
 }
 
-/** Ends the person's other sessions, and revokes their registered clients and the grants of third parties. Returns how many sessions ended. */
+/** Also revokes registered clients and the grants of third parties. Returns how many sessions ended. */
 export async function endOtherSessions(tx: Tx, own: Session, address: string): Promise<number> {
   await revokeOthers(tx, own.userId)
   return end(tx, own, ne(session.sessionId, own.sessionId), address)
 }
 
-/**
- * Ends all of a person's sessions, revokes their registered clients and the grants of third parties, and deletes their devices. Returns how many
- * sessions ended.
- */
+/** Also revokes registered clients and third parties' grants, and deletes the person's devices. Returns how many sessions ended. */
 export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<number> {
   await revokeOthers(tx, owner.userId)
   await forgetDevices(tx, owner.userId, null)
   return end(tx, owner, undefined, address)
 }
 
-/** Registered clients, which would sign in again by themselves, and what third parties may read while the person is away. */
+/** Registered clients would sign in again by themselves, and third parties would go on reading. */
 async function revokeOthers(tx: Tx, userId: string): Promise<void> {
   await revokeGrants(tx, userId)
   await tx
@@ -79,7 +71,7 @@ async function revokeOthers(tx: Tx, userId: string): Promise<void> {
     .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
 }
 
-/** Each end is an event of its own, with the device that was signed out and the address from which. */
+/** Each end is an event with the device that was signed out and the address that ended it. */
 async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string): Promise<number> {
   const ended = await tx
     .update(session)
@@ -93,7 +85,13 @@ async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string):
   return ended.length
 }
 
-/** Ends what third parties were allowed to do on a person's behalf without them: every grant with its codes and tokens. What they agreed to stays. */
+/** Deletes every grant with its codes and tokens. The person's consent stays. */
 export async function revokeGrants(tx: Tx, userId: string): Promise<void> {
   await tx.delete(oauthArtifact).where(and(eq(oauthArtifact.userId, userId), eq(oauthArtifact.model, 'Grant')))
+}
+
+/** Forgets a person's devices but the one with this hash. */
+export async function forgetDevices(tx: Tx, userId: string, except: Buffer | null): Promise<void> {
+  const others = except === null ? undefined : ne(loginDevice.deviceHash, except)
+  await tx.delete(loginDevice).where(and(eq(loginDevice.userId, userId), others))
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql, gt, type SQL } from 'drizzle-orm'
 import type { SignInMethods } from '../../../contract/endpoints/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { handover, session, userAccount, userClient } from '../../db/schema/identity.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
@@ -12,15 +12,14 @@ import { requireSignInMethod } from '../tenants/tenants.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { loginTicket } from '../../db/schema/third-parties.ts'
 
-/** Seconds for which a handover is good. */
 const HANDOVER_SECONDS = 60
-/** Limits per person; the oldest handovers are deleted and the longest unused clients revoked. */
+/** Per person; the oldest handovers are deleted and the longest unused clients revoked. */
 const HANDOVERS_MAX = 20
 const CLIENTS_MAX = 20
 
 type Person = Pick<Session, 'userId' | 'userType'>
 
-/** A sign-in that needs nothing but a secret: the setting of the unit that allows it, and what uses a secret up and returns whose it was. */
+/** The unit's setting that allows the method, and what uses a secret up and returns its owner. */
 export interface SecretMethod {
   readonly method: keyof SignInMethods
   readonly take: (tx: Tx, secretHash: Buffer) => Promise<Person | undefined>
@@ -29,7 +28,7 @@ export interface SecretMethod {
 export const BY_HANDOVER: SecretMethod = { method: 'accessToken', take: takeHandover }
 export const BY_CLIENT: SecretMethod = { method: 'userClient', take: takeClient }
 
-/** Returns a secret that signs the person in on another device, once, within a minute. Throws 'login.way_off'. */
+/** The secret signs in on another device, once, within a minute. Throws 'login.way_off'. */
 export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<string> {
   await requireSignInMethod(tx, 'accessToken')
   const secret = createSecret()
@@ -41,7 +40,7 @@ export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Sessi
   return secret
 }
 
-/** Registers a client that may sign the person in from now on, and returns its secret. Throws 'login.way_off', or 'request.invalid' for a blank name. */
+/** Returns the client's secret. Throws 'login.way_off', or 'request.invalid' for a blank name. */
 export async function registerClient(
   tx: Tx,
   { unitId, userId }: Session,
@@ -49,8 +48,7 @@ export async function registerClient(
   origin: Origin,
 ): Promise<string> {
   await requireSignInMethod(tx, 'userClient')
-  const name = given.name.trim()
-  if (name === '') throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'request.invalid' }] })
+  const name = requireText('name', given.name)
   const secret = createSecret()
   await tx.insert(userClient).values({ clientHash: hashToken(secret), unitId, userId, name })
   const surplus = tx
@@ -67,10 +65,7 @@ export async function registerClient(
   return secret
 }
 
-/**
- * Signs in the owner of a secret. Throws 'login.way_off' when the unit does not allow the method, 'login.slow_down', and 'login.secret_invalid': the
- * same for a secret that is unknown, used, over, revoked, another unit's or a closed account's.
- */
+/** Throws 'login.way_off' when the unit does not allow the method, 'login.slow_down', and 'login.secret_invalid' whatever is wrong with the secret. */
 export async function signInBySecret(
   database: Database,
   { method, take }: SecretMethod,
@@ -85,17 +80,17 @@ export async function signInBySecret(
       await countWrongSecret(tx, context.address)
       return undefined
     }
-    // What is taken here is given back when the address has to wait: the transaction is then rolled back.
+    // Undone when the address has to wait: the transaction is then rolled back.
     const known = context.device ? await isKnownDevice(tx, person.userId, hashToken(context.device)) : false
     if (!known) await checkSecretWait(tx, context.address)
     return completeSignIn(tx, context, person)
   })
-  // Thrown out here, because the count must be committed.
+  // Thrown here, because the count must be committed.
   if (!result) throw new PortalError('login.secret_invalid')
   return result
 }
 
-/** One statement, so that of two who come at the same moment the second waits and then finds the secret used. */
+/** One statement: of two at once the second waits, and then finds the secret used. */
 async function takeHandover(tx: Tx, secretHash: Buffer): Promise<Person | undefined> {
   const [taken] = await tx
     .update(handover)
@@ -134,7 +129,7 @@ export async function dropOldest(
   await tx.delete(table).where(inArray(key, surplus))
 }
 
-/** That a row is the one of a secret which is good just now, and of an account that is open: to be asked for in the statement that uses it up. */
+/** For the statement that uses a secret up: it is good, and its account is open. */
 export function isGood(table: typeof handover | typeof loginTicket, secretHash: Buffer): SQL | undefined {
   return and(
     eq(table.secretHash, secretHash),

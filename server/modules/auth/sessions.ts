@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { sessionUser, type SessionUser } from '../../../contract/endpoints/session.ts'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { CallContext, Session } from '../../http/call.ts'
@@ -16,10 +17,7 @@ import {
   splitRefresh,
 } from './session-tokens.ts'
 
-/**
- * Seconds in which the refresh token before the current one is still answered: tabs refresh at the same moment, and a phone that loses the answer to a
- * renewal comes back with what it has.
- */
+/** Seconds in which the previous refresh token is still answered: tabs refresh at the same moment, and a phone may lose the answer. */
 const GRACE_SECONDS = 60
 
 const begun = z.object({
@@ -33,18 +31,15 @@ const begun = z.object({
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 
-/**
- * Limits the transaction to the unit of the host and to the person whose access token this is, in one round trip. A token of another unit
- * counts as none. Throws 'tenant.unknown_host'.
- */
+/** Limits the transaction to the host's unit and the token's person, in one round trip; another unit's token counts as none. Throws 'tenant.unknown_host'. */
 export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallContext> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
   const { rows } = await tx.execute(sql`select * from portal_begin(${host}, ${hash})`)
-  return readFacts(rows)
+  return readCallContext(rows)
 }
 
-/** Where a call runs and for whom, from the answer of `portal_begin`. Throws 'tenant.unknown_host'. */
-export function readFacts(rows: readonly unknown[]): CallContext {
+/** From the rows of `portal_begin`. Throws 'tenant.unknown_host'. */
+export function readCallContext(rows: readonly unknown[]): CallContext {
   if (rows.length === 0) throw new PortalError('tenant.unknown_host')
   const row = z.parse(begun, rows[0])
   const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
@@ -62,7 +57,6 @@ export function readFacts(rows: readonly unknown[]): CallContext {
   }
 }
 
-/** What became of a presented refresh token. */
 export type Refreshed =
   | {
       readonly outcome: 'renewed'
@@ -72,11 +66,7 @@ export type Refreshed =
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'reused'; readonly owner: Pick<Session, 'unitId' | 'userId'> }
 
-/**
- * Exchanges a refresh token for its successors. The token before the current one gets the same successors for a minute, because tabs refresh
- * at the same moment; any other earlier token ends the whole session, because two parties hold tokens of it. The caller must let the
- * transaction commit in every outcome.
- */
+/** The previous token gets the same successors for a minute; an earlier one ends the session, as two parties hold its tokens. Every outcome must be committed. */
 export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed> {
   const family = splitRefresh(refresh)?.family
   if (family === undefined) return { outcome: 'unknown' }
@@ -91,7 +81,7 @@ export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed
   if (inGrace && rotationSalt && previousRefreshHash && timingSafeEqual(presented, previousRefreshHash)) {
     return { outcome: 'renewed', tokens: deriveSuccessors(refresh, rotationSalt), person }
   }
-  // One of the two parties is the person themselves: their page keeps what they typed, and asks them to sign in again over it.
+  // The person's own page keeps what they typed, and asks them to sign in again over it.
   await tx.execute(sql`select set_config('portal.ends_quietly', 'on', true)`)
   await endSession(tx, { sessionId })
   return { outcome: 'reused', owner: { unitId: person.unitId, userId } }
@@ -138,7 +128,7 @@ async function rotate(tx: Tx, sessionId: string, refresh: string): Promise<Token
       refreshExpiresAt: seconds(REFRESH_SECONDS),
       previousRefreshHash: hashToken(refresh),
       rotationSalt,
-      // Read after the lock was granted: now() is when the transaction began, which may be before the other tab's.
+      // Read after the lock was granted: now() may be before the other tab's rotation.
       rotatedAt: sql`clock_timestamp()`,
       lastUsedAt: sql`now()`,
     })
@@ -146,7 +136,7 @@ async function rotate(tx: Tx, sessionId: string, refresh: string): Promise<Token
   return tokens
 }
 
-/** Ends the session that an id or a refresh token names; one that is over already stays so. Returns whose sessions this ended. */
+/** Returns whose sessions this call ended. */
 export async function endSession(
   tx: Tx,
   which: { sessionId?: string; refresh?: string },
@@ -162,4 +152,20 @@ export async function endSession(
     .set({ revokedAt: sql`now()` })
     .where(and(or(...named), isNull(session.revokedAt)))
     .returning({ unitId: session.unitId, userId: session.userId })
+}
+
+/** An expression for `readRoute`. */
+export const SESSION_USER = 'portal_session_user()'
+
+/** Throws 'session.required' when the account is gone. */
+export async function readSessionUser(tx: Tx, own: Session): Promise<SessionUser> {
+  const { rows } = await tx.execute(sql.raw(`select ${SESSION_USER} as person`))
+  return z.parse(sessionUser, findSessionUser(rows[0]?.['person'], own))
+}
+
+/** Unchecked: the route checks it against the endpoint. Throws 'session.required' when the account is gone. */
+export function findSessionUser(person: unknown, own: Session): unknown {
+  // The function answers for the transaction's person; any other would be the server's mistake.
+  if (Object(person).userId !== own.userId) throw new PortalError('session.required')
+  return person
 }

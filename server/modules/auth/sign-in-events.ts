@@ -4,35 +4,26 @@ import type { Tx } from '../../db/database.ts'
 import { signInEvent } from '../../db/schema/identity.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** How many of a person's events are shown. */
 const SHOWN = 50
 const USER_AGENT_LENGTH = 200
-/** Pause between events of refused attempts: without it an attacker could push all others off the list. */
+/** Without it an attacker could push all other events off the list. */
 const SLOWED_DOWN_PAUSE = '5 minutes'
 
-/** Where something around a sign-in came from. */
 export interface Origin {
   readonly address: string
   readonly userAgent: string
 }
 
-/** What happened around whose sign-in. */
-export interface SignInHappening extends Origin {
-  readonly unitId: string
-  readonly userId: string
-  readonly kind: SignInEventKind
-}
-
-/** Adds an event to a person's list. The transaction must be one that commits in this outcome. */
-export async function recordSignInEvent(tx: Tx, happening: SignInHappening): Promise<void> {
-  const { unitId, userId, kind, address, userAgent } = happening
+/** The transaction must commit in this outcome. */
+export async function recordSignInEvent(
+  tx: Tx,
+  event: Origin & { readonly unitId: string; readonly userId: string; readonly kind: SignInEventKind },
+): Promise<void> {
+  const { unitId, userId, kind, address, userAgent } = event
   await tx.insert(signInEvent).values({ unitId, userId, kind, address, userAgent: cutUserAgent(userAgent) })
 }
 
-/**
- * Adds 'slowed-down' to the events of a login name's account, at most once in five minutes for an address. One statement also for an unknown name, so
- * that the response time reveals nothing.
- */
+/** At most one in five minutes for an address. One statement also for an unknown name, so that the response time reveals nothing. */
 export async function recordSlowedDown(tx: Tx, { loginName, address, userAgent }: Origin & { loginName: string }) {
   await tx.execute(sql`
     insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
@@ -44,7 +35,6 @@ export async function recordSlowedDown(tx: Tx, { loginName, address, userAgent }
         and e.at > now() - ${SLOWED_DOWN_PAUSE}::interval)`)
 }
 
-/** The person's newest 50 events, newest first. */
 export async function readSignInEvents(tx: Tx, userId: string): Promise<SignInEvent[]> {
   const rows = await tx
     .select({
@@ -61,12 +51,10 @@ export async function readSignInEvents(tx: Tx, userId: string): Promise<SignInEv
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** A user agent as it is stored: the first 200 characters. */
 export function cutUserAgent(userAgent: string): string {
   return [...userAgent].slice(0, USER_AGENT_LENGTH).join('')
 }
 
-/** The origin of a request for the sign-in events. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -7,45 +7,34 @@ import {
   readDeviceToken,
 } from './session-tokens.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
 import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
-import {
-  type SignInHappening,
-  recordSignInEvent,
-  recordSlowedDown,
-  type Origin,
-  cutUserAgent,
-  originOf,
-} from './sign-in-events.ts'
+import { recordSignInEvent, recordSlowedDown, type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
 import { loginDevice } from '../../db/schema/identity.ts'
 
-/** Devices kept of one person; the longest unused ones are deleted. */
+/** Per person; the longest unused ones are deleted. */
 const DEVICES_MAX = 20
 
-/** Where a sign-in comes from: the unit, the browser and its device. */
 export interface SignInContext extends Origin {
   readonly unit: HostUnit
-  /** The secret of the device's cookie, undefined without one; null: the device is not registered and its cookie is left as it is. */
+  /** The secret of the device's cookie, undefined without one; null: the device is not registered and its cookie stays as it is. */
   readonly device: string | undefined | null
-  /** The session that this browser still has; the new one replaces it. */
+  /** The browser's present session, which the new one replaces. */
   readonly earlier: Session | null
 }
 
-/** What the login form sends, and where it comes from. */
 export interface Credentials extends SignInContext {
   readonly loginName: string
   readonly password: string
-  /** The code of the second step, if given. */
   readonly otp: string | undefined
 }
 
-/** The context of a sign-in by this call. Without `keepsDevice` the device is not registered: it is shared, or its cookie is not sent to the path. */
+/** Without `keepsDevice` (a shared device, or a path without its cookie) the device is not registered. */
 export function signInContext(
   { unit, session, request }: Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request'>,
   keepsDevice: boolean,
@@ -54,9 +43,8 @@ export function signInContext(
 }
 
 /**
- * Signs in with login name and password. Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account),
- * 'login.slow_down', 'login.code_required', 'login.code_wrong' or 'server.unavailable'. No transaction is open while the password is checked.
- * `complete` opens the session; callers that store more with it replace it.
+ * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.slow_down', 'login.code_required', 'login.code_wrong' or
+ * 'server.unavailable'. No transaction is open while the password is checked. Callers that store more with the session replace `complete`.
  */
 export async function signIn(
   database: Database,
@@ -65,26 +53,9 @@ export async function signIn(
   complete = (account: Account, allowed: Allowed) => completeCountedSignIn(database, given, account, allowed),
 ): Promise<SignInResult> {
   const nobody = { unitId: given.unit.unitId, userId: null }
-  const attempt = {
-    unitId: given.unit.unitId,
-    loginName: given.loginName,
-    address: given.address,
-    device: given.device ? hashToken(given.device) : undefined,
-  }
-  const { account, allowed } = await beginAttempt(database, attempt).catch(async (error: unknown) => {
-    if (error instanceof PortalError && error.code === 'login.slow_down')
-      await database.inUnit(nobody, (tx) => recordSlowedDown(tx, given))
-    throw error
-  })
-  if (allowed.holdMs > 0) await wait(allowed.holdMs)
-
-  const matches = await keys.passwords
-    .verify(account?.passwordHash ?? undefined, given.password)
-    .catch(async (error: unknown) => {
-      // The password was never looked at, so it was no guess.
-      await database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-      throw error
-    })
+  const { account, allowed } = await beginRecordedAttempt(database, given)
+  const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
+  const matches = await keys.passwords.verify(account?.passwordHash ?? undefined, given.password, takeBack)
   if (!account || !matches || !account.active) {
     await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
     throw new PortalError('login.failed')
@@ -94,21 +65,30 @@ export async function signIn(
   return complete(account, allowed)
 }
 
+/** Counts an attempt, and waits as long as its answer is to be held back. An attempt that is refused becomes an event of the account. */
+export async function beginRecordedAttempt(
+  database: Database,
+  given: Pick<Credentials, 'unit' | 'loginName' | 'address' | 'userAgent' | 'device'>,
+): ReturnType<typeof beginAttempt> {
+  const { unitId } = given.unit
+  const device = given.device ? hashToken(given.device) : undefined
+  const begun = await beginAttempt(database, { ...given, unitId, device }).catch(async (error: unknown) => {
+    if (error instanceof PortalError && error.code === 'login.slow_down')
+      await database.inUnit({ unitId, userId: null }, (tx) => recordSlowedDown(tx, given))
+    throw error
+  })
+  if (begun.allowed.holdMs > 0) await wait(begun.allowed.holdMs)
+  return begun
+}
+
 /** Unknown names are not stored: people type passwords into the wrong field. */
 async function noteFailure(tx: Tx, given: Credentials, account: Account | undefined, allowed: Allowed): Promise<void> {
-  if (account) await recordSignInEvent(tx, happeningOf(given, account.userId, 'failed'))
-  else await touchAttempt(tx, allowed)
+  const { unit, address, userAgent } = given
+  if (!account) return touchAttempt(tx, allowed)
+  return recordSignInEvent(tx, { unitId: unit.unitId, userId: account.userId, kind: 'failed', address, userAgent })
 }
 
-function happeningOf(
-  { unit, address, userAgent }: Credentials,
-  userId: string,
-  kind: SignInEventKind,
-): SignInHappening {
-  return { unitId: unit.unitId, userId, kind, address, userAgent }
-}
-
-/** Completes a sign-in by any method: registers the device and replaces the browser's session. Errors: none of its own. */
+/** Completes a sign-in by any method: registers the device and replaces the browser's session. */
 export async function completeSignIn(
   tx: Tx,
   context: SignInContext,
@@ -120,7 +100,7 @@ export async function completeSignIn(
   return toResult(rows[0])
 }
 
-/** The same for a counted attempt, which it takes back, in one round trip without a transaction. */
+/** As `completeSignIn` for a counted attempt, which it takes back: one round trip, no transaction. */
 async function completeCountedSignIn(
   database: Database,
   context: SignInContext,
@@ -176,7 +156,6 @@ function toParameter(value: unknown): SQL {
   return Array.isArray(value) ? sql`${sql.param(value)}` : sql`${value}`
 }
 
-/** Whether a person has signed in on the device of this cookie before. */
 export async function isKnownDevice(tx: Tx, userId: string, deviceHash: Buffer): Promise<boolean> {
   const known = await tx
     .select({ userId: loginDevice.userId })

@@ -7,12 +7,12 @@ import { socialAttempt } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { dropOldest } from '../auth/secret-sign-in.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
+import type { ProvedIdentity } from './identities.ts'
 import { findProvider, type Provider } from './providers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Seconds that a person has at the provider. */
 export const ATTEMPT_SECONDS = 600
-/** Attempts of one browser; the oldest are deleted. */
+/** Of one browser; the oldest are deleted. */
 const ATTEMPTS_MAX = 20
 const RANDOM_BYTES = 32
 /** WeChat and WeCom take letters and digits alone, 128 at most. */
@@ -26,19 +26,30 @@ export interface Attempt {
   readonly nonce: string
   /** PKCE code verifier (RFC 7636), 256 random bits. */
   readonly verifier: string
-  /** The redirect URI that was sent to the provider. */
   readonly callback: string
-  /** The page that was asked for. */
   readonly returnTo: string | null
 }
 
-/** A new attempt: the provider's id and 256 random bits make its state. */
+export interface ProviderAnswer {
+  readonly code: string | undefined
+  /** An id_token, of OpenID providers alone. */
+  readonly token: string | undefined
+  readonly issuer: string | undefined
+}
+
+/** Both may throw 'sso.provider_unreachable' and 'sso.provider_refused'. */
+export interface ProviderClient {
+  /** Returns the address to send the browser to. */
+  begin(provider: Provider, attempt: Attempt): Promise<string>
+  prove(provider: Provider, attempt: Attempt, answer: ProviderAnswer): Promise<ProvedIdentity>
+}
+
+/** The provider's id and 256 random bits make its state. */
 export function createAttempt(provider: Provider, callback: string, returnTo: string | null): Attempt {
   const state = provider.providerId.replaceAll('-', '') + randomBytes(RANDOM_BYTES).toString('hex')
   return { state, nonce: createSecret(), verifier: createSecret(), callback, returnTo }
 }
 
-/** Keeps an attempt for ten minutes, for the browser that holds this secret. */
 export async function storeAttempt(
   tx: Tx,
   vault: Vault,
@@ -52,7 +63,7 @@ export async function storeAttempt(
     unitId: given.unitId,
     providerId: given.provider.providerId,
     browserHash,
-    secrets: vault.seal(JSON.stringify({ nonce, verifier }), placeOf(stateHash)),
+    secrets: vault.seal(JSON.stringify({ nonce, verifier }), vaultContextOf(stateHash)),
     callback,
     returnTo,
     expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
@@ -62,10 +73,7 @@ export async function storeAttempt(
   await dropOldest(tx, socialAttempt, { key, newest, mine, max: ATTEMPTS_MAX })
 }
 
-/**
- * Takes the attempt of a state, which is then gone; undefined when the state is unknown, used, over, another unit's or another browser's, or its provider
- * has been switched off.
- */
+/** The attempt is deleted. undefined when the state is unknown, used, over, of another unit or browser, or its provider is switched off. */
 export async function takeAttempt(
   tx: Tx,
   vault: Vault,
@@ -74,7 +82,7 @@ export async function takeAttempt(
 ): Promise<{ provider: Provider; attempt: Attempt } | undefined> {
   if (browser === undefined || !STATE.test(state)) return undefined
   const stateHash = hashToken(state)
-  // One statement: of two who come at the same moment the second waits, and then finds nothing.
+  // One statement: of two at once the second waits, and then finds nothing.
   const [taken] = await tx
     .delete(socialAttempt)
     .where(
@@ -88,7 +96,7 @@ export async function takeAttempt(
   if (!taken) return undefined
   const provider = await findProvider(tx, vault, { id: taken.providerId }).catch(nothingIfUnknown)
   if (!provider) return undefined
-  const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, placeOf(stateHash))))
+  const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, vaultContextOf(stateHash))))
   return { provider, attempt: { state, nonce, verifier, callback: taken.callback, returnTo: taken.returnTo } }
 }
 
@@ -97,7 +105,7 @@ function nothingIfUnknown(error: unknown): undefined {
   throw error
 }
 
-function placeOf(stateHash: Buffer): string {
+function vaultContextOf(stateHash: Buffer): string {
   return `social_attempt.secrets ${stateHash.toString('hex')}`
 }
 
@@ -105,13 +113,12 @@ const BROWSER = 'portal_social'
 const SECRET = /^[\w-]{43}$/
 const PATH = '/api/uaa'
 
-/** The secret of a browser that has begun an external sign-in. */
 export function readSocialBrowser(request: FastifyRequest): string | undefined {
   const secret = request.cookies[BROWSER]
   return secret !== undefined && SECRET.test(secret) ? secret : undefined
 }
 
-/** Sets the browser's secret for ten minutes and returns it; an existing one is kept, because other tabs may have begun a sign-in with it. */
+/** Creates the browser's secret if there is none; other tabs may have begun a sign-in with it. */
 export function keepSocialBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const secret = readSocialBrowser(request) ?? createSecret()
   void reply.setCookie(BROWSER, secret, {

@@ -9,10 +9,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { pendingBinding, signInProvider } from '../../db/schema/social.ts'
 import { ATTEMPT_SECONDS } from './attempts.ts'
 
-/**
- * Binds an identity that waits for an account to the one whose password is given, and signs in there. Throws 'sso.binding_invalid', 'sso.identity_taken',
- * and everything that a sign-in by password throws: it is one, counted like all others. A wrong password leaves the identity waiting.
- */
+/** Throws 'sso.binding_invalid', 'sso.identity_taken', and what `signIn` throws, with the same count of guesses. A wrong password leaves the identity waiting. */
 export async function bindByPassword(
   database: Database,
   keys: SecretKeys,
@@ -43,19 +40,18 @@ export async function bindByPassword(
   return { ...result, returnTo, justBound }
 }
 
-/** A proved identity that belongs to no account yet. */
+/** A proved identity without an account. */
 export interface PendingBinding extends ProvedIdentity {
   readonly providerId: string
   readonly returnTo: string | null
 }
 
-/** What names a pending binding, and the browser that it belongs to. */
 export interface BindingKey {
   readonly id: string
   readonly browser: string | undefined
 }
 
-/** Keeps an identity for ten minutes, for the browser that holds this secret, and returns what it is asked for by. */
+/** Keeps an identity for the browser that holds this secret. Returns the binding's id. */
 export async function storePendingBinding(
   tx: Tx,
   unitId: string,
@@ -77,7 +73,7 @@ export async function storePendingBinding(
   return id
 }
 
-/** Whether there is such a binding for this browser, in time and of an enabled provider. */
+/** For this browser, in time, and of an enabled provider. */
 export async function hasPendingBinding(tx: Tx, key: BindingKey): Promise<boolean> {
   const found = await tx
     .select({ providerId: pendingBinding.providerId })
@@ -87,7 +83,7 @@ export async function hasPendingBinding(tx: Tx, key: BindingKey): Promise<boolea
   return found.length > 0
 }
 
-/** Takes a pending binding, which is then gone; undefined when there is none. */
+/** The binding is deleted. */
 export async function takePendingBinding(tx: Tx, key: BindingKey): Promise<PendingBinding | undefined> {
   const [taken] = await tx.delete(pendingBinding).where(isKey(key)).returning()
   return taken

@@ -1,15 +1,9 @@
-/** Remembers what is dear to get: at most so many things, each for its own time; failures are not kept. */
-export interface ExpiringCache<T> {
-  /** The cached value of a key, else that of `make`, kept for `keep` milliseconds. Concurrent calls share one `make`. */
-  get(key: string, make: () => Promise<{ value: T; keep: number }>): Promise<T>
-  forget(key: string): void
-}
-
-/** Creates an empty cache of at most `limit` entries; the least recently used one is evicted. */
-export function createExpiringCache<T>(limit: number, now: () => number = () => performance.now()): ExpiringCache<T> {
+/** Keeps at most `limit` values that are slow to get, each for its own time. The least recently used one is dropped first; failures are not kept. */
+export function createExpiringCache<T>(limit: number, now: () => number = () => performance.now()) {
   const entries = new Map<string, { made: Promise<{ value: T; keep: number }>; until: number }>()
   return {
-    async get(key, make) {
+    /** Concurrent calls share one `make`; `keep` is in milliseconds. */
+    async get(key: string, make: () => Promise<{ value: T; keep: number }>): Promise<T> {
       const found = entries.get(key)
       entries.delete(key)
       if (found && found.until > now()) {
@@ -28,7 +22,7 @@ export function createExpiringCache<T>(limit: number, now: () => number = () => 
         throw error
       }
     },
-    forget(key) {
+    forget(key: string): void {
       entries.delete(key)
     },
   }

@@ -1,72 +1,39 @@
 import { PortalError } from '../../../contract/portal-error.ts'
+import { fieldError } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
-import type { SignInResult } from '../auth/session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
-import { type Attempt, createAttempt, storeAttempt, takeAttempt } from './attempts.ts'
+import {
+  type Attempt,
+  createAttempt,
+  type ProviderAnswer,
+  type ProviderClient,
+  storeAttempt,
+  takeAttempt,
+} from './attempts.ts'
 import { type ProvedIdentity, findBoundAccount } from './identities.ts'
 import { createOidcClient } from './oidc-client.ts'
-import type { ProviderClient, ProviderAnswer } from './provider-client.ts'
 import { storePendingBinding } from './bind-identity.ts'
 import { type Provider, findProvider } from './providers.ts'
-import { createWeChatClient } from './wechat-client.ts'
-import { createWeComClient } from './wecom-client.ts'
+import { createWeChatClient, createWeComClient } from './wechat-clients.ts'
 import { isPagePath } from '../../../contract/pages.ts'
 
-/** The names by which the browsers of WeChat Work and WeChat ask for their provider. */
+/** The names that the browsers of WeChat Work and WeChat send. */
 const KIND_NAMES: ReadonlyMap<string, ProviderKind> = new Map([
   ['qy', 'wecom'],
   ['mp', 'wechat_mp'],
 ])
 
-/** What a browser comes back with. */
-export interface Return extends ProviderAnswer {
+interface Return extends ProviderAnswer {
   readonly state: string
-  /** The secret of the browser that began. */
   readonly browser: string | undefined
   readonly deviceId: string | undefined
 }
 
-/** A sign-in with the account that an identity is bound to. */
-interface BoundSignIn extends SignInResult {
-  /** The identity was bound just now, by the union id of another WeChat application's identity. */
-  readonly justBound: boolean
-}
-
-/** A completed external sign-in. */
-export interface ExternalSignInResult extends BoundSignIn {
-  readonly returnTo: string | null
-  /** The WeChat ids that the client may get. */
-  readonly ids: IdentityIds
-}
-
-/** A person's ids at WeChat, named as in the specification. */
-export interface IdentityIds {
-  readonly openid?: string
-  readonly unionid?: string
-}
-
 /** Signs in with accounts of external providers. No transaction is open during a request to a provider. */
-export interface ExternalSignIn {
-  /**
-   * Returns the address of a provider (its id, or `qy` or `mp`) for a sign-in. Throws 'sso.provider_unknown', 'sso.provider_unreachable', or
-   * 'request.invalid' for a page that is not this portal's.
-   */
-  begin(
-    unitId: string,
-    given: { provider: string; returnTo: string | undefined; callback: string; browser: string },
-  ): Promise<string>
-  /**
-   * Completes the sign-in of a returning browser. Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused',
-   * 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or 'sso.second_step' with the id of the binding that a password completes.
-   */
-  finish(context: SignInContext, back: Return): Promise<ExternalSignInResult>
-}
-
-/** Creates the external sign-in of one application. */
-export function createExternalSignIn(database: Database, vault: Vault): ExternalSignIn {
+export function createExternalSignIn(database: Database, vault: Vault) {
   const weChat = createWeChatClient()
   const clients: Record<ProviderKind, ProviderClient> = {
     oidc: createOidcClient(),
@@ -75,7 +42,14 @@ export function createExternalSignIn(database: Database, vault: Vault): External
     wecom: createWeComClient(),
   }
   return {
-    async begin(unitId, given) {
+    /**
+     * Returns the address of a provider (its id, or `qy` or `mp`). Throws 'sso.provider_unknown', 'sso.provider_unreachable', or 'request.invalid' for a
+     * page that is not this portal's.
+     */
+    async begin(
+      unitId: string,
+      given: { provider: string; returnTo: string | undefined; callback: string; browser: string },
+    ): Promise<string> {
       const nobody = { unitId, userId: null }
       const returnTo = checkReturnTo(given.returnTo)
       const kind = KIND_NAMES.get(given.provider)
@@ -88,10 +62,14 @@ export function createExternalSignIn(database: Database, vault: Vault): External
       )
       return address
     },
-    async finish(context, back) {
+    /**
+     * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused', 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or
+     * 'sso.second_step' with the id of the binding that a password completes.
+     */
+    async finish(context: SignInContext, back: Return) {
       const nobody = { unitId: context.unit.unitId, userId: null }
       const taken = await database.inUnit(nobody, (tx) => take(tx, vault, context, back))
-      // Thrown out here, because the count must be committed.
+      // Thrown here, because the count must be committed.
       if (!taken) throw new PortalError('sso.state_invalid')
       const { provider, attempt } = taken
       const identity = await clients[provider.kind].prove(provider, attempt, back)
@@ -109,19 +87,13 @@ export function createExternalSignIn(database: Database, vault: Vault): External
 
 async function take(tx: Tx, vault: Vault, { address }: SignInContext, { state, browser }: Return) {
   const taken = await takeAttempt(tx, vault, state, browser)
-  // What is taken here is given back when the address has to wait: the transaction is then rolled back.
+  // Undone when the address has to wait: the transaction is then rolled back.
   if (taken) await checkSecretWait(tx, address)
   else await countWrongSecret(tx, address)
   return taken
 }
 
-/** Why an identity that was proved does not sign in yet, and the name by which it waits for a password. */
-interface Waiting {
-  readonly code: 'sso.unbound' | 'sso.second_step'
-  readonly id: string
-}
-
-/** Completes the sign-in if the identity is bound, else stores the identity. An account with a second step also needs its password and code. */
+/** An account with a second step also needs its password and code. */
 async function signInOrKeep(
   tx: Tx,
   context: SignInContext,
@@ -129,7 +101,7 @@ async function signInOrKeep(
   { returnTo }: Attempt,
   identity: ProvedIdentity,
   { browser = '' }: Return,
-): Promise<BoundSignIn | Waiting> {
+) {
   const { unit, address, userAgent } = context
   const { providerId } = provider
   const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent })
@@ -139,17 +111,18 @@ async function signInOrKeep(
     return { ...(await completeSignIn(tx, context, account)), justBound }
   }
   const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
-  return { code: account ? 'sso.second_step' : 'sso.unbound', id }
+  return { code: account ? ('sso.second_step' as const) : ('sso.unbound' as const), id }
 }
 
-function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): IdentityIds {
+/** Named as in the specification. */
+function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): { openid?: string; unionid?: string } {
   if (kind === 'oidc') return {}
   return { openid: subject, ...(unionId !== null && { unionid: unionId }) }
 }
 
 const NOWHERE = 'http://portal.invalid'
 
-/** The page to go to after a sign-in, as path, query and hash. Throws 'request.invalid' unless it is a page of this portal: no other site is ever led to. */
+/** As path, query and hash. Throws 'request.invalid' unless it is a page of this portal. */
 export function checkReturnTo(given: string | undefined): string | null {
   if (given === undefined || given === '') return null
   // Browsers read a backslash as a slash and leave out tabs and line breaks, so that "/\t/evil" would be another site.
@@ -157,5 +130,5 @@ export function checkReturnTo(given: string | undefined): string | null {
     const { origin, pathname, search, hash } = new URL(given, NOWHERE)
     if (origin === NOWHERE && !pathname.startsWith('//') && isPagePath(pathname)) return pathname + search + hash
   }
-  throw new PortalError('request.invalid', { fields: [{ field: 'returnTo', code: 'request.invalid' }] })
+  throw fieldError('returnTo', 'request.invalid')
 }

@@ -9,16 +9,14 @@ import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { Provider } from './providers.ts'
 
-/** Whom a provider named. */
 export interface ProvedIdentity {
-  /** Never another person's at this provider. */
+  /** Unique at this provider. */
   readonly subject: string
   /** WeChat's: the same for all applications of one owner. */
   readonly unionId: string | null
   readonly displayName: string | null
 }
 
-/** Where an identity comes from, and in which unit. */
 export interface IdentityOrigin extends Origin {
   readonly unitId: string
 }
@@ -29,14 +27,10 @@ const person = {
   userId: userAccount.userId,
   userType: userAccount.userType,
   active: sql<boolean>`${userAccount.status} = 1`,
-  /** Asks for a code beside the password. */
   secondStep: sql<boolean>`exists (select from second_step s where s.user_id = ${userAccount.userId})`,
 }
 
-/**
- * The account that an identity is bound to, if any; stores the time of use. A WeChat identity whose union id is bound through another WeChat
- * application of the same owner is bound to the same account.
- */
+/** Stores the time of use. A WeChat identity whose union id is bound through another application of the same owner is bound to the same account. */
 export async function findBoundAccount(
   tx: Tx,
   provider: Provider,
@@ -63,7 +57,7 @@ export async function findBoundAccount(
   return { ...akin, justBound }
 }
 
-/** Binds an identity to an account and records that; false when it was bound already. Throws 'sso.identity_taken' when it is another account's. */
+/** False when it was bound already. Throws 'sso.identity_taken' when it is another account's. */
 export async function bindIdentity(
   tx: Tx,
   userId: string,
@@ -71,12 +65,11 @@ export async function bindIdentity(
   { subject, unionId, displayName }: ProvedIdentity,
   { unitId, ...origin }: IdentityOrigin,
 ): Promise<boolean> {
-  const added = await tx
+  const { rowCount } = await tx
     .insert(externalIdentity)
     .values({ unitId, providerId, userId, subject, unionId, displayName, lastUsedAt: sql`now()` })
     .onConflictDoNothing({ target: [externalIdentity.providerId, externalIdentity.subject] })
-    .returning({ userId: externalIdentity.userId })
-  if (added.length > 0) {
+  if (rowCount) {
     await recordSignInEvent(tx, { unitId, userId, kind: 'identity-bound', ...origin })
     return true
   }
@@ -88,7 +81,6 @@ export async function bindIdentity(
   return false
 }
 
-/** The person's own identities, in the order in which they were bound. */
 export async function readOwnIdentities(tx: Tx, userId: string): Promise<ResponseOf<typeof ownIdentities>> {
   const rows = await tx
     .select({
@@ -110,21 +102,20 @@ export async function readOwnIdentities(tx: Tx, userId: string): Promise<Respons
   }))
 }
 
-/** Takes an identity off the person's account. Throws 'sso.identity_gone' when it is not theirs. */
+/** Throws 'sso.identity_gone' when it is not the person's. */
 export async function unbindIdentity(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
   identityId: string,
   origin: Origin,
 ): Promise<void> {
-  const [gone] = isRowId(identityId)
-    ? await tx
-        .delete(externalIdentity)
-        .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
-        .returning({ unionId: externalIdentity.unionId })
-    : []
+  if (!isRowId(identityId)) throw new PortalError('sso.identity_gone')
+  const [gone] = await tx
+    .delete(externalIdentity)
+    .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
+    .returning({ unionId: externalIdentity.unionId })
   if (!gone) throw new PortalError('sso.identity_gone')
-  // Else the next sign-in with it would bind it again, through the one that is left.
+  // Else the next sign-in with it would bind it again, through the other identity.
   if (gone.unionId !== null)
     await tx
       .update(externalIdentity)
@@ -133,7 +124,7 @@ export async function unbindIdentity(
   await recordSignInEvent(tx, { unitId, userId, kind: 'identity-unbound', ...origin })
 }
 
-/** Only among providers that ask at the same address: another one could claim any union id. */
+/** Only among providers at the same address: another one could claim any union id. */
 async function findByUnion(tx: Tx, provider: Provider, { unionId }: ProvedIdentity): Promise<Person | undefined> {
   if (unionId === null || provider.apiUrl === null) return undefined
   const [akin] = await tx

@@ -1,25 +1,22 @@
 import * as client from 'openid-client'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Attempt } from './attempts.ts'
+import type { Attempt, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
 import { createExpiringCache } from './expiring-cache.ts'
-import type { ProviderClient, ProviderAnswer } from './provider-client.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
 
-/** Providers whose configuration is kept, and for how long: keys are looked up again by themselves when an unknown one is used. */
+/** Providers, and milliseconds. The library fetches the keys again when it meets an unknown one. */
 const KEPT_MAX = 200
 const KEPT_TIME = 10 * 60_000
-/** Seconds by which a provider's clock may differ from this one. */
+/** Seconds. */
 const CLOCK_TOLERANCE = 30
 const TIMEOUT_SECONDS = 10
-/** As many characters of a name as are kept. */
 const NAME_LENGTH = 100
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT_LENGTH = 255
 
 interface Known {
-  /** For codes. */
   readonly code: client.Configuration
   /** For tokens that a native app obtained itself. */
   readonly token: client.Configuration
@@ -99,7 +96,7 @@ async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider): 
     if (body != null && !form) throw new TypeError('only forms are sent to providers')
     return ask(address, { method, headers, body: form, signal })
   }
-  // Only an address on this machine may do without TLS, and only such a one was let into the registry.
+  // Only a provider on this machine can be registered without TLS.
   const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
   try {
     const options = { execute, timeout: TIMEOUT_SECONDS, [client.customFetch]: fetcher }
@@ -127,7 +124,7 @@ async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider): 
   }
 }
 
-/** OpenID Connect Discovery 1.0: who does not say how clients prove themselves takes HTTP basic. */
+/** HTTP basic is the default of OpenID Connect Discovery 1.0. */
 function authenticationOf(
   secret: string | null,
   methods: readonly string[] = ['client_secret_basic'],
@@ -136,7 +133,7 @@ function authenticationOf(
   return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
 }
 
-/** Answers that cannot be understood say nothing about the person; all others deny that this is who they claim to be. */
+/** An unreadable answer says nothing about the person; all others deny the identity. */
 function refusalOf(error: unknown): PortalError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof PortalError) return cause
   const garbled =

@@ -1,32 +1,28 @@
 import { lookup } from 'node:dns'
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isPrivateAddress } from './private-address.ts'
 
-/** Milliseconds that a provider gets for a whole answer. */
+/** Milliseconds for a whole answer. */
 const TIMEOUT = 10_000
-/** Bytes of an answer; the largest that is asked for, a key set, has some thousand. */
+/** Bytes; the largest answer, a key set, has some thousand. */
 const SIZE_MAX = 256 * 1024
 const NO_BODY = new Set([101, 204, 205, 304])
 
-/** What is sent beside the address. */
 export interface ProviderRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A form. */
   readonly body?: URLSearchParams | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Asks a provider. Throws 'sso.provider_unreachable'. */
+/** Throws 'sso.provider_unreachable'. */
 export type ProviderFetch = (address: string, request?: ProviderRequest) => Promise<Response>
 
 /**
- * A fetch for one provider: ten seconds, 256 kB, no redirects at all. A provider may name further addresses of its own (an OpenID provider's endpoints);
- * these must be public, so that it cannot make the portal ask inside the school's network. `configured`, where the administrator said the
- * provider is, may be anywhere.
+ * Limits time and size, and follows no redirect. Addresses outside `configured` must be public: a provider may name endpoints of its own, and must not make the
+ * portal send requests inside the school's network.
  */
 export function createProviderFetch(configured: readonly string[], timeout = TIMEOUT): ProviderFetch {
   const hosts = new Set(configured.map((address) => new URL(address).host))
@@ -45,7 +41,7 @@ export function createProviderFetch(configured: readonly string[], timeout = TIM
           ...(payload && { 'content-length': String(payload.length) }),
         },
         signal: AbortSignal.any(signals),
-        // A connection that another provider opened has been checked by other rules.
+        // A connection that another provider opened was checked by other rules.
         agent: false,
         ...(!trusted && { lookup: lookUpPublic }),
       }
@@ -85,7 +81,7 @@ function refuseLiteral({ hostname }: URL): void {
   if (isIP(address) !== 0 && isPrivateAddress(address)) throw notPublic(hostname)
 }
 
-/** Checked when the connection is made: DNS may resolve a name that was public to a private address now. */
+/** Checked when the connection is made: DNS may by now resolve a public name to a private address. */
 const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
@@ -97,4 +93,23 @@ const lookUpPublic: LookupFunction = (hostname, options, callback) => {
 
 function notPublic(hostname: string): Error {
   return new Error(`${hostname} is not a public address`)
+}
+
+/** Local networks, and those whose addresses translate to an IPv4 address, which may be a local one. */
+const PRIVATE_NETWORKS = `
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15
+  224.0.0.0/4 240.0.0.0/4 ::/127 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8`
+
+const privateNetworks = new BlockList()
+for (const network of PRIVATE_NETWORKS.trim().split(/\s+/)) {
+  const [address = '', prefix] = network.split('/')
+  privateNetworks.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4')
+}
+
+/** True also for text that is no IP address. */
+export function isPrivateAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 0) return true
+  // BlockList looks up IPv4-mapped IPv6 addresses among the IPv4 networks.
+  return privateNetworks.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }

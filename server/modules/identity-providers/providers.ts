@@ -7,19 +7,10 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
-/** A provider as a sign-in needs it, with its secret. */
-export interface Provider {
-  readonly providerId: string
-  readonly kind: ProviderKind
-  readonly clientId: string
-  readonly clientSecret: string | null
-  readonly agentId: string | null
-  readonly baseUrl: string
-  readonly apiUrl: string | null
-  readonly scopes: string
-}
+/** With its secret, as a sign-in needs it. */
+export type Provider = Awaited<ReturnType<typeof findProvider>>
 
-/** All providers of the transaction's unit for its administrators, in their order; of a secret only whether there is one. */
+/** In their order; of a secret only whether there is one. */
 export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
   const rows = await tx
     .select()
@@ -42,7 +33,7 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
   )
 }
 
-/** What the login page draws: the unit's enabled providers that work in any browser; the others work inside their own browsers alone. */
+/** The unit's enabled providers that work in any browser. */
 export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof providers>> {
   const rows = await tx
     .select()
@@ -62,7 +53,7 @@ export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof prov
   }))
 }
 
-/** Origins of the QR boxes of the transaction's unit, for its document's policy. */
+/** Of the QR boxes, for the document's policy. */
 export async function readFrameOrigins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ baseUrl: signInProvider.baseUrl })
@@ -71,18 +62,14 @@ export async function readFrameOrigins(tx: Tx): Promise<string[]> {
   return [...new Set(rows.map(({ baseUrl }) => new URL(baseUrl).origin))].toSorted()
 }
 
-/** An enabled provider by its id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
-export async function findProvider(
-  tx: Tx,
-  vault: Vault,
-  which: { id: string } | { kind: ProviderKind },
-): Promise<Provider> {
+/** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
+export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
   const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes } = await findEnabled(tx, which)
-  const clientSecret = secret && vault.open(secret, providerSecretPlace(providerId))
+  const clientSecret = secret && vault.open(secret, providerSecretContext(providerId))
   return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }
 }
 
-/** The public client id of the unit's first enabled provider of a kind. Throws 'sso.provider_unknown'. */
+/** Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
   return (await findEnabled(tx, { kind })).clientId
 }
@@ -102,7 +89,6 @@ async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind 
   return found
 }
 
-/** The vault's context for a provider's secret. */
-export function providerSecretPlace(providerId: string): string {
+export function providerSecretContext(providerId: string): string {
   return `sign_in_provider.secret ${providerId}`
 }

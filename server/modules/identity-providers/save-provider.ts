@@ -5,22 +5,24 @@ import {
   NAME_LENGTH,
   SCOPES_LENGTH,
   SECRET_LENGTH,
+  type saveProvider as endpoint,
 } from '../../../contract/endpoints/sign-in-admin.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
 import { checkProvider } from '../../../contract/rules/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { externalIdentity, signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { providerSecretPlace } from './providers.ts'
+import { providerSecretContext } from './providers.ts'
 
 /** More than fit on a login page. */
 const PROVIDERS_MAX = 20
 const LOGO_LENGTH = 32_768
-/** The page's policy shows pictures of the portal itself and pictures inside the document, and nothing else. */
+/** The page's policy allows pictures of the portal itself and inside the document. */
 const LOGO = /^(?:|\/(?![/\\])[^\s\\]*|data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
 
-/** What each kind documents, for addresses and scopes that are left empty. */
+/** As each kind documents them, for addresses and scopes that are left empty. */
 const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; scopes: string }> = {
   oidc: { baseUrl: '', apiUrl: null, scopes: 'openid profile' },
   wechat_web: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com', scopes: 'snsapi_login' },
@@ -28,29 +30,19 @@ const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; s
   wecom: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://qyapi.weixin.qq.com', scopes: 'snsapi_base' },
 }
 
-/** A provider as an administrator gives it. '' for an address or the scopes means what the kind documents. */
-export interface ProviderForm {
-  /** Of the one to change; a new one without. */
-  readonly providerId?: string | undefined
-  readonly kind: ProviderKind
-  readonly name: string
-  readonly englishName: string
-  readonly clientId: string
-  /** Kept as it is when absent. */
-  readonly clientSecret?: string | undefined
-  readonly agentId?: string
-  readonly baseUrl?: string
-  readonly apiUrl?: string
-  readonly scopes?: string
-  readonly logo?: string | undefined
-  readonly enabled?: boolean
-  /** Order on the login page; a new one is the last unless said. */
-  readonly position?: number | undefined
-}
+/** '' for an address or the scopes means the kind's default. */
+export type ProviderForm = Partial<Fields> &
+  Pick<Fields, 'kind' | 'name' | 'englishName' | 'clientId'> & {
+    readonly logo?: string
+    /** On the login page; a new provider is the last by default. */
+    readonly position?: number
+  }
+
+type Fields = ParsedRequestOf<typeof endpoint>
 
 /**
- * Adds a provider to the transaction's unit, or changes one, and returns its id. With another issuer or application its identities would belong to
- * other people, so the bound ones are deleted. Throws 'request.invalid' with the fields, or 'sso.provider_unknown'.
+ * Returns the id. With another issuer or application, bound identities are deleted: they would be other people's. Throws 'request.invalid' or
+ * 'sso.provider_unknown'.
  */
 export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: ProviderForm): Promise<string> {
   const form = normalize(given)
@@ -59,49 +51,29 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   const problems = checkForm(form, stored?.secret != null)
   if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
 
-  const { kind, name, englishName, clientId, agentId, baseUrl, apiUrl, scopes } = form
-  const values = {
-    name,
-    englishName,
-    clientId,
-    agentId: agentId || null,
-    baseUrl,
-    apiUrl,
-    scopes,
-    enabled: form.enabled,
-  }
-  const more = {
-    ...(given.logo !== undefined && { logo: given.logo }),
-    ...(given.position !== undefined && { position: given.position }),
-  }
-  const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values, ...more }))
+  const { kind, clientSecret, ...fields } = form
+  const values = { ...fields, agentId: form.agentId || null, logo: given.logo, position: given.position }
+  const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values }))
   if (stored) {
     const [known, now] = [stored, form].map(({ kind: of, ...one }) =>
       of === 'oidc' ? one.baseUrl : `${one.apiUrl} ${one.clientId}`,
     )
     if (known !== now) await tx.delete(externalIdentity).where(eq(externalIdentity.providerId, providerId))
-    await tx
-      .update(signInProvider)
-      .set({ ...values, ...more })
-      .where(eq(signInProvider.providerId, providerId))
+    await tx.update(signInProvider).set(values).where(eq(signInProvider.providerId, providerId))
   }
-  if (form.clientSecret)
+  if (clientSecret)
     await tx
       .update(signInProvider)
-      .set({ secret: vault.seal(form.clientSecret, providerSecretPlace(providerId)) })
+      .set({ secret: vault.seal(clientSecret, providerSecretContext(providerId)) })
       .where(eq(signInProvider.providerId, providerId))
   return providerId
 }
 
-/** Removes a provider with everything bound to it. Throws 'sso.provider_unknown'. */
+/** Also deletes its bound identities. Throws 'sso.provider_unknown'. */
 export async function deleteProvider(tx: Tx, providerId: string): Promise<void> {
-  const gone = isRowId(providerId)
-    ? await tx
-        .delete(signInProvider)
-        .where(eq(signInProvider.providerId, providerId))
-        .returning({ kind: signInProvider.kind })
-    : []
-  if (gone.length === 0) throw new PortalError('sso.provider_unknown')
+  if (!isRowId(providerId)) throw new PortalError('sso.provider_unknown')
+  const { rowCount } = await tx.delete(signInProvider).where(eq(signInProvider.providerId, providerId))
+  if (!rowCount) throw new PortalError('sso.provider_unknown')
 }
 
 type Form = ReturnType<typeof normalize>
@@ -166,7 +138,7 @@ async function insertProvider(tx: Tx, values: typeof signInProvider.$inferInsert
   if (of && of.many >= PROVIDERS_MAX) throw new PortalError('request.invalid')
   const [added] = await tx
     .insert(signInProvider)
-    .values({ position: (of?.last ?? 0) + 1, ...values })
+    .values({ ...values, position: values.position ?? (of?.last ?? 0) + 1 })
     .returning({ providerId: signInProvider.providerId })
   if (!added) throw new Error('the provider was not stored')
   return added.providerId

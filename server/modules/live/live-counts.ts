@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/messages.ts'
 import type { Database } from '../../db/database.ts'
 
-/** Whose counts to read: `userIds`, and those of `connected` who received one of the messages. */
+/** The people of `userIds`, and those of `connected` who received one of the messages. */
 export interface CountQuery {
   readonly userIds: readonly string[]
   readonly messageIds: readonly string[]
@@ -12,12 +12,12 @@ export interface CountQuery {
 
 const counted = z.extend(waitingCounts, { user_id: z.string() })
 
-/** The caller's own counts, as an expression for `readRoute`. */
+/** An expression for `readRoute`. */
 export const OWN_COUNTS = `json_build_object(
   'message', (select count(*)::int from message_recipient where user_id = portal_user_id() and read_at is null),
   'todo', (select count(*)::int from todo where user_id = portal_user_id() and closed_at is null))`
 
-/** How much waits for each of these people, in one reading however many they are. */
+/** One query for any number of people. */
 export async function readCounts(
   database: Pick<Database, 'onceInUnit'>,
   unitId: string,
@@ -37,7 +37,7 @@ export async function readCounts(
   return new Map(z.parse(z.array(counted), rows).map(({ user_id, ...counts }) => [user_id, counts]))
 }
 
-/** As PostgreSQL writes an array: drizzle would spread a JavaScript array into separate parameters. */
+/** drizzle would spread a JavaScript array into separate parameters. */
 function idList(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }

@@ -9,28 +9,17 @@ import { LIVE_CHANNEL, readAnnouncement, type Announcement } from './live.ts'
 import { readCounts } from './live-counts.ts'
 import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 
-/** A browser holds one stream for all of its tabs; this many browsers of one person hold theirs at one server. */
+/** Browsers of one person at one server. A browser holds one stream for all of its tabs. */
 const CONNECTIONS_EACH = 12
-/** Milliseconds that a new stream waits for the database before it is refused. */
+/** Milliseconds until a new stream is refused because the database does not answer. */
 const LISTEN_TIMEOUT = 5000
 const CHECK_EVERY = 60_000
-/** First and longest pause before counts that could not be read are read again, in milliseconds; each failure doubles it. */
+/** Milliseconds before unreadable counts are read again. Each failure doubles the pause. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 
-/** Passes announcements on to the connections of this process. */
-interface LiveHub {
-  /** Throws 'live.too_many' when the person has too many connections, 'server.unavailable' when the database cannot be listened to. */
-  checkCapacity(session: Pick<Session, 'unitId' | 'userId'>): Promise<void>
-  /** Sends the connection its counts now and all changes from now on. Returns a function that removes it. */
-  join(connection: LiveConnection): () => void
-  /** Ends every connection. */
-  close(): void
-}
-
 type Changed = 'messages' | 'todos'
 
-/** Changes in a unit that are not sent yet. */
 interface PendingUpdate {
   readonly changed: Set<Changed>
   readonly userIds: Set<string>
@@ -38,10 +27,10 @@ interface PendingUpdate {
 }
 
 /** Listens for announcements from the first connection on, with one database connection for the whole process. */
-export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' | 'callFunction'>, log: Log): LiveHub {
+export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' | 'callFunction'>, log: Log) {
   const connections = createConnectionTable()
   const pending = new Map<string, PendingUpdate>()
-  /** For each unit whose counts could not be read last time, the pause before the next attempt. */
+  /** Of units whose counts could not be read last time. */
   const retryPauses = new Map<string, number>()
   let listening: Listening | undefined
   let check: NodeJS.Timeout | undefined
@@ -52,14 +41,16 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     check ??= setInterval(() => void endLapsed(), CHECK_EVERY).unref()
     listening ??= database.listen(LIVE_CHANNEL, {
       onNotification: (payload) => dispatch(readAnnouncement(payload)),
-      // Announcements before this were missed: ended sessions are closed first, then all others get their counts.
-      onListening: () => void endLapsed().then(refreshEverybody),
+      // Announcements before this were missed.
+      onListening: () => void endLapsed().then(refreshAll),
     })
     return listening.ready
   }
 
-  function refreshEverybody(): void {
-    for (const [unitId, userIds] of connections.everybody()) enqueue(unitId, ['messages', 'todos'], { userIds })
+  function refreshAll(): void {
+    for (const unitId of connections.unitIds()) {
+      enqueue(unitId, ['messages', 'todos'], { userIds: connections.idsOf(unitId) })
+    }
   }
 
   function dispatch(announcement: Announcement | undefined): void {
@@ -103,11 +94,11 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     void flush()
   }
 
-  /** One query for all changes of a unit; changes that come meanwhile wait for the next. */
+  /** One query for all changes of a unit; later changes wait for the next. */
   async function flush(): Promise<void> {
     if (flushing) return
     flushing = true
-    // Joins changes of the same moment, such as a whole school's new connections.
+    // Joins changes of the same moment, such as a school's new connections.
     await pause(0)
     for (const [unitId, unit] of pending) {
       pending.delete(unitId)
@@ -122,7 +113,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
     flushing = false
   }
 
-  /** Reads the counts of a unit again later; other units do not wait for it. */
+  /** Other units do not wait for it. */
   function retry(unitId: string, { changed, userIds, messageIds }: PendingUpdate): void {
     const wait = retryPauses.get(unitId) ?? FIRST_PAUSE
     retryPauses.set(unitId, Math.min(wait * 2, LONGEST_PAUSE))
@@ -132,11 +123,8 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
 
   async function sendCounts(unitId: string, { changed, userIds, messageIds }: PendingUpdate): Promise<void> {
     const connected = connections.idsOf(unitId)
-    const counts = await readCounts(database, unitId, {
-      userIds: [...userIds],
-      messageIds: [...messageIds],
-      connected,
-    })
+    const query = { userIds: [...userIds], messageIds: [...messageIds], connected }
+    const counts = await readCounts(database, unitId, query)
     for (const [userId, own] of counts) {
       for (const connection of connections.of(unitId, [userId])) {
         connection.send({ kind: 'counts', changed: [...changed], counts: own })
@@ -146,7 +134,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
 
   /** Sessions also end by time, and an announcement may have been missed. */
   async function endLapsed(): Promise<void> {
-    const held = connections.sessions()
+    const held = connections.all()
     if (held.length === 0) return
     try {
       const rows = await database.callFunction('portal_good_sessions', [held.map(({ sessionId }) => sessionId)])
@@ -158,13 +146,15 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
   }
 
   return {
-    async checkCapacity({ unitId, userId }) {
+    /** Throws 'live.too_many' when the person has too many connections, 'server.unavailable' when the database cannot be listened to. */
+    async checkCapacity({ unitId, userId }: Pick<Session, 'unitId' | 'userId'>): Promise<void> {
       if (connections.of(unitId, [userId]).length >= CONNECTIONS_EACH) throw new PortalError('live.too_many')
       const late = pause(LISTEN_TIMEOUT, 'late' as const, { ref: false })
       if (closed || (await Promise.race([startListening(), late])) === 'late')
         throw new PortalError('server.unavailable')
     },
-    join(connection) {
+    /** Sends the connection its counts now and all changes from now on. Returns a function that removes it. */
+    join(connection: LiveConnection): () => void {
       if (closed) {
         connection.end()
         return () => undefined
@@ -173,62 +163,49 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
       enqueue(connection.unitId, ['messages', 'todos'], { userIds: [connection.userId] })
       return () => connections.remove(connection)
     },
-    close() {
+    close(): void {
       closed = true
       clearInterval(check)
-      for (const connection of connections.sessions()) connection.end()
+      for (const connection of connections.all()) connection.end()
     },
   }
 }
 
-/** One stream to one browser. */
 interface LiveConnection extends Pick<Session, 'unitId' | 'userId' | 'sessionId'> {
   send(event: LiveEvent): void
   end(): void
 }
 
-/** Who is connected to this process, by unit and person. */
-interface ConnectionTable {
-  add(connection: LiveConnection): void
-  remove(connection: LiveConnection): void
-  has(unitId: string, userId: string): boolean
-  /** A unit's connected people. */
-  idsOf(unitId: string): string[]
-  /** The connections of some of a unit's people. */
-  of(unitId: string, userIds: readonly string[]): LiveConnection[]
-  ofSession(unitId: string, sessionId: string): LiveConnection[]
-  /** All connections of all units. */
-  sessions(): LiveConnection[]
-  /** Each unit with its connected people. */
-  everybody(): [unitId: string, userIds: string[]][]
-}
-
-function createConnectionTable(): ConnectionTable {
+/** The connections to this process, by unit and person. */
+function createConnectionTable() {
   const units = new Map<string, Map<string, Set<LiveConnection>>>()
 
   const connectionsIn = (unitId: string): LiveConnection[] =>
     [...(units.get(unitId)?.values() ?? [])].flatMap((own) => [...own])
 
   return {
-    add(connection) {
+    add(connection: LiveConnection): void {
       const unit = units.get(connection.unitId) ?? new Map<string, Set<LiveConnection>>()
       units.set(connection.unitId, unit)
       const own = unit.get(connection.userId) ?? new Set()
       unit.set(connection.userId, own)
       own.add(connection)
     },
-    remove(connection) {
+    remove(connection: LiveConnection): void {
       const unit = units.get(connection.unitId)
       const own = unit?.get(connection.userId)
       own?.delete(connection)
       if (own?.size === 0) unit?.delete(connection.userId)
       if (unit?.size === 0) units.delete(connection.unitId)
     },
-    has: (unitId, userId) => units.get(unitId)?.has(userId) ?? false,
-    idsOf: (unitId) => [...(units.get(unitId)?.keys() ?? [])],
-    of: (unitId, userIds) => userIds.flatMap((userId) => [...(units.get(unitId)?.get(userId) ?? [])]),
-    ofSession: (unitId, sessionId) => connectionsIn(unitId).filter((connection) => connection.sessionId === sessionId),
-    sessions: () => [...units.keys()].flatMap(connectionsIn),
-    everybody: () => [...units].map(([unitId, unit]) => [unitId, [...unit.keys()]]),
+    has: (unitId: string, userId: string) => units.get(unitId)?.has(userId) ?? false,
+    /** A unit's connected people. */
+    idsOf: (unitId: string) => [...(units.get(unitId)?.keys() ?? [])],
+    of: (unitId: string, userIds: readonly string[]) =>
+      userIds.flatMap((userId) => [...(units.get(unitId)?.get(userId) ?? [])]),
+    ofSession: (unitId: string, sessionId: string) =>
+      connectionsIn(unitId).filter((connection) => connection.sessionId === sessionId),
+    all: () => [...units.keys()].flatMap(connectionsIn),
+    unitIds: () => [...units.keys()],
   }
 }

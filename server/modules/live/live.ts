@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 
-/** Where announcements are made; the triggers of 0015_live.sql name it too. */
+/** The triggers of 0015_live.sql name it too. */
 export const LIVE_CHANNEL = 'portal_live'
-/** PostgreSQL takes announcements of less than 8,000 bytes; a person takes 39. */
+/** PostgreSQL takes payloads of less than 8,000 bytes; a person takes 39. */
 const PEOPLE_AT_ONCE = 150
 
-/** What changed: a person's messages, to-dos, order of icons or picture, or the unit's theme. */
+/** `desktop`: the order of icons. `person`: the picture. */
 export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop' | 'person'
 
 /** All people of the unit, these people, or the recipients of this message. */
@@ -22,19 +22,18 @@ const announcement = z.discriminatedUnion('kind', [
     messageId: z.optional(z.string()),
   }),
   z.object({
-    /** Said by the database itself when a session ends or an account is closed. */
+    /** Sent by the database when a session ends or an account is closed. */
     kind: z.literal('signed-out'),
     unitId: z.string(),
     userIds: z.optional(z.array(z.string())),
     sessionIds: z.optional(z.array(z.string())),
-    /** Close the streams without telling the pages: no device was signed out. */
+    /** Close the streams without telling the pages. */
     quietly: z.optional(z.boolean()),
   }),
 ])
-/** What one process tells all of them, itself included. */
 export type Announcement = z.infer<typeof announcement>
 
-/** Tells every process of a change once this transaction is committed; each passes it on to the people who are connected to it. */
+/** Sends a change to every process once this transaction is committed; each passes it on to the people connected to it. */
 export async function announce(
   tx: Tx,
   { unitId, to, kind }: { unitId: string; to: Recipients; kind: LiveKind },
@@ -54,7 +53,7 @@ function inPortions(to: Recipients): { userIds?: string[]; messageId?: string }[
   }))
 }
 
-/** What was announced; undefined when another version of the portal said something that this one does not know. */
+/** undefined for an announcement of another version of the portal. */
 export function readAnnouncement(payload: string): Announcement | undefined {
   try {
     return z.parse(announcement, JSON.parse(payload))

@@ -4,14 +4,13 @@ import { events, type LiveEvent } from '../../../contract/endpoints/live.ts'
 import { streamRoute } from '../../http/route.ts'
 import { createLiveHub } from './live-hub.ts'
 
-/** Milliseconds between two signs of life, below what proxies wait for. */
+/** Milliseconds, below what proxies wait for. */
 const HEARTBEAT = 25_000
-/** Bytes buffered for a browser that does not read; beyond that its connection is closed, and it reconnects. */
+/** Bytes; beyond it a browser that does not read is disconnected, and reconnects. */
 const BACKLOG = 64 * 1024
-/** Range of the random reconnect delay in milliseconds, so that browsers do not all return at once after a restart. */
+/** Milliseconds. Random, so that browsers do not all return at once after a restart. */
 const COME_BACK = { soonest: 1000, latest: 6000 }
 
-/** Answers the stream of live changes. */
 export async function registerLiveRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sse, { heartbeatInterval: HEARTBEAT })
   const hub = createLiveHub(app.database, app.log)

@@ -1,6 +1,6 @@
 const FORMULA = /^[=+\-@\t\r]/
 
-/** The text of a cell that no program takes for a formula, in a sheet or in what is saved from it as CSV. */
+/** Prevents spreadsheet programs from taking a cell for a formula. */
 export function asPlainText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }

@@ -1,10 +1,9 @@
 import type { Language } from '../../../contract/envelope.ts'
 import type { Email } from './unit-mail.ts'
 
-/** A paragraph of plain text, whose line breaks stay, or a link with what its button says. */
+/** A paragraph of plain text, whose line breaks stay, or a link with its label. */
 export type EmailBlock = string | { readonly href: string; readonly label: string }
 
-/** The texts of an email in both languages. */
 export interface EmailTemplate {
   readonly to: string
   readonly subject: string
@@ -12,7 +11,7 @@ export interface EmailTemplate {
   readonly english: readonly EmailBlock[]
 }
 
-/** Renders both languages one below the other, as plain text and as HTML without pictures, external styles or scripts. */
+/** As plain text and as HTML without pictures, external styles or scripts. */
 export function composeEmail({ to, subject, chinese, english }: EmailTemplate): Email {
   return {
     to,
@@ -30,7 +29,7 @@ function section(language: Language, blocks: readonly EmailBlock[]): string {
   return [`<div lang="${language}">`, ...blocks.map(toHtml), '</div>'].join('')
 }
 
-/** A link's address is written out below it, for programs that take links away. */
+/** The address is written out as well, for mail programs that remove links. */
 function toHtml(block: EmailBlock): string {
   if (typeof block === 'string') return `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`
   const address = escapeHtml(block.href)

@@ -5,14 +5,12 @@ import { readUserAgent } from '../../../contract/rules/user-agent.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
 import type { Email } from './unit-mail.ts'
 
-/** The values in the email. */
 export interface NoticeContext {
   readonly to: string
   readonly notice: Notice
   readonly at: Date
-  /** Of the time in the email, an IANA name. */
+  /** An IANA name. */
   readonly timeZone: string
-  /** From where and with what it was done. */
   readonly address: string
   readonly userAgent: string
   readonly loginName: string
@@ -21,10 +19,7 @@ export interface NoticeContext {
   readonly unitEnName: string
 }
 
-/**
- * The email about a change to how a person signs in, in both languages. It holds no secret, and no link, because links in such mails are what
- * phishing imitates.
- */
+/** Holds no secret, and no link, because phishing imitates links in such mails. */
 export function writeNoticeEmail(context: NoticeContext): Email {
   const { to, notice, unitName } = context
   const { chinese, english } = noticeTexts[notice]
@@ -38,7 +33,7 @@ function inChinese({ notice, realName, loginName, unitName, ...context }: Notice
   return [
     `${realName}，你好：`,
     `你在${unitName}的账号“${loginName}”有变动：${chinese.what}。`,
-    `时间：${time}\n网络地址：${context.address}\n设备：${chineseDeviceName(context.userAgent)}`,
+    `时间：${time}\n网络地址：${context.address}\n设备：${deviceName('zh-CN', context.userAgent)}`,
     ...(byAdministrator
       ? ['如果你没有请管理员帮忙，请当面或打电话问一问。']
       : [
@@ -56,7 +51,7 @@ function inEnglish({ notice, realName, loginName, unitName, unitEnName, ...conte
   return [
     `Hello ${realName},`,
     `This has happened to your account “${loginName}” at ${unit}: ${english.what}.`,
-    `Time: ${time}\nNetwork address: ${context.address}\nDevice: ${englishDeviceName(context.userAgent)}`,
+    `Time: ${time}\nNetwork address: ${context.address}\nDevice: ${deviceName('en', context.userAgent)}`,
     ...(byAdministrator
       ? ['If you did not ask an administrator for help, ask them in person or by phone what it was about.']
       : [
@@ -67,7 +62,7 @@ function inEnglish({ notice, realName, loginName, unitName, unitEnName, ...conte
   ]
 }
 
-/** Date and time with the offset from UTC, which says it wherever the mail is read. */
+/** With the offset from UTC. */
 function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'at' | 'timeZone'>): string {
   const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)
   const clock = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short', hourCycle: 'h23' }).format(at)
@@ -76,34 +71,28 @@ function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'a
   return language === 'en' ? `${date}, ${clock} (${offset})` : `${date} ${clock}（${offset}）`
 }
 
-function chineseDeviceName(userAgent: string): string {
+function deviceName(language: Language, userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent)
-  const { browsers, systems } = chineseNames
-  if (browser && system) return `${systems[system]} 上的${browsers[browser]}`
+  const { browsers, systems } = language === 'en' ? englishNames : chineseNames
+  if (browser && system) {
+    const [name, on] = [browsers[browser], systems[system]]
+    return language === 'en' ? `${name} on ${on}` : `${on} 上的${name}`
+  }
   if (browser) return browsers[browser].trim()
-  return system ? systems[system] : '未知设备'
+  if (system) return systems[system]
+  return language === 'en' ? 'Unknown device' : '未知设备'
 }
 
-function englishDeviceName(userAgent: string): string {
-  const { browser, system } = readUserAgent(userAgent)
-  const { browsers, systems } = englishNames
-  if (browser && system) return `${browsers[browser]} on ${systems[system]}`
-  if (browser) return browsers[browser]
-  return system ? systems[system] : 'Unknown device'
-}
-
-/** What a notice says in one language. */
 export interface NoticeMessage {
-  /** For the list of mails. */
   readonly subject: string
-  /** Goes on after "this has happened to your account:". */
+  /** Continues "this has happened to your account:". */
   readonly what: string
 }
 
 interface NoticeTexts {
   readonly chinese: NoticeMessage
   readonly english: NoticeMessage
-  /** An administrator did it: the person is to ask them, and not to look for a thief. */
+  /** The mail then advises to ask the administrator. */
   readonly byAdministrator?: true
 }
 
@@ -111,7 +100,6 @@ function texts<T extends Record<string, NoticeTexts>>(table: T): { readonly [K i
   return table
 }
 
-/** The message texts of every change that is notified. */
 export const noticeTexts = texts({
   'password-changed': {
     chinese: { subject: '密码已修改', what: '在“我的账号”里修改了密码，其他设备都已退出登录' },
@@ -195,5 +183,4 @@ export const noticeTexts = texts({
   },
 })
 
-/** A change that is notified. */
 export type Notice = keyof typeof noticeTexts

@@ -4,32 +4,26 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit, userAccount } from '../../db/schema/identity.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
-/** Milliseconds for each step with the mail server; no request waits for it. */
+/** Milliseconds; no request waits for it. */
 const STEP_WAIT = 10_000
 const SOCKET_WAIT = 20_000
 
-/** How a unit reaches its mail server, without the password. */
 export interface MailSettings {
   readonly host: string
   readonly port: number
   /** 'tls' from the first byte, 'starttls' by an upgrade before anything else, 'none' only on a trusted network. */
   readonly secure: 'tls' | 'starttls' | 'none'
-  /** Null for a server without authentication. */
+  /** Null without authentication. */
   readonly userName: string | null
   readonly fromAddress: string
 }
 
-/** Settings with what is needed to send. */
-export interface UnitMail extends MailSettings {
-  readonly password: string | null
-  readonly unitName: string
-}
+export type UnitMail = NonNullable<Awaited<ReturnType<typeof openMail>>>
 
-/** A mail in both forms that programs show. */
 export interface Email {
   readonly to: string
   readonly subject: string
@@ -37,7 +31,16 @@ export interface Email {
   readonly html: string
 }
 
-/** Keeps the settings of the transaction's unit. Without a password the one that is stored stays, as long as host and user name do. */
+/** Columns of a person and their unit that an email to them shows. */
+export const addressee = {
+  loginName: userAccount.loginName,
+  realName: userAccount.realName,
+  email: userAccount.email,
+  unitName: unit.name,
+  unitEnName: unit.englishName,
+}
+
+/** Without a password the stored one stays, as long as host and user name do. */
 export async function saveMail(
   tx: Tx,
   vault: Vault,
@@ -45,10 +48,10 @@ export async function saveMail(
   { password, ...settings }: MailSettings & { password?: string },
 ): Promise<void> {
   const before = await findMail(tx)
-  // A password is never sent to another server than the one that it was given for.
+  // A password is never sent to another server than its own.
   const isSame = before?.host === settings.host && before.userName === settings.userName
   const kept = isSame ? before.passwordSealed : null
-  const sealed = password === undefined || password === '' ? kept : vault.seal(password, placeOf(unitId))
+  const sealed = password === undefined || password === '' ? kept : vault.seal(password, vaultContextOf(unitId))
   const values = { ...settings, passwordSealed: settings.userName === null ? null : sealed, changedAt: sql`now()` }
   await tx
     .insert(unitMail)
@@ -56,36 +59,34 @@ export async function saveMail(
     .onConflictDoUpdate({ target: unitMail.unitId, set: values })
 }
 
-/** The unit sends no mail from now on. */
 export async function removeMail(tx: Tx, unitId: string): Promise<void> {
   await tx.delete(unitMail).where(eq(unitMail.unitId, unitId))
 }
 
-/** The settings of the transaction's unit as an administrator sees them, null without. */
-export async function readMailSettings(tx: Tx): Promise<(MailSettings & { readonly hasPassword: boolean }) | null> {
+/** Null without settings. */
+export async function readMailSettings(tx: Tx) {
   const found = await findMail(tx)
   if (!found) return null
-  const { host, port, secure, userName, fromAddress, passwordSealed } = found
-  return { host, port, secure, userName, fromAddress, hasPassword: passwordSealed !== null }
+  const { passwordSealed, ...settings } = found
+  return { ...settings, hasPassword: passwordSealed !== null }
 }
 
-/** What is needed to send mail for the transaction's unit, null without settings. Throws when the vault has another key than it was sealed with. */
-export async function openMail(tx: Tx, vault: Vault): Promise<UnitMail | null> {
+/** Null without settings. Throws when the vault has another key than it was sealed with. */
+export async function openMail(tx: Tx, vault: Vault) {
   const found = await findMail(tx)
   if (!found) return null
-  const { unitId, passwordSealed, unitName, host, port, secure, userName, fromAddress } = found
-  const password = passwordSealed && vault.open(passwordSealed, placeOf(unitId))
-  return { host, port, secure, userName, fromAddress, password, unitName }
+  const { passwordSealed, ...settings } = found
+  return { ...settings, password: passwordSealed && vault.open(passwordSealed, vaultContextOf(found.unitId)) }
 }
 
-/** Sends an email through the unit's mail server. Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
+/** Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
 export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
   const { host, port, secure, userName, password, fromAddress, unitName } = mail
   const transport = createTransport({
     host,
     port,
     secure: secure === 'tls',
-    // A server between that strips the offer of encryption must not get the password.
+    // A server in between that strips the offer of encryption must not get the password.
     requireTLS: secure === 'starttls',
     ignoreTLS: secure === 'none',
     ...(userName !== null && { auth: { user: userName, pass: password ?? '' } }),
@@ -110,21 +111,21 @@ export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
   }
 }
 
-/** Sends an email that tests the settings. Rejects like `sendMail`. */
+/** Rejects like `sendMail`. */
 export async function sendTestMail(mail: UnitMail, to: string): Promise<void> {
   const text = '这是一封测试邮件：邮件设置可以使用。\n\nThis is a test: the mail settings work.\n'
   const html = '<p>这是一封测试邮件：邮件设置可以使用。</p><p>This is a test: the mail settings work.</p>'
   await sendMail(mail, { to, subject: '测试邮件 · Test mail', text, html })
 }
 
-/** The fields of a mail failure that may be logged: the server's message can contain the address. */
+/** Without the mail server's message, which can contain the address. */
 export function describeMailFailure(error: unknown): { reason: string; responseCode: unknown } {
   const cause: unknown = error instanceof PortalError ? error.cause : error
   const reason = error instanceof PortalError ? error.code : errorCode(error)
   return { reason: `${reason} ${errorCode(cause)}`.trim(), responseCode: Object(cause).responseCode }
 }
 
-const placeOf = (unitId: string) => `mail of unit ${unitId}`
+const vaultContextOf = (unitId: string) => `mail of unit ${unitId}`
 
 async function findMail(tx: Tx) {
   const [found] = await tx

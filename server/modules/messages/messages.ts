@@ -9,15 +9,14 @@ import { unit } from '../../db/schema/identity.ts'
 import { message, messageRecipient } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
 
-/** The module that messages of administrators come from. */
+/** The module of administrators' messages. */
 const NOTICE = 'notice'
-/** Limit of published messages of one unit in so many minutes. */
+/** Per unit. */
 const PUBLISHED_MAX = 60
 const PUBLISHED_MINUTES = 10
 
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
-/** The person's unread messages, the newest first. */
 export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> {
   const rows = await tx
     .select(messageFields)
@@ -29,7 +28,6 @@ export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> 
   return rows.map(toMessage)
 }
 
-/** The columns of a message as people see it, for `toMessage`. */
 export const messageFields = {
   id: message.messageId,
   messageMeno: message.body,
@@ -41,7 +39,6 @@ export const messageFields = {
   content: message.content,
 }
 
-/** A message as the contract has it. */
 export function toMessage(
   row: Omit<Message, 'messageDate' | 'content'> & { messageDate: Date; content: unknown },
 ): Message {
@@ -52,7 +49,7 @@ export function toMessage(
   }
 }
 
-/** Marks a message of the person as read. Throws 'message.gone' when they have no such message; one that is read already stays so. */
+/** Throws 'message.gone' when the person has no such message. */
 export async function markRead(tx: Tx, own: Owner, messageId: string): Promise<void> {
   if (!isRowId(messageId)) throw new PortalError('message.gone')
   const which = and(eq(messageRecipient.userId, own.userId), eq(messageRecipient.messageId, messageId))
@@ -66,7 +63,7 @@ export async function markRead(tx: Tx, own: Owner, messageId: string): Promise<v
   await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
 }
 
-/** Marks the person's unread messages as read: all of them, or these. */
+/** All of them, or these. */
 export async function ignoreAll(tx: Tx, own: Owner, messageIds: readonly string[] | undefined): Promise<void> {
   const these = messageIds && inArray(messageRecipient.messageId, messageIds.filter(isRowId))
   const done = await tx
@@ -76,7 +73,7 @@ export async function ignoreAll(tx: Tx, own: Owner, messageIds: readonly string[
   if (done.rowCount) await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
 }
 
-/** Makes these messages of the person unread again. Throws 'message.gone' when there is none among them. */
+/** Throws 'message.gone' when none of them is the person's. */
 export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly string[]): Promise<void> {
   const which = and(
     eq(messageRecipient.userId, own.userId),
@@ -94,13 +91,13 @@ export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly s
   if (!unread) throw new PortalError('message.gone')
 }
 
-/** Sends a message to all open accounts of the given types, and pupils' messages to their parents too. Throws 'message.nobody' and 'message.too_many'. */
+/** To all open accounts of these types; pupils' messages also to their parents. Throws 'message.nobody' and 'message.too_many'. */
 export async function publishMessage(
   tx: Tx,
   { unitId, userId }: Owner,
   { text, importance, userTypes, url }: ParsedRequestOf<typeof publish>,
 ): Promise<ResponseOf<typeof publish>> {
-  // One after the other for each unit, so that the limit holds for several at once too.
+  // One after the other for each unit, so that the limit holds for concurrent calls.
   await lockUntilEnd(tx, `publish ${unitId}`)
   const [recent] = await tx
     .select({ count: sql<number>`count(*)::int` })
@@ -119,7 +116,7 @@ export async function publishMessage(
     .returning({ messageId: message.messageId })
   if (!written) throw new Error('the message was not written')
   const { messageId } = written
-  // Guardians get what pupils get, also for pupils without an account: once, and about the child where there is only one.
+  // Guardians get what pupils get, also for pupils without an account: once, and about the child if there is only one.
   const toFamilies = userTypes.includes(1) && !userTypes.includes(3)
   const { rowCount } = await tx.execute(sql`
     insert into message_recipient (unit_id, user_id, message_id, student_id)
@@ -135,14 +132,14 @@ export async function publishMessage(
   return { messageId, recipients: rowCount }
 }
 
-/** How the unit's bell looks, as the JSON text that the specification has. */
+/** As the JSON text that the specification has. */
 export async function readMessageConfig(tx: Tx, { unitId }: Owner): Promise<string> {
   const [found] = await tx.select({ dot: unit.messageDot }).from(unit).where(eq(unit.unitId, unitId))
   const config: z.infer<typeof messageConfig> = { pcOpen: found?.dot ? 1 : 0 }
   return JSON.stringify(config)
 }
 
-/** Sets whether the unit's bell shows a count or a dot, from each page's next start. */
+/** A count or a dot, from each page's next start. */
 export async function saveMessageConfig(
   tx: Tx,
   { unitId }: Owner,
@@ -154,19 +151,18 @@ export async function saveMessageConfig(
     .where(eq(unit.unitId, unitId))
 }
 
-/** What an application tells people by itself. */
 interface SentMessage {
   readonly unitId: string
-  /** The application's code. */
+  /** An application's code. */
   readonly module: string
   readonly body: string
   readonly importance: number
   readonly url: string
-  /** To whom; `studentId` where it is about a parent's child. */
+  /** `studentId`: the parent's child that it is about. */
   readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
 }
 
-/** Sends a message once this transaction is committed; connected recipients see it at once. */
+/** Connected recipients see it once this transaction is committed. */
 export async function sendMessage(tx: Tx, { to, ...content }: SentMessage): Promise<void> {
   if (to.length === 0) return
   const { unitId } = content

@@ -12,39 +12,20 @@ import {
   restoreMessages,
   saveMessageConfig,
 } from './messages.ts'
-import { ignoreTodo, readTodos, restoreTodo } from './todos.ts'
+import { readTodos, setTodoOpen } from './todos.ts'
 
-const success = 'success' as const
-
-/** Registers what waits for a person: messages and to-dos. Each change is announced to the browsers that show them. */
 export function registerMessageRoutes(app: FastifyInstance): void {
   readRoute(app, messages.unhandledCount, OWN_COUNTS, (counts) => counts)
   route(app, messages.unread, (_, { tx, session }) => readUnread(tx, session))
-  route(app, messages.markRead, async ({ desktopMessageId }, { tx, session }) => {
-    await markRead(tx, session, desktopMessageId)
-    return success
-  })
-  route(app, messages.ignoreAll, async ({ desktopMessageIds }, { tx, session }) => {
-    await ignoreAll(tx, session, desktopMessageIds)
-    return success
-  })
-  route(app, messages.restore, async ({ desktopMessageIds }, { tx, session }) => {
-    await restoreMessages(tx, session, desktopMessageIds)
-    return success
-  })
+  route(app, messages.markRead, ({ desktopMessageId }, { tx, session }) => markRead(tx, session, desktopMessageId))
+  route(app, messages.ignoreAll, ({ desktopMessageIds }, { tx, session }) => ignoreAll(tx, session, desktopMessageIds))
+  route(app, messages.restore, ({ desktopMessageIds }, { tx, session }) =>
+    restoreMessages(tx, session, desktopMessageIds),
+  )
   route(app, messages.publish, (input, { tx, session }) => publishMessage(tx, session, input))
   route(app, messages.config, async (_, { tx, session }) => ({ config: await readMessageConfig(tx, session) }))
-  route(app, messages.saveConfig, async (input, { tx, session }) => {
-    await saveMessageConfig(tx, session, input)
-    return success
-  })
+  route(app, messages.saveConfig, (input, { tx, session }) => saveMessageConfig(tx, session, input))
   route(app, todos.popup, (input, { tx, session }) => readTodos(tx, session, input))
-  route(app, todos.ignore, async ({ todoId }, { tx, session }) => {
-    await ignoreTodo(tx, session, todoId)
-    return success
-  })
-  route(app, todos.restore, async ({ todoId }, { tx, session }) => {
-    await restoreTodo(tx, session, todoId)
-    return success
-  })
+  route(app, todos.ignore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, false))
+  route(app, todos.restore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, true))
 }

@@ -7,12 +7,10 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
 
-/** For so many minutes what was ignored can be brought back. */
 const RESTORE_MINUTES = 10
 
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
-/** One page of the person's open to-dos, the newest first, and how many there are of both. */
 export async function readTodos(
   tx: Tx,
   { userId }: Owner,
@@ -38,7 +36,6 @@ export async function readTodos(
   }
 }
 
-/** The columns of a to-do as people see it, for `toTodo`. */
 export const todoFields = {
   id: todo.todoId,
   title: todo.title,
@@ -47,22 +44,12 @@ export const todoFields = {
   url: todo.url,
 }
 
-/** A to-do as the contract has it. */
 export function toTodo(row: Omit<Todo, 'createTime'> & { createTime: Date }): Todo {
   return { ...row, createTime: row.createTime.toISOString() }
 }
 
-/** Takes a to-do of the person off their list. Throws 'todo.gone' when it is not on it. */
-export async function ignoreTodo(tx: Tx, own: Owner, todoId: string): Promise<void> {
-  await change(tx, own, todoId, false)
-}
-
-/** Puts a to-do back on the list from which it was taken a little while ago. Throws 'todo.gone' when it cannot. */
-export async function restoreTodo(tx: Tx, own: Owner, todoId: string): Promise<void> {
-  await change(tx, own, todoId, true)
-}
-
-async function change(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
+/** Takes a to-do off the person's list, or puts it back within ten minutes. Throws 'todo.gone' when it cannot. */
+export async function setTodoOpen(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
   if (!isRowId(todoId)) throw new PortalError('todo.gone')
   const state = open
     ? and(isNotNull(todo.closedAt), sql`${todo.closedAt} > now() - make_interval(mins => ${RESTORE_MINUTES})`)

@@ -5,27 +5,13 @@ import type { Tx } from '../../db/database.ts'
 import { session as sessionTable } from '../../db/schema/identity.ts'
 import { oauthConsent } from '../../db/schema/third-parties.ts'
 import { type Scope, SCOPES } from './issuer-configuration.ts'
-import { type Client, findClient } from './oauth-clients.ts'
+import { findClient } from './oauth-clients.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { authorization } from '../../../contract/endpoints/sso.ts'
 
-/** An authorization request whose client and redirect URI match: from here on, failures may be sent to that address. */
-export interface KnownRequest {
-  readonly client: Client
-  readonly scopes: readonly Scope[]
-  /** The error that the client gets instead of a code. */
-  readonly fault: AuthorizationFault | undefined
-  /** The person allowed this before, or is not asked. */
-  readonly allowed: boolean
-}
-
-/** Checks a request for a person. Throws 'sso.client_unknown' and 'sso.redirect_mismatch'; the browser is not redirected then. */
-export async function readRequest(
-  tx: Tx,
-  { userId }: Pick<Session, 'userId'>,
-  request: AuthorizationRequest,
-): Promise<KnownRequest> {
+/** Once client and redirect URI match, failures (`fault`) may be sent there. Before, throws 'sso.client_unknown' and 'sso.redirect_mismatch'. */
+export async function readRequest(tx: Tx, { userId }: Pick<Session, 'userId'>, request: AuthorizationRequest) {
   const client = await findClient(tx, request.client_id)
   // Exact comparison (RFC 9700, 2.1).
   if (!client.redirectUris.includes(request.redirect_uri)) throw new PortalError('sso.redirect_mismatch')
@@ -35,7 +21,7 @@ export async function readRequest(
   return { client, scopes, fault, allowed }
 }
 
-/** Remembers that a person allowed a client these scopes, beside what they allowed it before. */
+/** Adds to the scopes that the person allowed before. */
 export async function rememberConsent(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
@@ -52,7 +38,7 @@ export async function rememberConsent(
     })
 }
 
-/** Notes on the person's list that a third party is let in, and returns when the person signed in. */
+/** Records the event, and returns when the person signed in. */
 export async function noteAuthorized(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<Date> {
   await recordSignInEvent(tx, { unitId, userId, kind: 'authorized', ...origin })
   const [found] = await tx
@@ -71,29 +57,26 @@ async function wasAllowed(tx: Tx, userId: string, clientId: string, scopes: read
   return consent !== undefined && scopes.every((scope) => consent.scopes.includes(scope))
 }
 
-/** What a third party sent along with the browser. */
 export type AuthorizationRequest = ParsedRequestOf<typeof authorization>
 
-/** An error as RFC 6749 (4.1.2.1) has it. */
+/** RFC 6749, 4.1.2.1. */
 export interface AuthorizationFault {
   readonly error: 'access_denied' | 'invalid_request' | 'invalid_scope' | 'unsupported_response_type'
   readonly error_description: string
 }
 
-/** The error after the person refused. */
 export const REFUSED: AuthorizationFault = { error: 'access_denied', error_description: 'The person refused.' }
 
 /** An S256 challenge: a SHA-256 as base64url. */
 const CHALLENGE = /^[\w-]{43}$/
 
-/** The scopes that are known, in the order in which a person reads them. Without any, who they are and what they are called. */
+/** The known scopes in display order. Without any: identity and name. */
 export function readScopes(asked: string | undefined): Scope[] {
   if (asked === undefined || asked.trim() === '') return ['openid', 'profile']
   const words = new Set(asked.split(' '))
   return SCOPES.filter((scope) => words.has(scope))
 }
 
-/** What is wrong with a request of a known client, if anything. */
 export function findFault(
   request: AuthorizationRequest,
   scopes: readonly Scope[],
@@ -104,7 +87,7 @@ export function findFault(
     return { error: 'unsupported_response_type', error_description: 'Only response_type=code is supported.' }
   if (scopes.length === 0) return { error: 'invalid_scope', error_description: 'None of the scopes is known.' }
   if (code_challenge === undefined && code_challenge_method === undefined && !pkceRequired) return undefined
-  // A client that begins with PKCE must go on with it, whether or not it has to. "plain", the method when none is named, protects nothing.
+  // A client that begins with PKCE must complete it, also where it is optional. "plain", the default method, protects nothing.
   if (code_challenge === undefined)
     return { error: 'invalid_request', error_description: 'code_challenge is required (PKCE, RFC 7636).' }
   if (code_challenge_method !== 'S256')
@@ -114,7 +97,7 @@ export function findFault(
   return undefined
 }
 
-/** The address with a code or an error; `iss` names the issuer (RFC 9207). */
+/** `iss` names the issuer (RFC 9207). */
 export function answerAddress(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   answer: { code: string } | AuthorizationFault,
@@ -123,7 +106,7 @@ export function answerAddress(
   return withParameters(redirect_uri, { ...answer, state, iss })
 }
 
-/** An address with parameters added to whatever query it has already, which stays as it was registered (RFC 6749, 3.1.2). */
+/** The existing query stays as it was registered (RFC 6749, 3.1.2). */
 export function withParameters(address: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const added = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.set(name, value)

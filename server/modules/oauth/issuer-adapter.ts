@@ -5,7 +5,8 @@ import { errorCode } from '../../runtime/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { oauthArtifact } from '../../db/schema/third-parties.ts'
-import { type Client, findClient } from './oauth-clients.ts'
+import { describeClient } from './issuer-configuration.ts'
+import { findClient } from './oauth-clients.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 
 const FOREIGN_KEY_GONE = '23503'
@@ -17,23 +18,16 @@ const storable = z.looseObject({
   exp: z.number(),
 })
 const stored = z.looseObject({})
+/** Lookups of features that are off. */
+const unused = { findByUid: async () => undefined, findByUserCode: async () => undefined }
 
-/** What the adapter of one unit needs. */
-export interface AdapterOptions {
-  readonly database: Database
-  readonly unitId: string
-  /** Creates the error for a code or token that is not valid. */
-  readonly refusal: (reason: string) => Error
-  readonly describeClient: (client: Client) => AdapterPayload
-}
-
-/** Keeps what the issuer of one unit hands out in the database: hashed, within the unit, and under its grant. Clients are read only. */
-export function createAdapter({
-  database,
-  unitId,
-  refusal,
-  describeClient,
-}: AdapterOptions): (name: string) => Adapter {
+/** Stores the issuer's artifacts of one unit, hashed and under their grant. Clients are read only. */
+export function createAdapter(
+  database: Database,
+  unitId: string,
+  /** For a code or token that is not valid. */
+  refusal: (reason: string) => Error,
+): (name: string) => Adapter {
   const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
 
   return (name) => {
@@ -77,7 +71,7 @@ export function createAdapter({
             .values(row)
             .onConflictDoUpdate({ target: oauthArtifact.idHash, set: { payload: kept, expiresAt } }),
         ).catch((error: unknown) => {
-          // Revoked between this request's reading and its writing: what it would have issued must not outlive the grant.
+          // Revoked between reading and writing: the new artifact must not outlive the grant.
           throw isGone(error) ? refusal('the grant has been revoked') : error
         })
       },
@@ -93,7 +87,7 @@ export function createAdapter({
         return { ...z.parse(stored, row.payload), ...consumed, jti: id }
       },
       async consume(id) {
-        // One statement, so that of two who come at the same moment the second waits and then finds it consumed.
+        // One statement: of two at once the second waits, and then finds it consumed.
         const first = await inUnit(async (tx) => {
           const marked = await tx
             .update(oauthArtifact)
@@ -115,13 +109,12 @@ export function createAdapter({
             .where(and(eq(oauthArtifact.grantHash, grantHashOf(grantId)), eq(oauthArtifact.model, model))),
         )
       },
-      findByUid: async () => undefined,
-      findByUserCode: async () => undefined,
+      ...unused,
     }
   }
 }
 
-/** Two parties hold what was consumed twice, so all that came of it ends. */
+/** Two parties hold what was consumed twice, so the whole grant ends. */
 function endGrantOf(idHash: Buffer) {
   return sql`delete from oauth_artifact where id_hash = (select grant_hash from oauth_artifact where id_hash = ${idHash})`
 }
@@ -141,7 +134,6 @@ function readOnly(find: (id: string) => Promise<AdapterPayload | undefined>): Ad
     consume: refuse,
     destroy: refuse,
     revokeByGrantId: refuse,
-    findByUid: async () => undefined,
-    findByUserCode: async () => undefined,
+    ...unused,
   }
 }

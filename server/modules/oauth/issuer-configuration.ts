@@ -9,19 +9,19 @@ import { hashToken } from '../auth/session-tokens.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Lifetime of an unused refresh token; each use rotates it. */
+/** Of an unused refresh token; each use rotates it. */
 const REFRESH_SECONDS = 14 * DAY
-/** However often it is refreshed, the person is asked to sign in again after this, as in the portal itself. */
+/** Then the person has to sign in again, as in the portal itself. */
 const GRANT_SECONDS = 90 * DAY
 
-/** What a third party may ask for; whatever else it asks for is left out. */
+/** Other requested scopes are ignored. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** The part of the issuer's configuration that is the same for every unit: only what is listed here is on. */
+/** Only what is listed here is on. */
 export const sharedConfiguration = {
   routes: {
-    // The portal's own page: it signs in, asks, and has the code made by `sso.webauth`.
+    // The portal's own page, which has the code made by `sso.webauth`.
     authorization: '/authorize',
     token: '/token',
     userinfo: '/me',
@@ -51,12 +51,12 @@ export const sharedConfiguration = {
     AuthorizationCode: MINUTE,
     AccessToken: HOUR,
     IdToken: HOUR,
-    // In a browser, where a stolen one could be used unseen, they do not live longer by being used.
+    // In a browser, where a stolen one could be used unseen, use does not prolong it.
     RefreshToken: (ctx, _token, client) => {
       const rotated = ctx.oidc?.entities.RotatedRefreshToken
       return rotated && client.clientAuthMethod === 'none' ? rotated.remainingTTL : REFRESH_SECONDS
     },
-    // Without "when you are away" nothing outlives the access token.
+    // Without `offline_access` nothing outlives the access token.
     Grant: (_, grant) => (grant.getOIDCScope().split(' ').includes('offline_access') ? GRANT_SECONDS : 2 * HOUR),
   },
   allowOmittingSingleRegisteredRedirectUri: false,
@@ -66,7 +66,7 @@ export const sharedConfiguration = {
     client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
   rotateRefreshToken: () => true,
   revokeGrantPolicy: () => true,
-  // A page of a third party asks for itself only when it has no server that could keep a secret.
+  // Only a third party without a server that could keep a secret calls from a page.
   clientBasedCORS: (_, origin, client) =>
     client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
   renderError: async (ctx, out) => {
@@ -75,7 +75,7 @@ export const sharedConfiguration = {
   },
 } as const satisfies Configuration
 
-/** A client as the issuer's library wants it. It sees the secret's hash only; see `ownsHashedSecret`. */
+/** With the secret's hash only; see `ownsHashedSecret`. */
 export function describeClient(client: Client): AdapterPayload {
   const { clientId, redirectUris, secretHash } = client
   return {
@@ -89,14 +89,14 @@ export function describeClient(client: Client): AdapterPayload {
   }
 }
 
-/** Whether a secret is the one whose hash stands in a client's description. */
+/** `described`: the hash as hexadecimal text. */
 export function ownsHashedSecret(described: string | undefined, secret: string): boolean {
   const expected = Buffer.from(described ?? '', 'hex')
   const given = hashToken(secret)
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** Finds a person who may be signed in, and what third parties learn of them; nothing for a closed account. */
+/** undefined for a closed account. */
 export function accountFinder(inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): FindAccount {
   return async (_, accountId): Promise<Account | undefined> => {
     const [person] = await inUnit((tx) =>

@@ -9,27 +9,23 @@ import type { Vault } from '../../runtime/vault.ts'
 const generate = promisify(generateKeyPair)
 const jwk = z.looseObject({ kty: z.literal('RSA') })
 
-/** A private RSA key as JWK, with its id. */
-export type SigningKey = z.infer<typeof jwk> & { kid: string; use: 'sig'; alg: 'RS256' }
-
-/** The unit's keys: the one that signs comes first, then those that are still published. The first use makes one. */
-export async function readKeys(tx: Tx, vault: Vault, unitId: string): Promise<SigningKey[]> {
+/** The signing key comes first, then those that are still published. The first use creates one. */
+export async function readKeys(tx: Tx, vault: Vault, unitId: string) {
   const stored = await select(tx)
   const rows = stored.some(({ retiredAt }) => retiredAt === null)
     ? stored
     : await addKey(tx, vault, unitId).then(() => select(tx))
   return rows.map(({ kid, sealedJwk }) => {
-    const key = jwk.parse(JSON.parse(vault.open(sealedJwk, placeOf(unitId, kid))))
-    return { ...key, kid, use: 'sig', alg: 'RS256' }
+    const key = jwk.parse(JSON.parse(vault.open(sealedJwk, vaultContextOf(unitId, kid))))
+    return { ...key, kid, use: 'sig' as const, alg: 'RS256' as const }
   })
 }
 
-/** The ids of the unit's keys, in the same order. */
 export async function readKeyIds(tx: Tx): Promise<string[]> {
   return (await select(tx)).map(({ kid }) => kid)
 }
 
-/** Signs with a new key from now on; the old one is published for as long as anything that it signed is good. */
+/** The old key is published for as long as anything that it signed is good. */
 export async function rotateKeys(tx: Tx, vault: Vault, unitId: string): Promise<void> {
   await tx
     .update(oauthKey)
@@ -38,12 +34,12 @@ export async function rotateKeys(tx: Tx, vault: Vault, unitId: string): Promise<
   await addKey(tx, vault, unitId)
 }
 
-/** One that another process has just made stays: both publish the same. */
+/** A key that another process has just made stays: both publish the same. */
 async function addKey(tx: Tx, vault: Vault, unitId: string): Promise<void> {
   // RS256: the only algorithm that OpenID Connect makes mandatory.
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const kid = randomUUID()
-  const sealedJwk = vault.seal(JSON.stringify(privateKey.export({ format: 'jwk' })), placeOf(unitId, kid))
+  const sealedJwk = vault.seal(JSON.stringify(privateKey.export({ format: 'jwk' })), vaultContextOf(unitId, kid))
   await tx.insert(oauthKey).values({ kid, unitId, sealedJwk }).onConflictDoNothing()
 }
 
@@ -54,6 +50,6 @@ function select(tx: Tx) {
     .orderBy(sql`${oauthKey.retiredAt} is not null`, desc(oauthKey.createdAt))
 }
 
-function placeOf(unitId: string, kid: string): string {
+function vaultContextOf(unitId: string, kid: string): string {
   return `oauth-key ${unitId} ${kid}`
 }

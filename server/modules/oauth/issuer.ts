@@ -4,97 +4,63 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
+import { createExpiringCache } from '../identity-providers/expiring-cache.ts'
 import { createAdapter } from './issuer-adapter.ts'
-import {
-  accountFinder,
-  describeClient,
-  ownsHashedSecret,
-  sharedConfiguration,
-  type Scope,
-} from './issuer-configuration.ts'
+import { accountFinder, ownsHashedSecret, sharedConfiguration, type Scope } from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
 
-/** Below this path of a unit's addresses its issuer answers. */
+/** Below each address of a unit. */
 export const ISSUER_PATH = '/oidc'
-/** More addresses than the units of one server are likely to have in use at a time; the longest unused is built anew when it is asked for. */
+/** Addresses; the longest unused issuer is built anew when it is requested. */
 const KEPT = 100
 
-/** What a code is made of. */
-export interface Authorization {
+interface Authorization {
   readonly userId: string
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
-  /** When the person signed in. */
   readonly signedInAt: Date
   readonly nonce?: string | undefined
-  /** Of the kind S256; none for a client that may do without. */
+  /** S256; undefined for a client without PKCE. */
   readonly codeChallenge?: string | undefined
 }
 
-/** The issuers of all units, each with a unit's own keys, clients and tokens. */
-export interface Issuers {
-  /** The issuer of a unit at one of its origins. */
-  at(unitId: string, origin: string): Promise<Provider>
-  /** A code that the client redeems, once, within a minute. Throws 'sso.client_unknown' when the client has gone meanwhile. */
-  issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string>
-}
-
-/** The name of a unit's issuer at one of its origins. */
 export function issuerOf(origin: string): string {
   return `${origin}${ISSUER_PATH}`
 }
 
-/** Issuers that are built when they are first asked for, and again when their keys have changed. */
-export function createIssuers(options: { database: Database; vault: Vault; log: Log }): Issuers {
-  const { database, vault, log } = options
-  const kept = new Map<string, { keyIds: string; provider: Promise<Provider> }>()
+export type Issuers = ReturnType<typeof createIssuers>
 
+/** The issuers of all units, each with a unit's own keys, clients and tokens. */
+export function createIssuers({ database, vault, log }: { database: Database; vault: Vault; log: Log }) {
+  const issuers = createExpiringCache<Provider>(KEPT)
+
+  /** The issuer of a unit at one of its origins, which is built anew when its keys have changed. */
   async function at(unitId: string, origin: string): Promise<Provider> {
-    const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
-    const known = (await inUnit(readKeyIds)).join(' ')
-    const name = `${unitId} ${origin}`
-    const found = kept.get(name)
-    kept.delete(name)
-    if (found && found.keyIds === known) {
-      kept.set(name, found)
-      return found.provider
-    }
-    const keys = await inUnit((tx) => readKeys(tx, vault, unitId))
-    const provider = build(unitId, origin, { keys }, inUnit)
-    kept.set(name, { keyIds: keys.map(({ kid }) => kid).join(' '), provider })
-    for (const longest of kept.keys()) {
-      if (kept.size <= KEPT) break
-      kept.delete(longest)
-    }
-    // A failed build is retried by the next request.
-    provider.catch(() => kept.delete(name))
-    return provider
+    const keyIds = await database.inUnit({ unitId, userId: null }, readKeyIds)
+    const name = [unitId, origin, ...keyIds].join(' ')
+    return issuers.get(name, async () => ({ value: await build(unitId, origin), keep: Infinity }))
   }
 
-  async function build(
-    unitId: string,
-    origin: string,
-    jwks: { keys: Awaited<ReturnType<typeof readKeys>> },
-    inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  ): Promise<Provider> {
-    // Loaded when a third party first comes: no start of the portal and no school without one pays for it.
+  async function build(unitId: string, origin: string): Promise<Provider> {
+    const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
+    // Loaded on first use: a school without third parties does not pay for it.
     const oidc = await import('oidc-provider')
     const refusal = (reason: string) => new oidc.errors.InvalidGrant(reason)
     const provider = new oidc.Provider(issuerOf(origin), {
       ...sharedConfiguration,
-      adapter: createAdapter({ database, unitId, refusal, describeClient }),
+      adapter: createAdapter(database, unitId, refusal),
       findAccount: accountFinder(inUnit),
-      jwks,
+      jwks: { keys: await inUnit((tx) => readKeys(tx, vault, unitId)) },
     })
-    // The route writes the headers that name the origin; see server/modules/oauth/routes/issuer.ts.
+    // routes/issuer.ts writes the headers that name the origin.
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = function (secret) {
       return ownsHashedSecret(this.clientSecret, secret)
     }
     provider.use(async (ctx, next) => {
       await next().finally(() => {
-        // The library was given the address without the path; the log gets it whole.
+        // The library got the address without the path; the log gets all of it.
         ctx.req.url = `${ISSUER_PATH}${ctx.originalUrl}`
       })
       // The library lists every response mode; the portal's page answers by the query alone.
@@ -113,11 +79,13 @@ export function createIssuers(options: { database: Database; vault: Vault; log: 
 
   return {
     at,
-    async issueCode(unitId, origin, { userId, clientId, scopes, signedInAt, codeChallenge, ...rest }) {
+    /** The client redeems the code once, within a minute. Throws 'sso.client_unknown' when the client is gone. */
+    async issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string> {
+      const { userId, clientId, scopes, signedInAt, codeChallenge, ...rest } = authorization
       const provider = await at(unitId, origin)
       const client = await provider.Client.find(clientId)
       if (!client) throw new PortalError('sso.client_unknown')
-      // One for each code: when a code is used twice, what came of it ends, and nothing else.
+      // A grant for each code: when a code is used twice, what came of it ends, and nothing else.
       const grant = new provider.Grant({ accountId: userId, clientId })
       grant.addOIDCScope(scopes.join(' '))
       const grantId = await grant.save()

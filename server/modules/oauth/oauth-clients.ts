@@ -9,65 +9,30 @@ import { createSecret, hashToken } from '../auth/session-tokens.ts'
 const NAME_LENGTH = 100
 const REDIRECT_URIS_MAX = 20
 const LOGO_LENGTH = 100_000
-/** Shown by the portal's own page, whose policy loads pictures from nowhere else. */
+/** The portal's page, whose policy loads pictures from nowhere else, shows it. */
 const LOGO = /^(?:\/[\w\-./~%]+|data:image\/(?:png|jpeg|webp|gif|svg\+xml);base64,[\w+/]+=*)$/
 const CLIENT_ID = /^[\w.~-]{1,128}$/
 const NO_HASH = Buffer.alloc(32)
 
-/** A third party as an administrator sees it. */
-export interface ClientRecord extends ClientSettings {
-  readonly clientId: string
-  readonly createdAt: Date
-}
+export type Client = typeof oauthClient.$inferSelect
 
-/** What an administrator decides about a third party. */
-export interface ClientSettings {
-  readonly name: string
-  readonly englishName: string
-  /** Whether it can keep a secret: a server can, an application in a browser or on a phone cannot. */
+/** What an administrator decides about a third party. `confidential`: it can keep a secret. */
+export type ClientSettings = Omit<Client, 'unitId' | 'clientId' | 'secretHash' | 'createdAt' | 'disabledAt'> & {
   readonly confidential: boolean
-  /** Complete addresses, compared exactly; see `isRedirectAddress`. */
-  readonly redirectUris: readonly string[]
-  /** A path of the portal or a data URL. */
-  readonly logo: string | null
-  /** Only confidential ones that are too old for it may do without. */
-  readonly pkceRequired: boolean
-  /** No consent is asked for. */
-  readonly trusted: boolean
-  /** Where people enter it from the portal; null when they do not. */
-  readonly loginUrl: string | null
-  readonly mayIssueTickets: boolean
-  /** Small ones come first. */
-  readonly position: number
   readonly disabled: boolean
 }
 
-/** A stored third party. */
-export type Client = typeof oauthClient.$inferSelect
-
-/** The unit's third parties, in their order. */
-export async function listClients(tx: Tx): Promise<ClientRecord[]> {
+export async function listClients(tx: Tx) {
   const rows = await tx.select().from(oauthClient).orderBy(asc(oauthClient.position), asc(oauthClient.clientId))
-  return rows.map((row) => ({
-    clientId: row.clientId,
-    createdAt: row.createdAt,
-    name: row.name,
-    englishName: row.englishName,
-    confidential: row.secretHash !== null,
-    redirectUris: row.redirectUris,
-    logo: row.logo,
-    pkceRequired: row.pkceRequired,
-    trusted: row.trusted,
-    loginUrl: row.loginUrl,
-    mayIssueTickets: row.mayIssueTickets,
-    position: row.position,
-    disabled: row.disabledAt !== null,
-  }))
+  return rows.map((row) => {
+    const { unitId: _, secretHash, disabledAt, ...settings } = row
+    return { ...settings, confidential: secretHash !== null, disabled: disabledAt !== null }
+  })
 }
 
 /**
- * Registers a third party, or changes the one with this id. Returns its id, and a newly created secret, which is shown once. `newId` is for a third
- * party that keeps its id from another system. Throws 'request.invalid' with the names of the fields, and 'sso.client_unknown'.
+ * Returns the id, and a newly created secret, shown once. `newId`: an id from another system. Throws 'request.invalid' with the fields, and
+ * 'sso.client_unknown'.
  */
 export async function saveClient(
   tx: Tx,
@@ -84,8 +49,8 @@ export async function saveClient(
     const secret = confidential ? createSecret() : null
     const secretHash = secret === null ? null : hashToken(secret)
     const row = { ...values, unitId, clientId, secretHash, disabledAt: disabled ? sql`now()` : null }
-    const added = await tx.insert(oauthClient).values(row).onConflictDoNothing().returning({ id: oauthClient.clientId })
-    if (added.length === 0) throw invalid(['clientId'])
+    const { rowCount } = await tx.insert(oauthClient).values(row).onConflictDoNothing()
+    if (!rowCount) throw invalid(['clientId'])
     return { clientId, secret }
   }
   const { clientId } = which
@@ -99,35 +64,31 @@ export async function saveClient(
   return { clientId, secret }
 }
 
-/** Replaces a third party's secret and returns the new one, which is shown once. Throws 'sso.client_unknown'. */
+/** Returns the new secret, shown once. Throws 'sso.client_unknown'. */
 export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
   const secret = createSecret()
-  const changed = await tx
+  const { rowCount } = await tx
     .update(oauthClient)
     .set({ secretHash: hashToken(secret) })
     .where(and(eq(oauthClient.clientId, clientId), sql`${oauthClient.secretHash} is not null`))
-    .returning({ id: oauthClient.clientId })
-  if (changed.length === 0) throw new PortalError('sso.client_unknown')
+  if (!rowCount) throw new PortalError('sso.client_unknown')
   return secret
 }
 
-/** Deletes a third party with everything it was ever given. Throws 'sso.client_unknown'. */
+/** Also deletes everything issued to it. Throws 'sso.client_unknown'. */
 export async function deleteClient(tx: Tx, clientId: string): Promise<void> {
-  const gone = await tx
-    .delete(oauthClient)
-    .where(eq(oauthClient.clientId, clientId))
-    .returning({ id: oauthClient.clientId })
-  if (gone.length === 0) throw new PortalError('sso.client_unknown')
+  const { rowCount } = await tx.delete(oauthClient).where(eq(oauthClient.clientId, clientId))
+  if (!rowCount) throw new PortalError('sso.client_unknown')
 }
 
-/** The third party with this id, unless it is turned off. Throws 'sso.client_unknown', as for another unit's. */
+/** Throws 'sso.client_unknown', also for one that is turned off. */
 export async function findClient(tx: Tx, clientId: string): Promise<Client> {
   const client = await readClient(tx, clientId)
   if (client.disabledAt !== null) throw new PortalError('sso.client_unknown')
   return client
 }
 
-/** The first third party that people enter from the portal, or the one asked for. Throws 'sso.client_unknown'. */
+/** The first one with an entry, or the one asked for. Throws 'sso.client_unknown'. */
 export async function findEntry(tx: Tx, clientId: string | undefined): Promise<Client & { loginUrl: string }> {
   const [found] = await tx
     .select()
@@ -145,7 +106,7 @@ export async function findEntry(tx: Tx, clientId: string | undefined): Promise<C
   return { ...found, loginUrl: found.loginUrl }
 }
 
-/** Whether a secret is this third party's; false for one that is unknown, and as slow. */
+/** False, and as slow, for an unknown client. */
 export function ownsSecret(client: Pick<Client, 'secretHash'> | undefined, secret: string): boolean {
   const hash = client?.secretHash ?? NO_HASH
   return timingSafeEqual(hashToken(secret), hash) && hash !== NO_HASH
@@ -157,7 +118,7 @@ async function readClient(tx: Tx, clientId: string): Promise<Client> {
   return client
 }
 
-/** The settings as they are stored. Throws 'request.invalid'. */
+/** Throws 'request.invalid'. */
 function check(given: ClientSettings) {
   const settings = { ...given, name: given.name.trim(), englishName: given.englishName.trim() }
   const { name, englishName, redirectUris, logo, loginUrl, confidential, pkceRequired, mayIssueTickets } = settings

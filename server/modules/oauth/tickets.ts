@@ -8,28 +8,21 @@ import { ownsSecret } from './oauth-clients.ts'
 import { dropOldest, isGood } from '../auth/secret-sign-in.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
-/** Seconds for which a ticket is good. */
 const TICKET_SECONDS = 60
-/** Tickets of one person; the oldest are deleted. */
+/** Per person; the oldest are deleted. */
 const TICKETS_MAX = 20
 
-/** The client that asks for a ticket, and the account it is for. */
 export interface TicketRequest {
   readonly clientId: string
   readonly clientSecret: string
   readonly loginName: string
 }
 
-/** What became of a request for a ticket. */
-export type TicketOutcome =
-  | { readonly outcome: 'issued'; readonly ticket: string }
-  /** The secret is not a client's that may issue tickets. */
-  | { readonly outcome: 'wrong-client' }
-  /** The name is unknown, the account is closed, or it has a second step. */
-  | { readonly outcome: 'no-such-person' }
-
-/** Issues a ticket with which a person signs in once, within a minute, to a client that proves itself and may do so. */
-export async function issueTicket(tx: Tx, given: TicketRequest): Promise<TicketOutcome> {
+/** The ticket signs in once, within a minute. */
+export async function issueTicket(
+  tx: Tx,
+  given: TicketRequest,
+): Promise<{ outcome: 'issued'; ticket: string } | { outcome: 'wrong-client' | 'no-such-person' }> {
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
   // Read for an unknown client too, so that the response time reveals nothing.
   const [person] = await tx
@@ -57,10 +50,7 @@ export async function issueTicket(tx: Tx, given: TicketRequest): Promise<TicketO
   return { outcome: 'issued', ticket }
 }
 
-/**
- * Uses a ticket up and returns whose it was; nothing for one that is not good, or that came from a client which may not issue any more. One statement, so
- * that of two who come at the same moment the second waits and then finds it used.
- */
+/** undefined for a ticket that is not good, or whose client may not issue any more. One statement: of two at once the second finds it used. */
 export async function takeTicket(
   tx: Tx,
   secretHash: Buffer,
@@ -75,7 +65,7 @@ export async function takeTicket(
   return taken
 }
 
-/** What a client says of itself by HTTP Basic, form-encoded as RFC 6749 (2.3.1) has it; nothing when the header is absent, of another scheme, or damaged. */
+/** Form-encoded as RFC 6749 (2.3.1) has it; undefined for an absent, damaged or other header. */
 export function basicCredentials(header: string | undefined): { clientId: string; clientSecret: string } | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '') ?? []
   if (encoded === undefined) return undefined

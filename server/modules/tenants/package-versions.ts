@@ -3,14 +3,13 @@ import type { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import packageFacts from '../../../package.json' with { type: 'json' }
 
-/** The services that this server consists of; they are released together. */
+/** Released together. */
 const services: ReadonlySet<string> = new Set(['base', 'uaa', 'storage'])
-/** The oldest front end that this server still works with. */
 const OLDEST_FRONT_END = '0.1.0'
-/** Day of the release in package.json. */
+/** Of the release in package.json. */
 const RELEASED = '2026-11-20'
 
-/** Version and release day of a service, and the oldest front end it works with. Throws 'request.not_found' for an unknown service. */
+/** Throws 'request.not_found' for an unknown service. */
 export function readPackageVersions(service: string): ResponseOf<typeof packageVersions> {
   if (!services.has(service)) throw new PortalError('request.not_found')
   return { serverVersion: packageFacts.version, webCodeVersion: OLDEST_FRONT_END, date: RELEASED }

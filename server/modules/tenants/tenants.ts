@@ -12,20 +12,18 @@ import { unit } from '../../db/schema/identity.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
 import { unitTimeZone } from './unit-time-zone.ts'
 
+/** The row of the transaction's unit. */
+export const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)
+
 const COLOR = /^#[0-9a-f]{6}$/i
 
-/** Whether the transaction's unit lets people sign in by face. */
 const allowsFace = sql<boolean>`exists (
   select from face_settings f where f.unit_id = portal_unit_id() and f.sign_in)`
 
-/** Whether the login page has providers to draw. */
 const hasDrawnProviders = sql<boolean>`exists (
   select from sign_in_provider p where p.unit_id = portal_unit_id() and p.enabled and p.kind in ('oidc', 'wechat_web'))`
 
-/**
- * What anybody may know of the transaction's unit: its names, colour and decoration. `downloads`: where the installation offers the client, for units that
- * say nothing of it. Throws 'tenant.unknown_host' without a unit.
- */
+/** The public part of a unit. `downloads`: the installation's, for units without their own. Throws 'tenant.unknown_host'. */
 export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promise<UnitConfig> {
   const [found] = await tx
     .select({
@@ -46,7 +44,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
     })
     .from(unit)
     .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+    .where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
   return {
     ...found,
@@ -56,7 +54,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
   }
 }
 
-/** Each download from the unit's decoration, else from the installation; nothing where neither has one. A damaged one counts as none. */
+/** The unit's own downloads come first; damaged ones count as none. */
 function offerDownloads(decoration: string | null, downloads: ClientDownloads): Pick<UnitConfig, 'clientDownloads'> {
   const given: unknown = decoration === null ? null : JSON.parse(decoration)
   const own = clientDownloads.safeParse(Object(given).clientDownloads)
@@ -64,7 +62,7 @@ function offerDownloads(decoration: string | null, downloads: ClientDownloads): 
   return Object.keys(offered).length > 0 ? { clientDownloads: offered } : {}
 }
 
-/** The sign-in methods that a unit's stored configuration allows. Only the value `true` allows one. */
+/** Only the value `true` allows a method. */
 export function readSignInMethods(stored: unknown): Required<SignInMethods> {
   const given = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
   return {
@@ -75,11 +73,8 @@ export function readSignInMethods(stored: unknown): Required<SignInMethods> {
   }
 }
 
-/** Throws 'login.way_off' unless the transaction's unit allows this sign-in method. */
+/** Throws 'login.way_off' when the unit does not allow the method. */
 export async function requireSignInMethod(tx: Tx, method: keyof SignInMethods): Promise<void> {
-  const [found] = await tx
-    .select({ ways: unit.signInWays })
-    .from(unit)
-    .where(eq(unit.unitId, sql`portal_unit_id()`))
+  const [found] = await tx.select({ ways: unit.signInWays }).from(unit).where(isOwnUnit)
   if (!readSignInMethods(found?.ways)[method]) throw new PortalError('login.way_off')
 }

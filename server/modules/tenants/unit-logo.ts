@@ -3,22 +3,15 @@ import { DEFAULT_CREST, readCrest } from './art/crests.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitLogo } from '../../db/schema/portal.ts'
 
-/** A picture and the validator of its content, as the header `etag` carries it. */
-interface Logo {
-  readonly mediaType: string
-  readonly content: Buffer
-  readonly etag: string
-}
-
 const defaultContent = Buffer.from(readCrest(DEFAULT_CREST))
-const defaultLogo: Logo = {
+const defaultLogo = {
   mediaType: 'image/svg+xml',
   content: defaultContent,
   etag: etagOf(createHash('sha256').update(defaultContent).digest()),
 }
 
-/** The logo of the transaction's unit; a neutral crest when it has none of its own. */
-export async function readUnitLogo(tx: Tx): Promise<Logo> {
+/** A neutral crest for a unit without its own. */
+export async function readUnitLogo(tx: Tx) {
   const [logo] = await tx.select().from(unitLogo)
   if (!logo?.sha256) return defaultLogo
   return { mediaType: logo.mediaType, content: logo.content, etag: etagOf(logo.sha256) }

@@ -5,11 +5,10 @@ import type { Tx } from '../../db/database.ts'
 /** The time zone of units whose administrators have not set one. */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 
-/** The time zone (IANA name) that the days of the transaction's unit are meant in, for queries about the unit. */
+/** An IANA name, for queries about the transaction's unit. */
 export const unitTimeZone = sql<string>`coalesce(
   (select s.time_zone from attendance_settings s where s.unit_id = portal_unit_id()), ${DEFAULT_TIME_ZONE})`
 
-/** The time zone (IANA name) that the days of the transaction's unit are meant in. */
 export async function readTimeZone(tx: Tx): Promise<string> {
   const { rows } = await tx.execute(sql`select ${unitTimeZone} as "timeZone"`)
   return z.parse(z.tuple([z.object({ timeZone: z.string() })]), rows)[0].timeZone

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removePasskey } from '../../../contract/endpoints/second-factor.ts'
 import { registerClient } from '../../../contract/endpoints/session.ts'
 import { unbindIdentity } from '../../../contract/endpoints/sso.ts'
-import { secretPlace } from '../../../server/modules/auth/second-step/second-step.ts'
+import { secretContext } from '../../../server/modules/auth/second-step/second-step.ts'
 import { registerPasskey } from '../../support/passkey-caller.ts'
 import { resetWith, takeCode, tryPassword } from '../../support/password-caller.ts'
 import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
@@ -72,7 +72,7 @@ const CHANGES: [string, Change][] = [
 async function turnOnSecondStep(browser: TestBrowser): Promise<TOTP> {
   const { userId, unitId } = await readMe(browser)
   const secret = new Secret()
-  const sealed = school.vault.seal(secret.base32, secretPlace(userId))
+  const sealed = school.vault.seal(secret.base32, secretContext(userId))
   await runAsOwner(
     school.test,
     sql`insert into second_step (unit_id, user_id, sealed_secret, last_step) values (${unitId}, ${userId}, ${sealed}, 0)`,

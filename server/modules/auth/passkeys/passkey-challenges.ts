@@ -5,17 +5,16 @@ import { passkeyChallenge } from '../../../db/schema/second-factors.ts'
 import { hashToken, createSecret } from '../session-tokens.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Seconds for which a challenge is good. */
 export const CHALLENGE_SECONDS = 300
 
-/** Whose challenge it is: a browser's, by the secret of its cookie, and for a new passkey a session's. */
+/** A browser's, by its cookie's secret, and for a new passkey also a session's. */
 export interface ChallengeOwner {
   readonly unitId: string
   readonly browser: string
   readonly sessionId: string | null
 }
 
-/** A new challenge as its bytes; browsers give it back as base64url. */
+/** Browsers return it as base64url. */
 export async function issueChallenge(
   tx: Tx,
   { unitId, browser, sessionId }: ChallengeOwner,
@@ -31,9 +30,9 @@ export async function issueChallenge(
   return challenge
 }
 
-/** Uses a challenge up; false when it was not this owner's, is over or was used. The transaction must commit, or it can be used again. */
+/** False when it is not this owner's, is over or was used. The transaction must commit, or the challenge can be used again. */
 export async function takeChallenge(tx: Tx, challenge: string, owner: ChallengeOwner): Promise<boolean> {
-  const taken = await tx
+  const { rowCount } = await tx
     .delete(passkeyChallenge)
     .where(
       and(
@@ -43,20 +42,19 @@ export async function takeChallenge(tx: Tx, challenge: string, owner: ChallengeO
         gt(passkeyChallenge.expiresAt, sql`now()`),
       ),
     )
-    .returning({ challengeHash: passkeyChallenge.challengeHash })
-  return taken.length > 0
+  return Boolean(rowCount)
 }
 
 const COOKIE = 'portal_passkey'
 const SECRET_FORM = /^[\w-]{43}$/
 
-/** The secret that ties a challenge to this browser, '' without one. */
+/** The secret that ties a challenge to this browser; '' without one. */
 export function readPasskeyCookie(request: FastifyRequest): string {
   const value = request.cookies[COOKIE] ?? ''
   return SECRET_FORM.test(value) ? value : ''
 }
 
-/** The same, made when there is none yet, and kept for as long as a new challenge is good. Tabs share it, so that one does not undo the other's. */
+/** Creates the secret if there is none. Tabs share it, so that one does not invalidate another's challenge. */
 export function keepPasskeyCookie(reply: FastifyReply): string {
   const { request } = reply
   const secret = readPasskeyCookie(request) || createSecret()

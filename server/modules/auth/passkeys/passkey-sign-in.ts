@@ -13,7 +13,7 @@ import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { userHandleOf, type RelyingParty } from './passkeys.ts'
 
-/** The WebAuthn options of a sign-in. Without a list of passkeys: it would reveal which accounts have one. */
+/** Without a list of passkeys: it would reveal which accounts have one. */
 export async function beginPasskeySignIn(
   tx: Tx,
   unitId: string,
@@ -28,10 +28,7 @@ export async function beginPasskeySignIn(
   return { ...options, rpId: id, userVerification: 'required' }
 }
 
-/**
- * Signs in the owner of the passkey that answered the challenge; a passkey is two factors. Throws 'passkey.expired', 'login.slow_down', and
- * 'login.passkey_unknown': the same for one that is unknown, removed, another unit's or a closed account's, and for an answer that does not verify.
- */
+/** A passkey is two factors. Throws 'passkey.expired', 'login.slow_down', and 'login.passkey_unknown' whatever is wrong with the answer. */
 export async function signInByPasskey(
   database: Database,
   response: z.infer<typeof assertion>,
@@ -50,7 +47,7 @@ export async function signInByPasskey(
     if (!known) await checkSecretWait(tx, context.address)
     return completeSignIn(tx, context, looked)
   })
-  // Thrown out here, because the count and the use of the challenge must be committed.
+  // Thrown here, because the count and the use of the challenge must be committed.
   if (typeof outcome === 'string') throw new PortalError(outcome)
   return outcome
 }
@@ -76,23 +73,13 @@ async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion
   const { key, userType } = found
   const { userHandle } = response.response
   const verified = await verifyAuthenticationResponse({
-    response: {
-      id: response.id,
-      rawId: response.rawId,
-      type: response.type,
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: response.response.clientDataJSON,
-        authenticatorData: response.response.authenticatorData,
-        signature: response.response.signature,
-      },
-    },
+    response: { ...response, clientExtensionResults: {} },
     expectedChallenge: takeOwn,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
     credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
-    // One that counts and falls back has been copied: refused in there, too.
+    // A counter that falls back means a copied passkey, which the library refuses.
   }).catch(() => null)
   if (!inTime) return 'passkey.expired'
   const isTheirs =
@@ -107,7 +94,6 @@ async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion
   return { userId: key.userId, userType }
 }
 
-/** The challenge that an answer claims to answer; null when there is none. */
 function readChallenge(clientDataJson: string): string | null {
   try {
     const { challenge }: { challenge?: unknown } = Object(

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { OwnPasskey, registerPasskeyOptions, registration } from '../../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { Session } from '../../../http/call.ts'
+import { requireText, type Session } from '../../../http/call.ts'
 import { type Tx, isRowId } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
@@ -17,27 +17,26 @@ const PASSKEYS_MAX = 20
 const ALGORITHMS = [-8, -7, -257]
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** The site that a passkey belongs to, as the request's own address says it. */
 export interface RelyingParty {
-  /** The host without its port. */
+  /** Without port. */
   readonly id: string
   readonly origin: string
   /** The secret of the browser's cookie. */
   readonly browser: string
 }
 
-/** What a passkey keeps as the name of its person: not the login name, which may change. */
+/** Not the login name, which may change. */
 export function userHandleOf(userId: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(userId)
 }
 
-/** What the browser is asked for a new passkey. The caller has made sure that it is the person. Throws 'passkey.too_many'. */
+/** The caller has verified the person. Throws 'passkey.too_many'. */
 export async function beginRegistration(
   tx: Tx,
   { unitId, userId, sessionId }: Session,
   { id, browser }: RelyingParty,
 ): Promise<ResponseOf<typeof registerPasskeyOptions>> {
-  await requireRoom(tx, userId)
+  await requireQuota(tx, userId)
   const [person] = await tx
     .select({ loginName: userAccount.loginName, realName: userAccount.realName, unitName: unit.name })
     .from(userAccount)
@@ -72,10 +71,7 @@ export async function beginRegistration(
   }
 }
 
-/**
- * Adds the passkey that the browser made. Resolves to a code when it was refused: the transaction must commit all the same, so that the challenge is
- * used up.
- */
+/** A refusal is returned, not thrown: the transaction must commit, so that the challenge is used up. */
 export async function addPasskey(
   tx: Tx,
   { unitId, userId, sessionId }: Session,
@@ -83,21 +79,12 @@ export async function addPasskey(
   party: RelyingParty,
   origin: Origin,
 ): Promise<OwnPasskey | 'passkey.expired' | 'passkey.refused' | 'passkey.exists'> {
-  const name = requireName(given.name)
+  const name = requireText('name', given.name)
   let inTime = true
   const { response } = given
   const transports = knownTransports(response.response.transports ?? [])
   const verified = await verifyRegistrationResponse({
-    response: {
-      id: response.id,
-      rawId: response.rawId,
-      type: response.type,
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: response.response.clientDataJSON,
-        attestationObject: response.response.attestationObject,
-      },
-    },
+    response: { ...response, clientExtensionResults: {}, response: { ...response.response, transports } },
     expectedChallenge: async (challenge) => {
       inTime = await takeChallenge(tx, challenge, { unitId, browser: party.browser, sessionId })
       return inTime
@@ -109,7 +96,7 @@ export async function addPasskey(
   }).catch(() => null)
   if (!inTime) return 'passkey.expired'
   if (!verified?.verified) return 'passkey.refused'
-  await requireRoom(tx, userId)
+  await requireQuota(tx, userId)
 
   const { credential, credentialBackedUp } = verified.registrationInfo
   const [added] = await tx
@@ -131,25 +118,23 @@ export async function addPasskey(
   return toOwnPasskey(added)
 }
 
-/** The person's passkeys, the newest first. */
 export async function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]> {
   const rows = await tx.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(desc(passkey.createdAt))
   return rows.map(toOwnPasskey)
 }
 
-/** Gives one of the person's passkeys another name. Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
+/** Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
 export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: string; name: string }): Promise<void> {
-  const name = requireName(given.name)
+  const name = requireText('name', given.name)
   if (!isRowId(given.passkeyId)) throw new PortalError('passkey.not_found')
-  const renamed = await tx
+  const { rowCount } = await tx
     .update(passkey)
     .set({ name })
     .where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, given.passkeyId)))
-    .returning({ passkeyId: passkey.passkeyId })
-  if (renamed.length === 0) throw new PortalError('passkey.not_found')
+  if (!rowCount) throw new PortalError('passkey.not_found')
 }
 
-/** Removes one of the person's passkeys. Throws 'passkey.not_found'. */
+/** Throws 'passkey.not_found'. */
 export async function removePasskey(
   tx: Tx,
   { unitId, userId }: Session,
@@ -157,23 +142,14 @@ export async function removePasskey(
   origin: Origin,
 ): Promise<void> {
   if (!isRowId(passkeyId)) throw new PortalError('passkey.not_found')
-  const removed = await tx
-    .delete(passkey)
-    .where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, passkeyId)))
-    .returning({ passkeyId: passkey.passkeyId })
-  if (removed.length === 0) throw new PortalError('passkey.not_found')
+  const { rowCount } = await tx.delete(passkey).where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, passkeyId)))
+  if (!rowCount) throw new PortalError('passkey.not_found')
   await recordSignInEvent(tx, { unitId, userId, kind: 'passkey-removed', ...origin })
 }
 
-async function requireRoom(tx: Tx, userId: string): Promise<void> {
+async function requireQuota(tx: Tx, userId: string): Promise<void> {
   const [found] = await tx.select({ passkeys: count() }).from(passkey).where(eq(passkey.userId, userId))
   if ((found?.passkeys ?? 0) >= PASSKEYS_MAX) throw new PortalError('passkey.too_many')
-}
-
-function requireName(given: string): string {
-  const name = given.trim()
-  if (name === '') throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'request.invalid' }] })
-  return name
 }
 
 function knownTransports(given: readonly string[]): (typeof TRANSPORTS)[number][] {

@@ -1,7 +1,4 @@
-/**
- * What people choose first: the commonest passwords of leaked lists, walks over the keyboard, and the words of a school, in English and pinyin. In lower
- * case. docs/asvs.md says what it is for.
- */
+/** What people choose first, in lower case: leaked passwords, keyboard walks, and school words in English and pinyin. docs/asvs.md says what it is for. */
 const WORDS: readonly string[] = `
   password passwort passwd passw pass pwd mima wodemima secret login denglu changeme default temp test guest user yonghu root admin
   administrator guanliyuan system portal school xuexiao campus xiaoyuan student xuesheng teacher laoshi jiaoshi parent jiazhang class banji
@@ -13,7 +10,7 @@ const WORDS: readonly string[] = `
   .split(/\s+/)
   .toSorted((one, other) => other.length - one.length)
 
-/** Fewest different letters and digits that must be left once everything common is taken away. */
+/** Fewest different letters and digits that must be left without everything common. */
 const LEAST_OWN = 4
 /** Shorter words of a name stand in too many good passwords. */
 const LEAST_WORD = 4
@@ -29,10 +26,7 @@ const SOUNDALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/**
- * Whether a password is hardly more than a common word, a word of its surroundings (login name, the school's name), a date, a row of the keyboard or of the
- * alphabet, or a mixture of these, also with digits for letters.
- */
+/** Whether a password is little more than common words, words of `related`, dates, rows of the keyboard or alphabet, also with digits for letters. */
 export function isGuessable(password: string, related: readonly string[]): boolean {
   const own = related
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{Nd}]+/u))
@@ -43,14 +37,14 @@ export function isGuessable(password: string, related: readonly string[]): boole
   return [plain, spelled].some((text) => countOwn(text, [...own, ...WORDS]) < LEAST_OWN)
 }
 
-/** How many different letters and digits are left of a text without the words, dates and rows in it. */
+/** Different letters and digits that are left without words, dates and rows. */
 function countOwn(text: string, words: readonly string[]): number {
   let left = text.replaceAll(/(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?)?/g, ' ')
   for (const word of words) left = left.replaceAll(word, ' ')
   return new Set([...withoutRows(left)].filter((one) => /[\p{L}\p{Nd}]/u.test(one))).size
 }
 
-/** Takes out three and more signs in a row that are the same, or follow each other up or down: `aaa`, `1234`, `cba`. */
+/** Removes three and more characters in a row that are equal, rising or falling: `aaa`, `1234`, `cba`. */
 function withoutRows(text: string): string {
   const codes = [...text].map((one) => one.codePointAt(0) ?? 0)
   const stepAt = (at: number) => (codes[at] ?? Number.NaN) - (codes[at - 1] ?? Number.NaN)

@@ -1,56 +1,48 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/password.ts'
-import type { Session } from '../../../http/call.ts'
-import type { Tx } from '../../../db/database.ts'
-import { credential, loginDevice } from '../../../db/schema/identity.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { credential, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import type { Passwords } from './passwords.ts'
+import { beginAttempt, forgiveAttempt } from '../login-limits.ts'
+import { endOtherSessions, forgetDevices } from '../own-sessions.ts'
+import { hashToken } from '../session-tokens.ts'
+import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** What a person's new password is held against. */
 export interface PasswordContext {
   readonly loginName: string
   readonly schoolName: string
-  /** Null without a password. */
   readonly passwordHash: string | null
   readonly rule: PasswordRule
 }
 
-/**
- * Checks a new password and returns its hash. Throws 'password.against_rule', 'password.is_login_name', 'password.unchanged', 'password.guessable'
- * or 'server.unavailable'.
- */
+/** Throws 'password.against_rule', 'password.is_login_name', 'password.unchanged', 'password.guessable' or 'server.unavailable'. */
 export async function hashNewPassword(
   passwords: Passwords,
   context: PasswordContext,
   password: string,
 ): Promise<string> {
-  if (!followsRule(password, context.rule)) throw refuse('password.against_rule')
-  if (isSameName(password, context.loginName)) throw refuse('password.is_login_name')
+  if (!followsRule(password, context.rule)) throw fieldError('newPassword', 'password.against_rule')
+  if (isSameName(password, context.loginName)) throw fieldError('newPassword', 'password.is_login_name')
   if (context.passwordHash !== null && (await passwords.verify(context.passwordHash, password)))
-    throw refuse('password.unchanged')
-  if (isGuessable(password, [context.loginName, context.schoolName])) throw refuse('password.guessable')
+    throw fieldError('newPassword', 'password.unchanged')
+  if (isGuessable(password, [context.loginName, context.schoolName]))
+    throw fieldError('newPassword', 'password.guessable')
   return passwords.hash(password)
 }
 
-function refuse(
-  code: 'password.against_rule' | 'password.is_login_name' | 'password.unchanged' | 'password.guessable',
-): PortalError {
-  return new PortalError(code, { fields: [{ field: 'newPassword', code }] })
-}
-
-/**
- * Stores a new password, and voids every other proof with which one could have been set. `before` is the hash that it replaces: false when there is
- * another by now. Null replaces whatever there is.
- */
+/** Stores a new password and voids all other proofs. False when the stored hash is no longer `before`; null replaces any. */
 export async function storePassword(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
   passwordHash: string,
   before: string | null,
 ): Promise<boolean> {
-  const stored = await tx
+  const { rowCount } = await tx
     .insert(credential)
     .values({ unitId, userId, passwordHash })
     .onConflictDoUpdate({
@@ -58,13 +50,53 @@ export async function storePassword(
       set: { passwordHash, changedAt: sql`now()` },
       ...(before !== null && { setWhere: eq(credential.passwordHash, before) }),
     })
-    .returning({ userId: credential.userId })
   await tx.delete(passwordReset).where(and(eq(passwordReset.userId, userId), isNull(passwordReset.usedAt)))
-  return stored.length > 0
+  return Boolean(rowCount)
 }
 
-/** Forgets the devices on which a person signed in, but for the one with this hash. */
-export async function forgetDevices(tx: Tx, userId: string, except: Buffer | null): Promise<void> {
-  const others = except === null ? undefined : ne(loginDevice.deviceHash, except)
-  await tx.delete(loginDevice).where(and(eq(loginDevice.userId, userId), others))
+export interface PasswordChange extends Origin {
+  readonly password: string
+  readonly newPassword: string
+  /** The secret of the device's cookie. */
+  readonly device: string | undefined
+}
+
+/** Also ends the person's other sessions, clients and devices. Throws 'password.current_wrong', 'login.slow_down', or as `hashNewPassword` does. */
+export async function changePassword(
+  database: Database,
+  passwords: Passwords,
+  own: Session,
+  { password, newPassword, address, userAgent, device }: PasswordChange,
+): Promise<void> {
+  const { unitId, userId } = own
+  const deviceHash = device === undefined ? null : hashToken(device)
+  const [person] = await database.inUnit(own, (tx) =>
+    tx
+      .select({ loginName: userAccount.loginName, schoolName: unit.englishName, rule: unit.passwordRule })
+      .from(userAccount)
+      .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+      .where(eq(userAccount.userId, userId)),
+  )
+  if (!person) throw new PortalError('session.required')
+  const attempt = { unitId, loginName: person.loginName, address, device: deviceHash ?? undefined }
+  const { account, allowed } = await beginAttempt(database, attempt)
+  if (allowed.holdMs > 0) await wait(allowed.holdMs)
+  const passwordHash = account?.passwordHash ?? null
+  const takeBack = () => database.inUnit(own, (tx) => forgiveAttempt(tx, allowed))
+  const matches = await passwords.verify(passwordHash ?? undefined, password, takeBack)
+  await database.inUnit(own, (tx) =>
+    matches
+      ? forgiveAttempt(tx, allowed)
+      : recordSignInEvent(tx, { unitId, userId, kind: 'failed', address, userAgent }),
+  )
+  if (!matches) throw fieldError('password', 'password.current_wrong')
+
+  const newHash = await hashNewPassword(passwords, { ...person, passwordHash }, newPassword)
+  await database.inUnit(own, async (tx) => {
+    // The password was changed in the meantime.
+    if (!(await storePassword(tx, own, newHash, passwordHash))) throw fieldError('password', 'password.current_wrong')
+    await endOtherSessions(tx, own, address)
+    await forgetDevices(tx, userId, deviceHash)
+    await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })
+  })
 }

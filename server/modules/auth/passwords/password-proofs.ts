@@ -1,21 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { credential, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
-import type { SignInContext } from '../sign-in.ts'
-import { beginAttempt, checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
+import { beginRecordedAttempt, type SignInContext } from '../sign-in.ts'
+import { checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
 import type { PasswordContext } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import { readCode } from './reset-code.ts'
 import { hashToken } from '../session-tokens.ts'
-import { recordSignInEvent, recordSlowedDown } from '../sign-in-events.ts'
+import { recordSignInEvent } from '../sign-in-events.ts'
 
-/**
- * Wrong attempts after which a code is void. So few guesses at 40 bits are hopeless; with the limits on guessing, voiding a code on purpose takes
- * hours, and an administrator issues another one in a minute.
- */
+/** Few at 40 bits. The limits on guessing make voiding a code on purpose slow, and an administrator issues another one in a minute. */
 const ATTEMPTS_MAX = 50
 
 /** The secret of a mail's link, or a login name with an administrator's code. */
@@ -23,10 +19,8 @@ export type Proof =
   | { readonly kind: 'mail'; readonly secret: string }
   | { readonly kind: 'admin'; readonly loginName: string; readonly code: string }
 
-/** Where a proof is shown. */
 export type ProofContext = Pick<SignInContext, 'unit' | 'address' | 'userAgent' | 'device'>
 
-/** A proof that is good, and whose. */
 export interface Proven extends PasswordContext {
   readonly resetId: string
   readonly userId: string
@@ -38,10 +32,7 @@ const isLive = and(
   lt(passwordReset.attempts, ATTEMPTS_MAX),
 )
 
-/**
- * Finds whose password a proof may set; the proof is not used up. Throws 'password.link_invalid' or 'password.code_invalid', each the same for a proof that
- * is unknown, used, over, another unit's or a closed account's, and 'login.slow_down'. Wrong codes count as wrong passwords do.
- */
+/** The proof is not used up. Throws 'login.slow_down', and 'password.link_invalid' or 'password.code_invalid' whatever is wrong with the proof. */
 export async function prove(
   database: Database,
   passwords: Passwords,
@@ -53,19 +44,17 @@ export async function prove(
     : proveByCode(database, passwords, context, proof)
 }
 
-/** What a proof that is none is answered with. */
 export function refuseProof({ kind }: Pick<Proof, 'kind'>): PortalError {
   return new PortalError(kind === 'mail' ? 'password.link_invalid' : 'password.code_invalid')
 }
 
-/** Uses a proof up; false if a concurrent request did. */
+/** False if a concurrent request used it. */
 export async function takeProof(tx: Tx, { resetId }: Pick<Proven, 'resetId'>): Promise<boolean> {
-  const taken = await tx
+  const { rowCount } = await tx
     .update(passwordReset)
     .set({ usedAt: sql`now()` })
     .where(and(eq(passwordReset.resetId, resetId), isLive))
-    .returning({ resetId: passwordReset.resetId })
-  return taken.length > 0
+  return Boolean(rowCount)
 }
 
 async function proveBySecret(database: Database, { unit: { unitId }, address }: ProofContext, secret: string) {
@@ -75,7 +64,7 @@ async function proveBySecret(database: Database, { unit: { unitId }, address }: 
     else await countWrongSecret(tx, address)
     return live
   })
-  // Thrown out here, because the count must be committed.
+  // Thrown here, because the count must be committed.
   if (!found) throw refuseProof({ kind: 'mail' })
   return found
 }
@@ -83,26 +72,18 @@ async function proveBySecret(database: Database, { unit: { unitId }, address }: 
 async function proveByCode(
   database: Database,
   passwords: Passwords,
-  { unit: { unitId }, address, userAgent, device }: ProofContext,
+  context: ProofContext,
   { loginName, code }: Extract<Proof, { kind: 'admin' }>,
 ): Promise<Proven> {
+  const { address, userAgent } = context
+  const { unitId } = context.unit
   const nobody = { unitId, userId: null }
-  const attempt = { unitId, loginName, address, device: device ? hashToken(device) : undefined }
-  const { account, allowed } = await beginAttempt(database, attempt).catch(async (error: unknown) => {
-    if (error instanceof PortalError && error.code === 'login.slow_down')
-      await database.inUnit(nobody, (tx) => recordSlowedDown(tx, { loginName, address, userAgent }))
-    throw error
-  })
-  if (allowed.holdMs > 0) await wait(allowed.holdMs)
-
+  const { account, allowed } = await beginRecordedAttempt(database, { ...context, loginName })
   const [live] = await database.inUnit(nobody, (tx) =>
     findLive(tx, and(eq(passwordReset.kind, 'admin'), sql`lower(${userAccount.loginName}) = lower(${loginName})`)),
   )
-  const matches = await passwords.verify(live?.codeHash ?? undefined, readCode(code)).catch(async (error: unknown) => {
-    // The code was never looked at, so it was no guess.
-    await database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-    throw error
-  })
+  const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
+  const matches = await passwords.verify(live?.codeHash ?? undefined, readCode(code), takeBack)
   await database.inUnit(nobody, async (tx) => {
     if (live && matches) return forgiveAttempt(tx, allowed)
     await countWrongCode(tx, live?.resetId)

@@ -12,21 +12,20 @@ import { hashNewPassword, storePassword } from './new-password.ts'
 import { endAllSessions } from '../own-sessions.ts'
 import { type ProofContext, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
 import type { Passwords } from './passwords.ts'
-import { writeResetEmail } from './reset-email.ts'
+import { type EmailBlock, composeEmail } from '../../mail/email-template.ts'
 import { createSecret, hashToken } from '../session-tokens.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
-import { openMail, sendMail } from '../../mail/unit-mail.ts'
+import { addressee, type Email, openMail, sendMail } from '../../mail/unit-mail.ts'
 
-/** Minutes for which the link of a mail is good. */
 const LINK_MINUTES = 30
 /** Mails to one person in an hour, from all requesters. */
 const PER_PERSON = 3
-/** Questions of one address in an hour, whomever they are about, that wait for nothing; the longest wait after that, in seconds. A school has one address. */
+/** Requests of one address in an hour without a wait, and the longest wait in seconds. A school has one address. */
 const PER_ADDRESS = { free: 60, capSeconds: 300 }
 
 const counted = z.object({ wait_seconds: z.number() })
 
-/** Counts a request for a mail against its address, whatever the login name. Throws 'login.slow_down' with the seconds to wait. */
+/** By address, whatever the login name. Throws 'login.slow_down' with the seconds to wait. */
 export async function countResetQuestion(tx: Tx, address: string): Promise<void> {
   const key = createHash('sha256')
     .update(JSON.stringify(['reset', addressKey(address)]))
@@ -37,18 +36,14 @@ export async function countResetQuestion(tx: Tx, address: string): Promise<void>
   if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
 }
 
-/** A request for a mail with a link to reset a password. */
 export interface ResetQuestion extends Origin {
   readonly unit: HostUnit
   readonly loginName: string
-  /** Scheme, host and port of the unit's portal. */
+  /** Scheme, host and port. */
   readonly portal: string
 }
 
-/**
- * Sends the mail with the link if the unit has a mail server, the person an address, and not too many mails within the last hour. Called after the
- * request is answered. Rejects with PortalError 'mail.…'.
- */
+/** Sends the link if unit and person can be mailed and not too many went out within the hour. Rejects with PortalError 'mail.…'. */
 export async function sendResetLink(database: Database, vault: Vault, question: ResetQuestion): Promise<void> {
   const { unitId } = question.unit
   const ready = await database.inUnit({ unitId, userId: null }, (tx) => prepareEmail(tx, vault, question))
@@ -59,18 +54,11 @@ async function prepareEmail(tx: Tx, vault: Vault, question: ResetQuestion) {
   const { loginName, portal, address, userAgent } = question
   const { unitId } = question.unit
   const [person] = await tx
-    .select({
-      userId: userAccount.userId,
-      loginName: userAccount.loginName,
-      realName: userAccount.realName,
-      email: userAccount.email,
-      unitName: unit.name,
-      unitEnName: unit.englishName,
-    })
+    .select({ userId: userAccount.userId, ...addressee })
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
-    // Questions at the same moment are counted one after the other.
+    // Concurrent requests are counted one after the other.
     .for('no key update', { of: userAccount })
   if (!person || (await countQuestions(tx, person.userId)) >= PER_PERSON) return null
   const { userId, email } = person
@@ -90,10 +78,7 @@ async function countQuestions(tx: Tx, userId: string): Promise<number> {
   return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), eq(signInEvent.kind, 'reset-asked'), lastHour))
 }
 
-/**
- * Sets a new password by a proof, which is used up, and signs the person out everywhere: sessions, registered clients and known devices. Rejects as
- * `prove` and `hashNewPassword` do; a password that is refused leaves the proof good.
- */
+/** Uses the proof up and signs the person out everywhere. Rejects as `prove` and `hashNewPassword` do; a refused password leaves the proof good. */
 export async function resetPassword(
   database: Database,
   passwords: Passwords,
@@ -112,4 +97,40 @@ export async function resetPassword(
     await recordSignInEvent(tx, { ...owner, kind: 'password-changed', address, userAgent })
   })
   return proven
+}
+
+export interface ResetEmailContext {
+  readonly to: string
+  readonly loginName: string
+  readonly realName: string
+  readonly unitName: string
+  readonly unitEnName: string
+  readonly link: string
+  readonly minutes: number
+}
+
+export function writeResetEmail(context: ResetEmailContext): Email {
+  const { to, unitName } = context
+  const subject = `${unitName}：重置密码 · Reset your password`
+  return composeEmail({ to, subject, chinese: inChinese(context), english: inEnglish(context) })
+}
+
+function inChinese({ realName, loginName, unitName, link, minutes }: ResetEmailContext): EmailBlock[] {
+  return [
+    `${realName}，你好：`,
+    `有人在${unitName}的登录页为用户名“${loginName}”申请了重置密码。打开下面的链接，设置新密码：`,
+    { href: link, label: '设置新密码' },
+    `链接在 ${minutes} 分钟内有效，只能用一次。请不要转发给别人。`,
+    '如果不是你本人申请的，不用理会这封邮件，密码不会改变。',
+  ]
+}
+
+function inEnglish({ realName, loginName, unitEnName, unitName, link, minutes }: ResetEmailContext): EmailBlock[] {
+  return [
+    `Hello ${realName},`,
+    `Somebody asked to reset the password of the user name “${loginName}” at ${unitEnName || unitName}. Open this link to set a new one:`,
+    { href: link, label: 'Set a new password' },
+    `The link works once, within ${minutes} minutes. Do not pass it on.`,
+    'If it was not you who asked, ignore this mail. Your password stays as it is.',
+  ]
 }

@@ -8,30 +8,29 @@ export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** About two seconds of hashing on two cores; beyond it, requests are refused instead of queued. */
 const QUEUE_LENGTH = 400
 
-/** Hashes and checks passwords, a bounded number at a time. */
-export interface Passwords {
-  /** The hash to store for a new password, as PHC text. Throws 'server.unavailable' when too many wait. */
-  hash(password: string): Promise<string>
-  /** Whether the password belongs to the stored hash; without one, does the same work and is false. Throws 'server.unavailable'. */
-  verify(stored: string | undefined, password: string): Promise<boolean>
-}
+export type Passwords = ReturnType<typeof createPasswords>
 
-/**
- * Makes a hasher that works on as many passwords at once as there are cores. Unbounded, fifty sign-ins would occupy every thread of Node's
- * pool, and each file access of other requests would wait behind them.
- */
-export function createPasswords(limits: { concurrency?: number; queueLength?: number } = {}): Passwords {
+/** Works on as many passwords at once as there are cores: more would occupy every thread of Node's pool, and file access would wait behind them. */
+export function createPasswords(limits: { concurrency?: number; queueLength?: number } = {}) {
   const run = createConcurrencyLimiter(limits.concurrency ?? availableParallelism(), limits.queueLength ?? QUEUE_LENGTH)
-  // Verified against for an unknown user, so that the response time reveals nothing.
-  let nobody: Promise<string> | undefined
+  // For an unknown user, so that the response time reveals nothing.
+  let decoy: Promise<string> | undefined
   return {
-    hash: (password) => run(() => hash(prepare(password), PASSWORD_COST)),
-    verify: (stored, password) =>
-      run(async () => {
-        nobody ??= hash(createSecret(), PASSWORD_COST)
-        const matches = await verify(stored ?? (await nobody), prepare(password))
-        return matches && stored !== undefined
-      }),
+    /** Returns PHC text. Throws 'server.unavailable' when too many wait. */
+    hash: (password: string) => run(() => hash(prepare(password), PASSWORD_COST)),
+    /** False, and as slow, without a stored hash. Throws 'server.unavailable'; `takeBack` runs before, since what was not checked is no guess. */
+    async verify(stored: string | undefined, password: string, takeBack?: () => Promise<unknown>): Promise<boolean> {
+      try {
+        return await run(async () => {
+          decoy ??= hash(createSecret(), PASSWORD_COST)
+          const matches = await verify(stored ?? (await decoy), prepare(password))
+          return matches && stored !== undefined
+        })
+      } catch (error) {
+        await takeBack?.()
+        throw error
+      }
+    },
   }
 }
 

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Session } from '../../../http/call.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
-import { findPersonToHelp } from '../person-to-help.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** 32 signs of which none is taken for another when it is read out or copied from paper: no I, O, 0 and 1. */
+/** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 8
-/** Seconds for which a code is good. */
 const CODE_SECONDS = 24 * 3600
 
-/** An issued code, which is shown once, and its account. */
+/** Shown once. */
 export interface IssuedCode {
   readonly code: string
   readonly loginName: string
@@ -21,13 +22,12 @@ export interface IssuedCode {
   readonly expiresAt: string
 }
 
-/** Eight random signs: 40 bits. */
 export function createCode(): string {
-  // 32 signs: the lowest five bits of a byte choose among them evenly.
+  // 40 bits: the lowest five bits of a byte choose among 32 characters evenly.
   return [...randomBytes(LENGTH)].map((byte) => ALPHABET.charAt(byte & 31)).join('')
 }
 
-/** Normalizes a typed code: lower case, full-width characters, spaces and hyphens. */
+/** Ignores case, full-width forms, spaces and hyphens. */
 export function readCode(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -35,10 +35,7 @@ export function readCode(typed: string): string {
     .toUpperCase()
 }
 
-/**
- * Issues a code with which a person of the administrator's unit sets a new password; an earlier one is void. Throws 'password.no_such_person', and
- * 'password.own_code': an unattended window of an administrator must not give away their own password.
- */
+/** Voids an earlier code. Throws 'password.no_such_person', and 'password.own_code': an unattended window must not give away the administrator's password. */
 export async function issueCode(
   database: Database,
   passwords: Passwords,
@@ -57,7 +54,7 @@ export async function issueCode(
   const codeHash = await passwords.hash(code)
   const expiresAt = await database.inUnit(scope, async (tx) => {
     const earlier = and(eq(passwordReset.userId, userId), eq(passwordReset.kind, 'admin'), isNull(passwordReset.usedAt))
-    // Two administrators at once: the second waits here, and voids what the first has issued.
+    // Two administrators at once: the second waits here, and voids the first one's code.
     await tx.execute(sql`select from user_account where user_id = ${userId} for no key update`)
     await tx.delete(passwordReset).where(earlier)
     const [issued] = await tx
@@ -76,4 +73,26 @@ export async function issueCode(
     return issued.expiresAt.toISOString()
   })
   return { code, loginName: person.loginName, realName: person.realName, expiresAt }
+}
+
+export interface PersonToHelp {
+  readonly userId: string
+  readonly loginName: string
+  readonly realName: string
+}
+
+/** Throws 'password.no_such_person', also for a closed account, and `ifOneself` for the administrator's own. */
+export async function findPersonToHelp(
+  tx: Tx,
+  administrator: Session,
+  loginName: string,
+  ifOneself: ErrorCode,
+): Promise<PersonToHelp> {
+  const [person] = await tx
+    .select({ userId: userAccount.userId, loginName: userAccount.loginName, realName: userAccount.realName })
+    .from(userAccount)
+    .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
+  if (!person) throw new PortalError('password.no_such_person')
+  if (person.userId === administrator.userId) throw new PortalError(ifOneself)
+  return person
 }

@@ -1,31 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/passwords.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { type HostUnit, requireName } from '../../../http/call.ts'
+import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { createTaskQueue, type TaskQueue } from '../../../jobs/task-queue.ts'
-import { changePassword } from '../passwords/password-change.ts'
+import { changePassword } from '../passwords/new-password.ts'
 import { prove, type ProofContext, type Proof } from '../passwords/password-proofs.ts'
 import { countResetQuestion, resetPassword, sendResetLink } from '../passwords/password-reset.ts'
-import type { Passwords } from '../passwords/passwords.ts'
 import { issueCode } from '../passwords/reset-code.ts'
 import { describeMailFailure } from '../../mail/unit-mail.ts'
 import { clearSessionCookies, readDeviceToken } from '../session-tokens.ts'
 import { enqueueMail, enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
-import type { SignInLimit } from '../sign-in-limit.ts'
+import type { SignInDeps } from '../sign-in-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Mail that is sent once the answer is. */
     readonly mailQueue: TaskQueue
   }
 }
 
-/** Registers forgotten passwords (by mail and by an administrator's code) and the change of one's own. */
 export function registerPasswordRoutes(
   app: FastifyInstance,
-  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
   app.decorate('mailQueue', createTaskQueue(app.log, describeMailFailure))
   app.addHook('onClose', () => app.mailQueue.drain())
@@ -37,9 +33,8 @@ export function registerPasswordRoutes(
     await limit(request)
     await call.inUnit((tx) => countResetQuestion(tx, request.ip))
     const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
-    // The account is looked up after the answer is sent: neither the answer nor its time reveals which accounts exist.
+    // Looked up after the answer is sent: neither the answer nor its time reveals which accounts exist.
     enqueueMail(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
-    return 'success' as const
   })
 
   streamRoute(app, rows.checkReset, async (call) => {
@@ -66,12 +61,11 @@ export function registerPasswordRoutes(
   streamRoute(app, rows.change, async (call) => {
     const { session, request } = call
     const given = call.parse({})
-    if (given.password.trim() === '') throw missing('password', 'login.password_empty')
+    requireText('password', given.password, 'login.password_empty')
     await limit(request)
     const change = { ...given, ...originOf(request), device: readDeviceToken(request) }
     await changePassword(app.database, passwords, session, change)
     enqueueNotice(call, session, 'password-changed')
-    return 'success' as const
   })
 
   streamRoute(app, rows.issueCode, async (call) => {
@@ -86,7 +80,7 @@ function proofContextOf(unit: HostUnit, request: FastifyRequest): ProofContext {
   return { unit, device: readDeviceToken(request), ...originOf(request) }
 }
 
-/** A link's secret, or a name with its code. Throws 'request.invalid' for neither. */
+/** Throws 'request.invalid' without a secret or a name with its code. */
 function readProof({
   secret = '',
   username = '',
@@ -94,18 +88,11 @@ function readProof({
 }: Partial<Record<'secret' | 'username' | 'code', string>>): Proof {
   if (secret !== '') return { kind: 'mail', secret }
   const loginName = requireName(username)
-  if (code.trim() === '') throw missing('code', 'request.invalid')
+  requireText('code', code)
   return { kind: 'admin', loginName, code }
 }
 
-function missing(field: string, code: 'request.invalid' | 'login.password_empty'): PortalError {
-  return new PortalError('request.invalid', { fields: [{ field, code }] })
-}
-
-/**
- * Where the link of a mail leads: the host is one of the unit's, since the call was answered. Its port is whatever the caller wrote, though; without a
- * proxy to vouch for it, only the one at which this server listens is believed.
- */
+/** The host is one of the unit's, since the call was answered. Its port is what the caller wrote: without a proxy only the server's own port is believed. */
 function portalOf(request: FastifyRequest): string {
   const { protocol, host, hostname } = request
   const isProxied = request.ips !== undefined

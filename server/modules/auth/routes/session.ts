@@ -1,28 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpIdentity } from '../cleanup.ts'
-import { login, logout, me, refresh } from '../../../../contract/endpoints/session.ts'
+import * as rows from '../../../../contract/endpoints/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
-import { endSession, refreshSession } from '../sessions.ts'
-import { SESSION_USER, findSessionUser } from '../session-user.ts'
+import { endSession, findSessionUser, refreshSession, SESSION_USER } from '../sessions.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
+import { proveOneself } from '../own-proof.ts'
+import {
+  BY_CLIENT,
+  BY_HANDOVER,
+  issueHandover,
+  registerClient,
+  signInBySecret,
+  type SecretMethod,
+} from '../secret-sign-in.ts'
 import { recordSignInEvent, originOf } from '../sign-in-events.ts'
 import { signIn, signInContext } from '../sign-in.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
 import { clearSessionCookies, readRefreshToken, setSessionCookies, answerSignIn } from '../session-tokens.ts'
 
-/** Registers the sign-in by password, sign-out, the session's refresh, who is signed in, and what the login page shows of the unit. */
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   scheduleCleanup(app, { name: 'auth', everyHours: 1, run: () => app.database.asOwner(cleanUpIdentity) })
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 
-  readRoute(app, me, SESSION_USER, findSessionUser)
+  readRoute(app, rows.me, SESSION_USER, findSessionUser)
 
-  route(app, logout, async (_, { tx, session, request, reply }) => {
+  route(app, rows.logout, async (_, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)
     const ended = await endSession(tx, {
       ...(session && { sessionId: session.sessionId }),
@@ -30,11 +38,10 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
     })
     for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', ...originOf(request) })
     clearSessionCookies(reply)
-    return 'success' as const
   })
 
   route(app, unitConfig, async ({ unitId }, { tx, unit, request }) => {
-    // The host decides; a unit in the call only repeats what it says.
+    // The host decides; a unit in the call only repeats it.
     if (unitId !== undefined && unitId !== unit.unitId) throw new PortalError('access.denied')
     return readUnitConfig(tx, request.server.clientDownloads)
   })
@@ -42,7 +49,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, login, async (call) => {
+  streamRoute(app, rows.login, async (call) => {
     const input = call.parse({})
     const username = input.username.trim()
     const password = input.password.trim()
@@ -63,8 +70,8 @@ function requireFilled(username: string, password: string): void {
 }
 
 function registerRefresh(app: FastifyInstance): void {
-  // Not `route`: a token used twice is an error, and the end of the session that it causes must be committed nevertheless.
-  streamRoute(app, refresh, async (call) => {
+  // Not `route`: the end of the session that a reused token causes must be committed.
+  streamRoute(app, rows.refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)
     if (token === undefined) throw new PortalError('session.required')
@@ -82,3 +89,31 @@ function registerRefresh(app: FastifyInstance): void {
     throw new PortalError(refreshed.outcome === 'reused' ? 'session.reused' : 'session.expired')
   })
 }
+
+export function registerSecretSignIn(
+  app: FastifyInstance,
+  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
+): void {
+  route(app, rows.handover, async (_, { tx, session, request }) => ({
+    accessToken: await issueHandover(tx, session, originOf(request)),
+  }))
+  // Not `route`: no transaction may wait for the hashing.
+  streamRoute(app, rows.registerClient, async (call) => {
+    const { session, request } = call
+    const { name, ...proof } = call.parse({})
+    await proveOneself(app.database, { passwords, vault: app.vault }, session, proof, 'code-if-on', originOf(request))
+    return {
+      userClientId: await call.inUnit((tx) => registerClient(tx, session, { name }, originOf(request))),
+    }
+  })
+
+  // Not `route`: a wrong secret must not undo its own count.
+  const signInBy = async (call: SignInCall, method: SecretMethod, secret: string) => {
+    await limit(call.request)
+    return answerSignIn(call.reply, await signInBySecret(app.database, method, secret, signInContext(call, true)))
+  }
+  streamRoute(app, rows.relogin, (call) => signInBy(call, BY_HANDOVER, call.parse({}).accessToken))
+  streamRoute(app, rows.loginUserClient, (call) => signInBy(call, BY_CLIENT, call.parse({}).userClientId))
+}
+
+type SignInCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>

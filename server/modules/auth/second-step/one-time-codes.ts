@@ -3,29 +3,27 @@ import { Secret, TOTP } from 'otpauth'
 
 /** RFC 6238 with the parameters that every authenticator supports. */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Clocks of phones may be a step off, and people are slow. */
+/** Steps by which the clock of a phone may differ. */
 const WINDOW = 1
 /** RFC 4226 asks for 128 bits at least and recommends 160. */
 const SECRET_BYTES = 20
 
-/** Each slot's codes begin with a letter of its own, so that no recovery code looks like one of an authenticator. */
+/** Each slot's codes begin with its letter, so that no recovery code looks like one of an authenticator. */
 const SLOTS = 'abcdefghjk'
 /** Without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const RANDOM_CHARACTERS = 11
 
-/** A typed code, classified. */
 export type TypedCode =
   | { readonly kind: 'authenticator'; readonly code: string }
   | { readonly kind: 'recovery'; readonly slot: number; readonly code: string }
   | { readonly kind: 'neither' }
 
-/** A new secret for an authenticator, as base32. */
 export function createAuthenticatorSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The address that authenticators scan: whose code it is, and the secret. */
+/** The address that authenticators scan. */
 export function authenticatorUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   // A colon separates the two in the address.
   const plain = (text: string) => text.replaceAll(':', ' ')
@@ -37,7 +35,7 @@ export function authenticatorUri(secret: string, { issuer, label }: { issuer: st
   }).toString()
 }
 
-/** The time step whose code this is, within one step of now; null when it is none. `now` in milliseconds. */
+/** The code's time step, at most one from now; null for a wrong code. `now` in milliseconds. */
 export function findStep(secret: string, code: string, now = Date.now()): number | null {
   const { algorithm, digits, period } = SETTINGS
   const delta = TOTP.validate({
@@ -52,7 +50,7 @@ export function findStep(secret: string, code: string, now = Date.now()): number
   return delta === null ? null : TOTP.counter({ period, timestamp: now }) + delta
 }
 
-/** Ten recovery codes with 55 random bits each, in the order of their slots, as people read them: `a3f9-0k2m-77qp`. */
+/** Ten codes with 55 random bits each, in the order of their slots: `a3f9-0k2m-77qp`. */
 export function createRecoveryCodes(): string[] {
   return Array.from(SLOTS, (first) => {
     const rest = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
@@ -60,7 +58,7 @@ export function createRecoveryCodes(): string[] {
   })
 }
 
-/** Reads a typed code; ignores spaces, dashes, case and full-width digits. */
+/** Ignores spaces, dashes, case and full-width digits. */
 export function readTypedCode(typed: string): TypedCode {
   const code = typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
   if (/^\d{6}$/.test(code)) return { kind: 'authenticator', code }

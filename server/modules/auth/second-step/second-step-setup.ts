@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Session } from '../../../http/call.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { recoveryCode, secondStep, secondStepSetup } from '../../../db/schema/second-factors.ts'
@@ -13,13 +13,11 @@ import {
   readTypedCode,
 } from './one-time-codes.ts'
 import { type OwnProof, proveOneself } from '../own-proof.ts'
-import { secretPlace, type SecretKeys } from './second-step.ts'
+import { secretContext, type SecretKeys } from './second-step.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/** Seconds in which a new authenticator has to be confirmed. */
 const SETUP_SECONDS = 600
 
-/** The person's second step as the settings show it. */
 export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
   const [found] = await tx.select({ since: secondStep.since }).from(secondStep).where(eq(secondStep.userId, userId))
   const [left] = await tx
@@ -33,7 +31,7 @@ export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promis
   }
 }
 
-/** Begins a new authenticator for the person. Throws what `proveOneself` throws; where there is one already, a code of it is asked for. */
+/** An existing authenticator's code is required. Throws what `proveOneself` throws. */
 export async function beginSetup(
   database: Database,
   keys: SecretKeys,
@@ -46,7 +44,7 @@ export async function beginSetup(
   const secret = createAuthenticatorSecret()
   const setup = {
     sessionId,
-    sealedSecret: keys.vault.seal(secret, secretPlace(userId)),
+    sealedSecret: keys.vault.seal(secret, secretContext(userId)),
     expiresAt: sql`now() + make_interval(secs => ${SETUP_SECONDS})`,
   }
   const names = await database.inUnit({ unitId, userId }, async (tx) => {
@@ -65,24 +63,14 @@ export async function beginSetup(
   return { secret, uri: authenticatorUri(secret, names) }
 }
 
-/** What the person gets for a confirmed authenticator. */
-interface Confirmed {
-  readonly recoveryCodes: string[]
-  /** There was another authenticator before. */
-  readonly replaced: boolean
-}
-
-/**
- * Turns the new authenticator on, for a code that it shows, and returns the recovery codes, which replace all earlier ones. Throws
- * 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'.
- */
+/** Returns the recovery codes, which replace all earlier ones. Throws 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'. */
 export async function confirmSetup(
   database: Database,
   keys: SecretKeys,
   session: Session,
   code: string,
   origin: Origin,
-): Promise<Confirmed> {
+): Promise<{ recoveryCodes: string[]; replaced: boolean }> {
   const { unitId, userId, sessionId } = session
   const scope = { unitId, userId }
   const isOwn = and(
@@ -95,22 +83,21 @@ export async function confirmSetup(
   )
   if (!setup) throw new PortalError('totp.setup_gone')
   const typed = readTypedCode(code)
-  const secret = keys.vault.open(setup.sealedSecret, secretPlace(userId))
+  const secret = keys.vault.open(setup.sealedSecret, secretContext(userId))
   const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
-  if (step === null)
-    throw new PortalError('account.code_wrong', { fields: [{ field: 'code', code: 'account.code_wrong' }] })
+  if (step === null) throw fieldError('code', 'account.code_wrong')
 
   const recoveryCodes = createRecoveryCodes()
   const hashes = await Promise.all(recoveryCodes.map((one) => keys.passwords.hash(one.replaceAll('-', ''))))
   const replaced = await database.inUnit(scope, async (tx) => {
-    const [taken] = await tx
+    const { sealedSecret } = setup
+    const { rowCount } = await tx
       .delete(secondStepSetup)
-      .where(and(isOwn, eq(secondStepSetup.sealedSecret, setup.sealedSecret)))
-      .returning({ sealedSecret: secondStepSetup.sealedSecret })
-    if (!taken) throw new PortalError('totp.setup_gone')
+      .where(and(isOwn, eq(secondStepSetup.sealedSecret, sealedSecret)))
+    if (!rowCount) throw new PortalError('totp.setup_gone')
     const earlier = await tx.$count(secondStep, eq(secondStep.userId, userId))
     // The confirming code is used up: it may have been seen.
-    const on = { sealedSecret: taken.sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
+    const on = { sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
     await tx
       .insert(secondStep)
       .values({ userId, unitId, ...on })
@@ -123,7 +110,7 @@ export async function confirmSetup(
   return { recoveryCodes, replaced }
 }
 
-/** Turns the second step off. Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
+/** Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
 export async function turnOffSecondStep(
   database: Database,
   keys: SecretKeys,
@@ -140,10 +127,10 @@ export async function turnOffSecondStep(
   })
 }
 
-/** Takes authenticator, recovery codes and whatever is being set up from a person. False: there was no second step. */
+/** False without a second step. */
 export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
   await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
-  const gone = await tx.delete(secondStep).where(eq(secondStep.userId, userId)).returning({ userId: secondStep.userId })
-  return gone.length > 0
+  const { rowCount } = await tx.delete(secondStep).where(eq(secondStep.userId, userId))
+  return Boolean(rowCount)
 }

@@ -9,14 +9,10 @@ import { findStep, readTypedCode } from './one-time-codes.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
-/**
- * Wrong codes of one account from all addresses: six digits are few, and an attacker at this point has the password. Not on a device on which the
- * owner has signed in before: there the counter of the attempt is enough.
- */
+/** Wrong codes from all addresses: six digits are few, and the attacker has the password. Not on the owner's known device, which has its own counter. */
 const FREE = 5
 const CAP_SECONDS = 300
 
-/** What secrets are checked with. */
 export interface SecretKeys {
   readonly passwords: Passwords
   readonly vault: Vault
@@ -27,22 +23,18 @@ interface Person {
   readonly userId: string
 }
 
-/** What became of a code. `waitSeconds`: it was not looked at. */
+/** `waiting`: the code was not checked. */
 export type CodeOutcome =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'off' }
   | { readonly kind: 'waiting'; readonly waitSeconds: number }
 
-/** Where an authenticator's secret is sealed for. */
-export function secretPlace(userId: string): string {
+export function secretContext(userId: string): string {
   return `totp ${userId}`
 }
 
-/**
- * The second step of a sign-in whose password was right, for an account that asks for one. Throws 'login.code_required' without a code,
- * 'login.code_wrong', which counts like a wrong password, and 'login.slow_down'. What was no guess is taken off the count again.
- */
+/** Throws 'login.code_required', 'login.slow_down', and 'login.code_wrong', which alone counts like a wrong password. */
 export async function requireSecondStep(
   database: Database,
   keys: SecretKeys,
@@ -78,17 +70,13 @@ export async function requireSecondStep(
   }
 }
 
-/** Whether the account asks for a code. */
 export async function hasSecondStep(database: Database, { unitId, userId }: Person): Promise<boolean> {
   const scope = { unitId, userId: null }
   const rows = await database.onceInUnit(scope, sql`select 1 as found from second_step where user_id = ${userId}`)
   return rows.length > 0
 }
 
-/**
- * Checks a code of the authenticator or a recovery code, and uses it up. `countedByCaller`: wrong ones do not make the account wait. Throws
- * 'server.unavailable'.
- */
+/** Uses the code up. With `countedByCaller` wrong ones do not make the account wait. Throws 'server.unavailable'. */
 export async function checkCode(
   database: Database,
   keys: SecretKeys,
@@ -102,26 +90,24 @@ export async function checkCode(
     const found = await lockSecondStep(tx, person.userId)
     if (!found) return { kind: 'off' } as const
     if (!countedByCaller && found.waitSeconds > 0) return { kind: 'waiting', waitSeconds: found.waitSeconds } as const
-    const secret = keys.vault.open(found.sealedSecret, secretPlace(person.userId))
+    const secret = keys.vault.open(found.sealedSecret, secretContext(person.userId))
     const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
     if (step !== null && step > found.lastStep) {
       await clearFailures(tx, person.userId, step)
       return { kind: 'right' } as const
     }
-    // Counted before it is looked at: a hundred at once count a hundred times.
+    // Counted before the check: a hundred at once count a hundred times.
     if (!countedByCaller) await countFailure(tx, person.userId)
     if (typed.kind !== 'recovery') return { kind: 'wrong' } as const
     return { kind: 'recovery', codeHash: await readRecoveryHash(tx, person.userId, typed.slot) } as const
   })
   if (look.kind !== 'recovery' || typed.kind !== 'recovery') return look.kind === 'recovery' ? { kind: 'wrong' } : look
 
-  const matches = await keys.passwords.verify(look.codeHash, typed.code).catch(async (error: unknown) => {
-    if (!countedByCaller) await database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
-    throw error
-  })
+  const uncount = () => database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
+  const matches = await keys.passwords.verify(look.codeHash, typed.code, countedByCaller ? undefined : uncount)
   if (!matches) return { kind: 'wrong' }
   return database.inUnit(scope, async (tx) => {
-    const [used] = await tx
+    const { rowCount } = await tx
       .update(recoveryCode)
       .set({ usedAt: sql`now()` })
       .where(
@@ -133,8 +119,7 @@ export async function checkCode(
           isNull(recoveryCode.usedAt),
         ),
       )
-      .returning({ slot: recoveryCode.slot })
-    if (!used) return { kind: 'wrong' }
+    if (!rowCount) return { kind: 'wrong' }
     await clearFailures(tx, person.userId)
     await recordSignInEvent(tx, { ...person, kind: 'recovery-code-used', address, userAgent })
     return { kind: 'right' }
@@ -150,7 +135,7 @@ async function lockSecondStep(tx: Tx, userId: string) {
     })
     .from(secondStep)
     .where(eq(secondStep.userId, userId))
-    // Of two who bring the same code at the same moment the second waits, and then finds its step used.
+    // Of two with the same code the second waits, and then finds its step used.
     .for('update')
   return found
 }
@@ -188,10 +173,7 @@ async function readRecoveryHash(tx: Tx, userId: string, slot: number): Promise<s
   return found?.codeHash
 }
 
-/**
- * Takes one attempt back without clearing its counter, as a full sign-in would: else an attacker with the password could reset the count of wrong
- * codes by sending none.
- */
+/** Keeps the counter, unlike `forgiveAttempt`: else an attacker with the password could reset the count of wrong codes by sending none. */
 async function uncountAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
   const oneLess = sql`greatest(0, ${loginAttempt.failures} - 1)`
   await tx.update(loginAttempt).set({ failures: oneLess, blockedUntil: null }).where(eq(loginAttempt.key, keys.own))

@@ -12,11 +12,11 @@ import {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
 import { errorMessage } from '../../../runtime/errors.ts'
+import { fieldError } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { type SignInResult, answerSignIn } from '../../auth/session-tokens.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
-import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { bindByPassword } from '../bind-identity.ts'
 import { readOwnIdentities, unbindIdentity as unbind } from '../identities.ts'
 import { readAppId, readDrawnProviders } from '../providers.ts'
@@ -24,19 +24,18 @@ import { createExternalSignIn } from '../external-sign-in.ts'
 import { keepSocialBrowser, readSocialBrowser } from '../attempts.ts'
 import { enqueueNotice } from '../../auth/account-notices.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import { type SignInLimit, createSignInLimit } from '../../auth/sign-in-limit.ts'
+import { type SignInDeps, createSignInLimit } from '../../auth/sign-in-limit.ts'
 
-/** Registers the external sign-in (begin, return, bind) and the list of one's external accounts. */
 export function registerSocial(
   app: FastifyInstance,
-  { passwords, limit }: { passwords: Passwords; limit: SignInLimit },
+  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
   const externalSignIn = createExternalSignIn(app.database, app.vault)
   const keys = { passwords, vault: app.vault }
-  // Not the limit of sign-ins: a login page with a QR box begins an attempt each time that it is opened.
+  // Not the sign-ins' limit: a login page with a QR box begins an attempt each time that it is opened.
   const limitBegun = createSignInLimit(app)
 
-  // The device's cookie is not sent to these paths. Not `route`, these three: no transaction may wait for a provider or for hashing, and what is refused is counted.
+  // The device's cookie is not sent to these paths. Not `route`: no transaction may wait for a provider or for hashing, and refusals are counted.
   streamRoute(app, beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
@@ -49,8 +48,7 @@ export function registerSocial(
   streamRoute(app, social, async (call) => {
     const { request, reply } = call
     const { state, code, token, iss, deviceId } = call.parse({})
-    if (!code && !token)
-      throw new PortalError('request.invalid', { fields: [{ field: 'code', code: 'request.invalid' }] })
+    if (!code && !token) throw fieldError('code', 'request.invalid')
     await limit(request)
     const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: readSocialBrowser(request) }
     const result = await externalSignIn.finish(signInContext(call, false), back).catch(logged(request))
@@ -64,12 +62,8 @@ export function registerSocial(
     const checked = checkLoginForm({ username, password })
     if (!checked.ok) throw new PortalError('request.invalid', { fields: checked.errors })
     await limit(request)
-    const credentials = {
-      ...signInContext(call, false),
-      loginName: checked.form.username,
-      password: checked.form.password,
-      otp,
-    }
+    const { username: loginName, password: typed } = checked.form
+    const credentials = { ...signInContext(call, false), loginName, password: typed, otp }
     const key = { id, browser: readSocialBrowser(request) }
     const result = await bindByPassword(app.database, keys, credentials, key)
     if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
@@ -84,7 +78,6 @@ export function registerSocial(
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     await call.inUnit((tx) => unbind(tx, session, identityId, originOf(request)))
     enqueueNotice(call, session, 'identity-unbound')
-    return 'success' as const
   })
 
   route(app, providers, (_, { tx }) => readDrawnProviders(tx))
@@ -92,17 +85,14 @@ export function registerSocial(
   route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
 }
 
-/**
- * The redirect URI for providers. Its scheme is that of the Origin header, because a proxy that ends TLS hides it; host and port are those of the
- * request.
- */
+/** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. */
 function callbackOf({ headers: { origin }, protocol, host }: FastifyRequest): string {
   const own = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
   const seen = own?.host === host.toLowerCase() ? own.origin : `${protocol}://${host}`
   return `${seen}/login`
 }
 
-/** Logs why a provider failed, for the operator. Without the provider's own message, which may hold personal data. */
+/** Without the provider's own message, which may hold personal data. */
 function logged(request: FastifyRequest) {
   return (error: unknown): never => {
     if (error instanceof PortalError && error.code.startsWith('sso.provider_') && error.cause !== undefined)

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { describeFailure } from '../../../http/failure.ts'
+import { describeFailure } from '../../../http/failures.ts'
 import { type Issuers, ISSUER_PATH } from '../issuer.ts'
 import { beginCall } from '../../auth/sessions.ts'
 import { normalizeHost } from '../../../http/route.ts'
 
 const CORS = 'OPTIONS' as const
-/** Everything that third parties ask the issuer itself; what they send browsers to is a page of the portal. */
+/** Called by third parties directly; browsers go to a page of the portal. */
 const ENDPOINTS = [
   ['/.well-known/openid-configuration', ['GET', CORS]],
   ['/.well-known/oauth-authorization-server', ['GET', CORS]],
@@ -15,14 +15,13 @@ const ENDPOINTS = [
   ['/revoke', ['POST', CORS]],
 ] as const
 
-/** The origin at which a browser or a server reached the portal; proxies are believed as the web server believes them. */
+/** Proxies are believed as the web server believes them. */
 export function portalOrigin(request: FastifyRequest): string {
   const host = request.host.toLowerCase().replace(/\.(?=:|$)/, '')
-  // Without the scheme's own port.
+  // Leaves out the scheme's default port.
   return new URL(`${request.protocol}://${host}`).origin
 }
 
-/** Lets the issuers answer below their path. */
 export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
   void app.register(async (scope) => {
     // The library reads bodies itself.
@@ -41,11 +40,13 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
 }
 
 async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const facts = await request.server.database.transaction((tx) => beginCall(tx, normalizeHost(request.host), undefined))
-  request.callContext = facts
+  const context = await request.server.database.transaction((tx) =>
+    beginCall(tx, normalizeHost(request.host), undefined),
+  )
+  request.callContext = context
   const { raw } = request
   const origin = portalOrigin(request)
-  const provider = await issuers.at(facts.unit.unitId, origin)
+  const provider = await issuers.at(context.unit.unitId, origin)
 
   const { host, protocol } = new URL(origin)
   // The host as the web server determined it. The issuer needs no cookies.
@@ -59,7 +60,7 @@ async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyR
   return reply
 }
 
-/** What went wrong before the library had a say, as a third party's library reads it. */
+/** Failures before the library is called, in the form that third parties' libraries read. */
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, http, envelope, retryAfter } = describeFailure(error)
   request.outcome = code

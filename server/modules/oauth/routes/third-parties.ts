@@ -23,7 +23,6 @@ import { portalOrigin, registerIssuer } from './issuer.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import type { SignInLimit } from '../../auth/sign-in-limit.ts'
 
-/** Registers what third parties and the unit's external applications need: the issuer, consent and codes, tickets, and the way to applications outside. */
 export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): void {
   const issuers = createIssuers({ database: app.database, vault: app.vault, log: app.log })
   registerIssuer(app, issuers)
@@ -40,7 +39,7 @@ export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): 
     }
   })
 
-  // Not `route`: the code is written by the issuer, in transactions of its own.
+  // Not `route`: the issuer writes the code in transactions of its own.
   streamRoute(app, webauth, async (call) => {
     const { session, request } = call
     const { consent, refuse, unitHost, ...input } = call.parse({})
@@ -116,13 +115,13 @@ function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
       if (outcome.outcome === 'wrong-client') await countWrongSecret(tx, request.ip)
       return outcome
     })
-    // Thrown out here, because the count must be committed.
+    // Thrown here, because the count must be committed.
     if (issued.outcome !== 'issued') throw new PortalError('sso.ticket_refused')
     return { ticket: issued.ticket, url: withParameters(`${portalOrigin(request)}/login/`, { ticket: issued.ticket }) }
   })
 }
 
-/** Client credentials from HTTP Basic or the body, but not from the query, which is logged (RFC 6749, 2.3.1). Throws 'request.invalid'. */
+/** From HTTP Basic or the body, but not from the query, which is logged (RFC 6749, 2.3.1). Throws 'request.invalid'. */
 function readTicketRequest(
   given: ParsedRequestOf<typeof issueTicket>,
   { query, headers }: FastifyRequest,
@@ -139,7 +138,7 @@ function readTicketRequest(
   return { clientId, clientSecret, loginName }
 }
 
-/** A caller that names the unit by its host must name the one it calls. Throws 'access.denied'. */
+/** Throws 'access.denied' when the caller names another host. */
 function requireOwnHost(unitHost: string | undefined, request: FastifyRequest): void {
   if (unitHost !== undefined && normalizeHost(unitHost) !== normalizeHost(request.host))
     throw new PortalError('access.denied')

@@ -4,10 +4,10 @@
 // Read at build time, so that the bundled server carries the drawings.
 const drawings = import.meta.glob('./*.svg', { query: '?raw', eager: true, import: 'default' })
 
-/** The crest of a unit that has none of its own. */
+/** Of units without a crest of their own. */
 export const DEFAULT_CREST = 'school'
 
-/** A crest as SVG text, by its file name here. Throws when there is none. */
+/** As SVG text. Throws for an unknown name. */
 export function readCrest(name: string): string {
   const drawing = drawings[`./${name}.svg`]
   if (drawing === undefined) throw new Error(`There is no crest named ${name}`)

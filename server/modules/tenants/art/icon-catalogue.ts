@@ -1,7 +1,4 @@
-/**
- * The twelve hues of application tiles, each as the colours at the top and at the bottom of the tile. White keeps a contrast of at least 3:1
- * on the middle of each.
- */
+/** Top and bottom colour of application tiles. White has a contrast of at least 3:1 on the middle of each. */
 export const hues = {
   blue: ['#5d8ff2', '#3563cf'],
   indigo: ['#7d84f3', '#4f51c9'],
@@ -19,13 +16,13 @@ export const hues = {
 
 type Hue = keyof typeof hues
 
-/** How an application's tile looks: a filled glyph of the Phosphor library, by its name there, on one of the hues. */
+/** A filled Phosphor glyph on one of the hues. */
 export interface IconArt {
   readonly glyph: string
   readonly hue: Hue
 }
 
-/** The art of every application that the portal knows, by application code. No two share both glyph and hue. */
+/** By application code. No two share both glyph and hue. */
 export const iconCatalogue = {
   files: { glyph: 'folder-open', hue: 'blue' },
   attendance: { glyph: 'clock-user', hue: 'green' },
@@ -62,7 +59,7 @@ export const iconCatalogue = {
 
 export type CatalogueCode = keyof typeof iconCatalogue
 
-/** The address of an application's tile, as `imgPath` carries it. */
+/** As `imgPath` carries it. */
 export function iconAddress(code: CatalogueCode): string {
   return `/icons/apps/${code}.svg`
 }

@@ -15,12 +15,12 @@ import {
 } from '../passkeys/passkeys.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { answerSignIn } from '../session-tokens.ts'
+import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../second-step/second-step-setup.ts'
 import { signInContext } from '../sign-in.ts'
 import { enqueueNotice } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 
-/** Registers what people see and change of their passkeys, and the sign-in by one. */
 export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   registerOwnPasskeys(app, passwords)
 
@@ -43,7 +43,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   const keys = { passwords, vault: app.vault }
 
-  // Not `route`, whatever takes a password: no transaction may wait for the hashing.
+  // Not `route`: no transaction may wait for the hashing.
   streamRoute(app, rows.registerPasskeyOptions, async (call) => {
     const { session, request, reply } = call
     const proof = call.parse({})
@@ -60,17 +60,35 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     return added
   })
   route(app, rows.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
-  route(app, rows.renamePasskey, async (input, { tx, session }) => {
-    await renamePasskey(tx, session.userId, input)
-    return 'success' as const
-  })
+  route(app, rows.renamePasskey, (input, { tx, session }) => renamePasskey(tx, session.userId, input))
   streamRoute(app, rows.removePasskey, async (call) => {
     const { session, request } = call
     const { passkeyId, ...proof } = call.parse({})
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
     enqueueNotice(call, session, 'passkey-removed')
-    return 'success' as const
+  })
+}
+
+/** Only reading is a `route`: no transaction may wait for hashing. */
+export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
+  const { database, vault } = app
+  const keys = { passwords, vault }
+
+  route(app, rows.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
+  streamRoute(app, rows.beginSecondStep, (call) =>
+    beginSetup(database, keys, call.session, call.parse({}), originOf(call.request)),
+  )
+  streamRoute(app, rows.confirmSecondStep, async (call) => {
+    const { session, request } = call
+    const { code } = call.parse({})
+    const { recoveryCodes, replaced } = await confirmSetup(database, keys, session, code, originOf(request))
+    enqueueNotice(call, session, replaced ? 'second-step-replaced' : 'second-step-on')
+    return { recoveryCodes }
+  })
+  streamRoute(app, rows.turnOffSecondStep, async (call) => {
+    await turnOffSecondStep(database, keys, call.session, call.parse({}), originOf(call.request))
+    enqueueNotice(call, call.session, 'second-step-off')
   })
 }
 
@@ -78,10 +96,7 @@ function partyOf(request: FastifyRequest): RelyingParty {
   return { ...siteOf(request), browser: readPasskeyCookie(request) }
 }
 
-/**
- * The site as the browser sees it. A proxy that ends TLS changes the scheme, so the browser's own word for it counts, where it names this very host; a
- * passkey's answer holds the origin as well, signed.
- */
+/** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. A passkey's answer holds the origin as well, signed. */
 function siteOf(request: FastifyRequest): { id: string; origin: string } {
   const host = request.host.toLowerCase()
   const { origin } = request.headers

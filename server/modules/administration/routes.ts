@@ -1,26 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/sign-in-admin.ts'
-import type { SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
-import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
-import { type StreamCall, logAdminChange } from '../../../http/call.ts'
-import type { Tx } from '../../../db/database.ts'
-import { route, streamRoute } from '../../../http/route.ts'
-import { deleteClient, rotateClientSecret } from '../../oauth/oauth-clients.ts'
-import * as settings from '../sign-in-settings.ts'
-import { deleteProvider, saveProvider } from '../../identity-providers/save-provider.ts'
-import { openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
+import * as help from '../../../contract/endpoints/admin-help.ts'
+import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
+import type { SignInSettings } from '../../../contract/endpoints/sign-in-admin.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { checkTestMail } from '../../../contract/rules/sign-in-settings.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { type StreamCall, logAdminChange, requireName } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { deleteClient, rotateClientSecret } from '../oauth/oauth-clients.ts'
+import { enqueueNotice } from '../auth/account-notices.ts'
+import { originOf } from '../auth/sign-in-events.ts'
+import type { SignInDeps } from '../auth/sign-in-limit.ts'
+import { resetSecondStep, signOutPerson } from './admin-help.ts'
+import * as settings from './sign-in-settings.ts'
+import { deleteProvider, saveProvider } from '../identity-providers/save-provider.ts'
+import { openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
 
-/** Test mails of one address in a minute: enough for tests, too few for spam. */
+/** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
-/** Characters of what a mail server said. */
+/** Characters of a mail server's reply. */
 const SAID_LENGTH = 500
 
-/**
- * Registers how a unit's administrators set up its sign-in. Every change leaves a line in the log: who changed what, never a secret. The lines are written once
- * the change is committed, so none of these is a `route`.
- */
+/** Every change leaves a line in the log, never with a secret. It is written once the change is committed, so none of these is a `route`. */
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
@@ -107,7 +109,7 @@ function registerTestMail(app: FastifyInstance): void {
 
 const MAIL_PROBLEMS = ['mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
 
-/** Changes something, and answers what the settings are afterwards. */
+/** Returns the settings after the change. */
 async function change(
   call: StreamCall,
   row: AnyEndpoint,
@@ -120,4 +122,31 @@ async function change(
   })
   logAdminChange(call, row, what)
   return now
+}
+
+/** None is a `route`: the log lines are written once the change is committed, and no transaction may wait for the hashing. */
+export function registerAdminHelp(
+  app: FastifyInstance,
+  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
+): void {
+  streamRoute(app, help.endSessions, async (call) => {
+    const { session, request } = call
+    const loginName = requireName(call.parse({}).username)
+    const person = await call.inUnit((tx) => signOutPerson(tx, session, loginName, originOf(request)))
+    logAdminChange(call, help.endSessions, { target: person.userId, ended: person.ended })
+    enqueueNotice(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
+    return person
+  })
+
+  streamRoute(app, help.turnOffSecondStep, async (call) => {
+    const { session, request } = call
+    const { username, ...proof } = call.parse({})
+    const loginName = requireName(username)
+    await limit(request)
+    const keys = { passwords, vault: app.vault }
+    const person = await resetSecondStep(app.database, keys, session, loginName, proof, originOf(request))
+    logAdminChange(call, help.turnOffSecondStep, { target: person.userId })
+    enqueueNotice(call, { ...session, userId: person.userId }, 'second-step-reset')
+    return person
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PortalError } from '../../contract/portal-error.ts'
-import { describeFailure } from './failure.ts'
+import { describeFailure } from './failures.ts'
 
 function thrown(statusCode: number): string {
   return describeFailure(Object.assign(new Error('x'), { statusCode })).code

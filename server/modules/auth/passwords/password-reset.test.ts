@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeResetEmail } from './reset-email.ts'
+import { writeResetEmail } from './password-reset.ts'
 
 const facts = {
   to: 'lin@riverside.test',

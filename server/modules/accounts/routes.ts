@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import * as account from '../../../contract/endpoints/account.ts'
+import * as family from '../../../contract/endpoints/family.ts'
+import { switchLogin } from '../../../contract/endpoints/session.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { StorageDeps } from '../../blobs/byte-store.ts'
+import { requireOwn } from '../../http/call.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { endOtherSessions, endOwnSession, readOwnSessions } from '../auth/own-sessions.ts'
+import { answerSignIn } from '../auth/session-tokens.ts'
+import { originOf, readSignInEvents } from '../auth/sign-in-events.ts'
+import type { SignInLimit } from '../auth/sign-in-limit.ts'
+import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applications.ts'
+import { findAccountPicture, removeAccountPicture } from './account-picture.ts'
+import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
+import { readLinkedAccounts, switchAccount } from './linked-accounts.ts'
+
+/** No call takes a person's id: the session says whose sign-ins they are. */
+export function registerAccountRoutes(app: FastifyInstance): void {
+  route(app, account.ownSessions, (_, { tx, session }) => readOwnSessions(tx, session))
+  route(app, account.endOwnSession, ({ sessionId }, { tx, session, request }) =>
+    endOwnSession(tx, session, sessionId, request.ip),
+  )
+  route(app, account.endOtherSessions, async (_, { tx, session, request }) => ({
+    ended: await endOtherSessions(tx, session, request.ip),
+  }))
+  route(app, account.ownApplications, (_, { tx, session }) => readOwnApplications(tx, session))
+  route(app, account.revokeApplication, (which, { tx, session }) => revokeOwnApplication(tx, session, which))
+  route(app, account.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))
+}
+
+export function registerFamilyRoutes(app: FastifyInstance): void {
+  route(app, family.children, async ({ parentId }, { tx, session }) => {
+    requireOwn(session, { userId: parentId })
+    return readChildren(tx, session)
+  })
+  route(app, family.currentChild, async ({ parentId }, { tx, session }) => {
+    requireOwn(session, { userId: parentId })
+    return readCurrentChild(tx, session)
+  })
+  route(app, family.setCurrentChild, async ({ parentId, id }, { tx, session }) => {
+    requireOwn(session, { userId: parentId })
+    await chooseChild(tx, session, id)
+  })
+  route(app, family.overview, (_, { tx, session }) => readOverview(tx, session))
+}
+
+export function registerLinkedAccounts(app: FastifyInstance, limit: SignInLimit): void {
+  // Not `route`: cookies of a session that could not be committed would sign the person out.
+  streamRoute(app, switchLogin, async (call) => {
+    const { session, request } = call
+    const { userId } = call.parse({})
+    await limit(request)
+    // The device's cookie is not sent to this path.
+    const context = { unit: call.unit, device: null, ...originOf(request) }
+    const result = await call.inUnit((tx) => switchAccount(tx, session, userId, context))
+    return answerSignIn(call.reply, result)
+  })
+
+  route(app, family.linkedAccounts, (input, { tx, session }) => readLinkedAccounts(tx, session, input))
+}
+
+/** The picture is saved by the upload of pictures. */
+export function registerAccountPicture(app: FastifyInstance, deps: StorageDeps): void {
+  streamRoute(app, account.removeOwnPicture, (call) => removeAccountPicture(deps, call))
+  streamRoute(app, account.ownPicture, async (call) => {
+    const { request, reply, session } = call
+    // Another person's picture is answered like a missing one.
+    const isOwn = call.parse({}).userId === session.userId
+    const picture = isOwn ? await findAccountPicture(deps.bytes, call) : undefined
+    if (!picture) throw new PortalError('request.not_found')
+    void reply.headers({
+      etag: picture.etag,
+      // Cached, but revalidated on each use: the next user of the browser must not see it.
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
+    return reply.type(picture.mediaType).send(await picture.open())
+  })
+}
