@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../contract/endpoints/messages.ts'
 import { createObservable } from '../../src/app/core/state/observable.ts'
-import type { LivePorts, StreamHandlers } from '../../src/app/core/live/ports.ts'
+import type { LivePorts, StreamHandlers } from '../../src/app/core/live/follow-live.ts'
 
 /** A browser of several tabs without a browser: time, streams and the network are the test's to decide. For tests only. */
 export function createFakeBrowser() {

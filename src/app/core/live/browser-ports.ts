@@ -3,7 +3,7 @@ import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
 import { unhandledCount } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
-import type { LivePorts, StreamHandlers } from './ports.ts'
+import type { LivePorts, StreamHandlers } from './follow-live.ts'
 
 /** The browser's implementation of the ports, for the tabs of one user. */
 export function browserPorts(userId: string, online: Observable<boolean>): LivePorts {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
-import { followLive } from './follow-live.ts'
+import { followLive, keepStream, POLL_EVERY } from './follow-live.ts'
 
 const counts = (message: number): LiveEvent => ({
   kind: 'counts',
@@ -86,4 +86,107 @@ describe('the tabs of one browser', () => {
     browser.createPorts().tabs.post('x')
     expect(tab.told).toEqual([])
   })
+})
+
+function start({ withStream = true } = {}) {
+  const browser = createFakeBrowser()
+  const ending = new AbortController()
+  const told: LiveEvent[] = []
+  const ports = browser.createPorts()
+  keepStream(ending.signal, { ...ports, openStream: withStream ? ports.openStream : null }, (event) => told.push(event))
+  return { browser, ending, told }
+}
+
+describe('a stream that is kept', () => {
+  it('tells what the server says, and asks for nothing while it is open', async () => {
+    const { browser, told } = start()
+    browser.accept()
+    browser.say({ kind: 'theme' })
+    await browser.pass(10 * POLL_EVERY)
+    expect(told).toEqual([{ kind: 'theme' }])
+    expect(browser.asked).toEqual([])
+    expect(browser.opened()).toBe(1)
+  })
+
+  it('is replaced by asking at once and every minute when it breaks, until one opens again', async () => {
+    const { browser, told } = start()
+    browser.accept()
+    browser.cut()
+    await browser.pass(0)
+    expect(told).toEqual([{ kind: 'counts', changed: ['messages', 'todos'], counts: { todo: 1, message: 2 } }])
+    // The server refuses every new stream.
+    for (let second = 0; second < 150; second += 1) {
+      browser.cut()
+      await browser.pass(1000)
+    }
+    const atLeast = browser.asked.length
+    expect(atLeast).toBeGreaterThanOrEqual(3)
+    // Pauses grow to a minute: far from one attempt in two seconds.
+    expect(browser.opened()).toBeLessThan(10)
+
+    await browser.pass(90_000)
+    expect(browser.openStreams()).toHaveLength(1)
+    browser.accept()
+    const asked = browser.asked.length
+    await browser.pass(5 * POLL_EVERY)
+    expect(browser.asked).toHaveLength(asked)
+  })
+
+  it('goes on asking when an answer does not come', async () => {
+    const { browser, told } = start()
+    browser.answerWith(() => Promise.reject(new Error('away')))
+    browser.cut()
+    await browser.pass(0)
+    expect(told).toEqual([])
+    browser.answerWith(() => Promise.resolve({ todo: 0, message: 0 }))
+    await browser.pass(POLL_EVERY)
+    expect(told).toHaveLength(1)
+  })
+
+  it('rests without a network, and is there at once when it is back', async () => {
+    const { browser } = start()
+    browser.accept()
+    browser.online.set(false)
+    await browser.pass(10 * POLL_EVERY)
+    expect(browser.openStreams()).toEqual([])
+    expect(browser.asked).toEqual([])
+    browser.online.set(true)
+    expect(browser.openStreams()).toHaveLength(1)
+  })
+
+  it('is doubted when the page comes to the front: one question, and no second stream', async () => {
+    const { browser } = start()
+    browser.accept()
+    browser.comeToFront()
+    await browser.pass(0)
+    expect(browser.asked).toHaveLength(1)
+    expect(browser.opened()).toBe(1)
+  })
+
+  it('is tried at once when the page comes to the front while it is broken', async () => {
+    const { browser } = start()
+    browser.cut()
+    await browser.pass(100)
+    browser.comeToFront()
+    expect(browser.openStreams()).toHaveLength(1)
+  })
+
+  it('does nothing more once it is ended', async () => {
+    const { browser, ending, told } = start()
+    browser.accept()
+    ending.abort()
+    browser.comeToFront()
+    browser.online.set(false)
+    browser.online.set(true)
+    await browser.pass(10 * POLL_EVERY)
+    expect(browser.openStreams()).toEqual([])
+    expect([told, browser.asked]).toEqual([[], []])
+  })
+})
+
+it('without a leader among the tabs the server is asked from the beginning, and no stream is opened', async () => {
+  const { browser } = start({ withStream: false })
+  await browser.pass(2 * POLL_EVERY)
+  expect(browser.asked).toEqual([0, POLL_EVERY, 2 * POLL_EVERY])
+  expect(browser.opened()).toBe(0)
 })
