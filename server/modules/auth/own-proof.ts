@@ -1,3 +1,4 @@
+import { verifyCounted } from './passwords/passwords.ts'
 import { eq } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError, type Session } from '../../http/call.ts'
@@ -41,7 +42,7 @@ export async function proveOneself(
     await takeBack()
     throw fieldError('password', 'account.password_none')
   }
-  if (!(await keys.passwords.verify(passwordHash, given.password, takeBack))) {
+  if (!(await verifyCounted(keys.passwords, passwordHash, given.password, takeBack))) {
     await database.inUnit(scope, (tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
     throw fieldError('password', 'account.password_wrong')
   }

@@ -1,3 +1,4 @@
+import { verifyCounted } from './passwords/passwords.ts'
 import {
   type SignInResult,
   hashToken,
@@ -55,7 +56,7 @@ export async function signIn(
   const nobody = { unitId: given.unit.unitId, userId: null }
   const { account, allowed } = await beginRecordedAttempt(database, given)
   const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await keys.passwords.verify(account?.passwordHash ?? undefined, given.password, takeBack)
+  const matches = await verifyCounted(keys.passwords, account?.passwordHash, given.password, takeBack)
   if (!account || !matches || !account.active) {
     await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
     throw new PortalError('login.failed')

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { credential, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
-import type { Passwords } from './passwords.ts'
+import { type Passwords, verifyCounted } from './passwords.ts'
 import { beginAttempt, forgiveAttempt } from '../login-limits.ts'
 import { endOtherSessions, forgetDevices } from '../own-sessions.ts'
 import { hashToken } from '../session-tokens.ts'
@@ -83,7 +83,7 @@ export async function changePassword(
   if (allowed.holdMs > 0) await wait(allowed.holdMs)
   const passwordHash = account?.passwordHash ?? null
   const takeBack = () => database.inUnit(own, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await passwords.verify(passwordHash ?? undefined, password, takeBack)
+  const matches = await verifyCounted(passwords, passwordHash, password, takeBack)
   await database.inUnit(own, (tx) =>
     matches
       ? forgiveAttempt(tx, allowed)

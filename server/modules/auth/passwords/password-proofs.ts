@@ -6,7 +6,7 @@ import { passwordReset } from '../../../db/schema/passwords.ts'
 import { beginRecordedAttempt, type SignInContext } from '../sign-in.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
 import type { PasswordContext } from './new-password.ts'
-import type { Passwords } from './passwords.ts'
+import { type Passwords, verifyCounted } from './passwords.ts'
 import { readCode } from './reset-code.ts'
 import { hashToken } from '../session-tokens.ts'
 import { recordSignInEvent } from '../sign-in-events.ts'
@@ -83,7 +83,7 @@ async function proveByCode(
     findLive(tx, and(eq(passwordReset.kind, 'admin'), sql`lower(${userAccount.loginName}) = lower(${loginName})`)),
   )
   const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await passwords.verify(live?.codeHash ?? undefined, readCode(code), takeBack)
+  const matches = await verifyCounted(passwords, live?.codeHash, readCode(code), takeBack)
   await database.inUnit(nobody, async (tx) => {
     if (live && matches) return forgiveAttempt(tx, allowed)
     await countWrongCode(tx, live?.resetId)

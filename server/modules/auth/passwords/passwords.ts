@@ -18,19 +18,28 @@ export function createPasswords(limits: { concurrency?: number; queueLength?: nu
   return {
     /** Returns PHC text. Throws 'server.unavailable' when too many wait. */
     hash: (password: string) => run(() => hash(prepare(password), PASSWORD_COST)),
-    /** False, and as slow, without a stored hash. Throws 'server.unavailable'; `takeBack` runs before, since what was not checked is no guess. */
-    async verify(stored: string | undefined, password: string, takeBack?: () => Promise<unknown>): Promise<boolean> {
-      try {
-        return await run(async () => {
-          decoy ??= hash(createSecret(), PASSWORD_COST)
-          const matches = await verify(stored ?? (await decoy), prepare(password))
-          return matches && stored !== undefined
-        })
-      } catch (error) {
-        await takeBack?.()
-        throw error
-      }
-    },
+    /** False, and as slow, without a stored hash. Throws 'server.unavailable'. */
+    verify: (stored: string | undefined, password: string): Promise<boolean> =>
+      run(async () => {
+        decoy ??= hash(createSecret(), PASSWORD_COST)
+        const matches = await verify(stored ?? (await decoy), prepare(password))
+        return matches && stored !== undefined
+      }),
+  }
+}
+
+/** As `verify` for a counted attempt: what could not be checked was no guess and is taken back. */
+export async function verifyCounted(
+  passwords: Pick<Passwords, 'verify'>,
+  stored: string | null | undefined,
+  password: string,
+  takeBack: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    return await passwords.verify(stored ?? undefined, password)
+  } catch (error) {
+    await takeBack()
+    throw error
   }
 }
 

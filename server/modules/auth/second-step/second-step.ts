@@ -6,7 +6,7 @@ import { recoveryCode, secondStep } from '../../../db/schema/second-factors.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import type { Allowed } from '../login-limits.ts'
 import { findStep, readTypedCode } from './one-time-codes.ts'
-import type { Passwords } from '../passwords/passwords.ts'
+import { type Passwords, verifyCounted } from '../passwords/passwords.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Wrong codes from all addresses: six digits are few, and the attacker has the password. Not on the owner's known device, which has its own counter. */
@@ -103,8 +103,8 @@ export async function checkCode(
   })
   if (look.kind !== 'recovery' || typed.kind !== 'recovery') return look.kind === 'recovery' ? { kind: 'wrong' } : look
 
-  const uncount = () => database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
-  const matches = await keys.passwords.verify(look.codeHash, typed.code, countedByCaller ? undefined : uncount)
+  const uncount = async () => countedByCaller || database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
+  const matches = await verifyCounted(keys.passwords, look.codeHash, typed.code, uncount)
   if (!matches) return { kind: 'wrong' }
   return database.inUnit(scope, async (tx) => {
     const { rowCount } = await tx
