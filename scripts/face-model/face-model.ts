@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path/posix'
+import { FACE_MODEL } from '../../contract/face-model.ts'
 import { toGraphModel, type GraphModel } from './graph-model.ts'
 import { readLiteModel } from './tflite.ts'
 
@@ -19,9 +21,10 @@ export async function makeFaceModel(): Promise<GraphModel> {
 
 let made: Promise<GraphModel> | undefined
 const once = () => (made ??= makeFaceModel())
+const FOLDER = dirname(FACE_MODEL.slice(1))
 
-/** The model's files by the names under which they stand in one folder. */
+/** The model's files by their paths in the build. */
 export const faceModelFiles = {
-  'model.json': async () => JSON.stringify((await once()).json),
-  [WEIGHTS]: async () => (await once()).weights,
+  [`${FOLDER}/model.json`]: async () => JSON.stringify((await once()).json),
+  [`${FOLDER}/${WEIGHTS}`]: async () => (await once()).weights,
 }
