@@ -28,7 +28,7 @@ function attempt(command, args) {
   return spawnSync(command, args, options).status === 0
 }
 
-/** Installs Debian packages where there is apt-get, as root or by sudo without a password. Fails silently: the caller checks for the result. */
+/** Installs Debian packages, as root or by sudo without a password. Fails silently: the caller checks for the result. */
 export function installPackages(packages) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

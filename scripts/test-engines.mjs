@@ -1,7 +1,7 @@
 // npm run test:engines                     every story in Firefox, WebKit and Chromium
 // npm run test:engines -- webkit           in this engine only; more may be named
 // npm run test:engines -- --only=station   the stories whose names contain this
-// An engine that is missing is installed from Debian's packages; one that cannot be installed fails the run.
+// A missing engine is installed from Debian's packages; the run fails when that does not work.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser, installPackages } from './browser.mjs'

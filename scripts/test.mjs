@@ -11,7 +11,6 @@ import { ensureBuilt, root } from './ready.mjs'
 ensureBuilt()
 const browser = await ensureBrowser()
 
-/** Linux's file system in memory. */
 const MEMORY = '/dev/shm'
 /** Bytes. The databases, uploads and browser profiles of a run took 1.5 GB at most. */
 const ENOUGH = 8 * 1024 ** 3

@@ -1,29 +1,28 @@
 import type { LiteModel, LiteStep, LiteTensor } from './tflite.ts'
 
-/** A model as `loadGraphModel` of TensorFlow.js reads it: the file `model.json`, and the weights that it names. */
+/** What `loadGraphModel` of TensorFlow.js reads: the file `model.json`, and the weights that it names. */
 export interface GraphModel {
   readonly json: object
   readonly weights: Uint8Array
 }
 
-type Attribute = object
 interface Node {
   readonly name: string
   readonly op: string
   readonly input: readonly string[]
-  readonly attr: Readonly<Record<string, Attribute>>
+  readonly attr: Readonly<Record<string, object>>
 }
 
 /**
- * Turns a model of TensorFlow Lite into one of TensorFlow.js, whose one output `Identity` has all outputs of the first side by side along the last axis, the
- * narrowest first: of a face detector the scores, then boxes and points. The weights stay as they are, also as half floats. Its kernels lie as
- * output, height, width, input and become height, width, input, output.
+ * Turns a model of TensorFlow Lite into one of TensorFlow.js. The one output `Identity` has all outputs side by side along the last axis, the
+ * narrowest first: of a face detector the scores, then boxes and points. The weights stay as they are, also as half floats. Kernels lie as output,
+ * height, width, input and become height, width, input, output.
  */
 export function toGraphModel(model: LiteModel, weightsFile: string): GraphModel {
   const nodes: Node[] = []
   const entries: object[] = []
   const pieces: Uint8Array[] = []
-  /** What a value of the model is called in the graph. */
+  /** Names in the graph by the index of the tensor. */
   const names = new Map<number, string>()
 
   function addConstant(name: string, { shape, type }: Pick<LiteTensor, 'shape' | 'type'>, data: Uint8Array): string {
@@ -37,8 +36,7 @@ export function toGraphModel(model: LiteModel, weightsFile: string): GraphModel 
   }
 
   function integers(name: string, values: readonly number[], shape: readonly number[]): string {
-    const data = new Uint8Array(Int32Array.from(values).buffer)
-    return addConstant(name, { shape, type: 'int32' }, data)
+    return addConstant(name, { shape, type: 'int32' }, new Uint8Array(Int32Array.from(values).buffer))
   }
 
   function tensorOf(index: number | undefined): LiteTensor {
@@ -64,16 +62,16 @@ export function toGraphModel(model: LiteModel, weightsFile: string): GraphModel 
       .filter(({ operator }) => operator === 'dequantize')
       .map(({ inputs: [from], outputs: [to] }) => [to, from]),
   )
-  function addKernel(index: number | undefined, order: readonly [number, number, number, number]): string {
+  function addKernel(index: number | undefined): string {
     const { name, shape, type, data } = tensorOf(halves.get(index) ?? index)
-    return addConstant(name, { shape: order.map((axis) => shape[axis] ?? 1), type }, transpose(data, shape, order))
+    return addConstant(name, { shape: KERNEL_ORDER.map((axis) => shape[axis] ?? 1), type }, transpose(data, shape))
   }
 
   function addStep(step: LiteStep): void {
     const [input, second, third] = step.inputs
     const [output] = step.outputs
     const name = tensorOf(output).name
-    const add = (op: string, from: readonly string[], attr: Readonly<Record<string, Attribute>> = {}) => {
+    const add = (op: string, from: readonly string[], attr: Node['attr'] = {}) => {
       nodes.push({ name, op, input: from, attr: { ...FLOAT, ...attr } })
       names.set(output ?? -1, name)
     }
@@ -83,13 +81,9 @@ export function toGraphModel(model: LiteModel, weightsFile: string): GraphModel 
       case 'dequantize':
         return
       case 'conv2d':
-        return add('_FusedConv2D', [nameOf(input), addKernel(second, [1, 2, 3, 0]), bias(third)], convolved)
+        return add('_FusedConv2D', [nameOf(input), addKernel(second), bias(third)], convolved)
       case 'depthwiseConv2d':
-        return add(
-          'FusedDepthwiseConv2dNative',
-          [nameOf(input), addKernel(second, [1, 2, 3, 0]), bias(third)],
-          convolved,
-        )
+        return add('FusedDepthwiseConv2dNative', [nameOf(input), addKernel(second), bias(third)], convolved)
       case 'maxPool2d':
         return add('MaxPool', [nameOf(input)], { ...strided, ksize: list([1, ...step.window, 1]) })
       case 'add':
@@ -139,7 +133,7 @@ export function toGraphModel(model: LiteModel, weightsFile: string): GraphModel 
       modelTopology: { node: nodes, library: {}, versions: { producer: 1 } },
       weightsManifest: [{ paths: [weightsFile], weights: entries }],
     },
-    weights: join(pieces),
+    weights: Buffer.concat(pieces),
   }
 }
 
@@ -150,16 +144,14 @@ const list = (numbers: readonly number[]) => ({ list: { i: numbers.map(String) }
 const text = (value: string) => ({ s: btoa(value) })
 const WITH_BIAS = { fused_ops: { list: { s: [btoa('BiasAdd')] } }, num_args: { i: '1' } }
 
-/** Lays four axes of elements in another order: the axis that was at `order[i]` becomes the one at `i`. */
-function transpose(
-  data: Uint8Array,
-  shape: readonly number[],
-  order: readonly [number, number, number, number],
-): Uint8Array {
+/** The axis that was at `KERNEL_ORDER[i]` becomes the one at `i`. */
+const KERNEL_ORDER = [1, 2, 3, 0] as const
+
+function transpose(data: Uint8Array, shape: readonly number[]): Uint8Array {
   const size = data.length / shape.reduce((product, length) => product * length, 1)
   const steps = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, length) => product * length, size))
-  const lengths = order.map((axis) => shape[axis] ?? 1)
-  const strides = order.map((axis) => steps[axis] ?? 0)
+  const lengths = KERNEL_ORDER.map((axis) => shape[axis] ?? 1)
+  const strides = KERNEL_ORDER.map((axis) => steps[axis] ?? 0)
   const [a = 1, b = 1, c = 1, d = 1] = lengths
   const [sa = 0, sb = 0, sc = 0, sd = 0] = strides
   const laid = new Uint8Array(data.length)
@@ -173,14 +165,4 @@ function transpose(
           at += size
         }
   return laid
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

@@ -5,7 +5,7 @@ import type { Log } from '../runtime/logger.ts'
 /** First and longest pause between two attempts to listen again, in milliseconds. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
-/** Milliseconds between two probes of the connection, and for the answer to one: they detect a dead connection. */
+/** Milliseconds between two probes, which detect a dead connection, and for the answer to one. */
 const PROBE_INTERVAL = 30_000
 const PROBE_TIMEOUT = 5000
 
@@ -22,7 +22,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Listens on a channel, on one connection of its own which is opened again whenever it breaks. */
+/** Listens on a channel, on a connection of its own that is opened again whenever it breaks. */
 export function listenOn(connection: ClientConfig, channel: string, handler: NotificationHandler, log: Log): Listening {
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined

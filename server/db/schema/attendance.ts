@@ -2,14 +2,12 @@ import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, t
 import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
-// The tables of 0023_attendance.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
 const DIRECTIONS = ['in', 'out'] as const
 
-/** Whose row it is: a pupil, or somebody of the staff. */
+/** One of the two is null. */
 const person = () => ({ studentId: uuid('student_id'), userId: uuid('user_id') })
 
-/** How a unit keeps attendance; without a row by the defaults. */
+/** Without a row the defaults hold. */
 export const attendanceSettings = pgTable('attendance_settings', {
   unitId: unitId().primaryKey(),
   timeZone: text('time_zone').notNull(),
@@ -18,7 +16,7 @@ export const attendanceSettings = pgTable('attendance_settings', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** A version of a rule, from a day on. */
+/** A version of a rule, valid from a day on. */
 export const attendanceRule = pgTable(
   'attendance_rule',
   {
@@ -41,7 +39,6 @@ export const attendanceRule = pgTable(
   (table) => [primaryKey({ columns: [table.unitId, table.ruleId, table.validFrom] })],
 )
 
-/** A holiday or a make-up workday. */
 export const attendanceDay = pgTable(
   'attendance_day',
   {
@@ -72,7 +69,7 @@ export const attendanceStation = pgTable('attendance_station', {
   revokedAt: moment('revoked_at'),
 })
 
-/** What became of a delivered capture. */
+/** The results of delivered captures. */
 export const attendanceDelivery = pgTable(
   'attendance_delivery',
   {
@@ -85,7 +82,7 @@ export const attendanceDelivery = pgTable(
   (table) => [primaryKey({ columns: [table.stationId, table.seq] })],
 )
 
-/** By which digits a person is known at a station. */
+/** The digits by which a station identifies a person. */
 export const attendanceCode = pgTable('attendance_code', {
   codeId: uuid('code_id').primaryKey(),
   unitId: unitId(),
@@ -96,7 +93,7 @@ export const attendanceCode = pgTable('attendance_code', {
   setAt: moment('set_at').notNull().defaultNow(),
 })
 
-/** Somebody asks for a coming or going to be added. */
+/** A request to add a missing event. */
 export const attendanceCorrection = pgTable('attendance_correction', {
   correctionId: uuid('correction_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -114,7 +111,7 @@ export const attendanceCorrection = pgTable('attendance_correction', {
   note: text('note').notNull().default(''),
 })
 
-/** Somebody came or went; the application adds, and changes nothing. */
+/** The application adds, and changes nothing. */
 export const attendanceEvent = pgTable('attendance_event', {
   eventId: uuid('event_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -128,7 +125,7 @@ export const attendanceEvent = pgTable('attendance_event', {
   recordedAt: moment('recorded_at').notNull().defaultNow(),
 })
 
-/** Which pupils' guardians were told that they came late. */
+/** The late pupils whose guardians were notified. */
 export const attendanceNotice = pgTable(
   'attendance_notice',
   { studentId: uuid('student_id').notNull(), date: date('date').notNull(), unitId: unitId() },

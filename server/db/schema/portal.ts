@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop.ts'
-import { bytes, newId, moment, unitId } from './columns.ts'
+import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
-// The tables of 0003_portal.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-/** A unit's logo, and its SHA-256. */
 export const unitLogo = pgTable('unit_logo', {
   unitId: uuid('unit_id').primaryKey(),
   mediaType: text('media_type').notNull(),
@@ -13,7 +10,6 @@ export const unitLogo = pgTable('unit_logo', {
   sha256: bytes('sha256').generatedAlwaysAs(sql`sha256(content)`),
 })
 
-/** An application as one unit offers it, in the order of `position`. */
 export const application = pgTable(
   'application',
   {
@@ -55,7 +51,6 @@ export const licence = pgTable(
   (table) => [primaryKey({ columns: [table.unitId, table.serverId] })],
 )
 
-/** A permission code in the unit's tree. */
 export const permission = pgTable(
   'permission',
   {
@@ -68,7 +63,7 @@ export const permission = pgTable(
   (table) => [primaryKey({ columns: [table.unitId, table.code] })],
 )
 
-/** Who holds a permission: a user type or a role, never both. */
+/** Either a user type or a role holds the permission. */
 export const permissionGrant = pgTable('permission_grant', {
   unitId: unitId(),
   code: text('code').notNull(),
@@ -76,7 +71,6 @@ export const permissionGrant = pgTable('permission_grant', {
   roleId: uuid('role_id'),
 })
 
-/** A message on the desktop. */
 export const message = pgTable('message', {
   messageId: uuid('message_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -86,30 +80,28 @@ export const message = pgTable('message', {
   openWay: smallint('open_way').notNull().default(0),
   url: text('url'),
   content: jsonb('content').$type<unknown>(),
-  /** Who published it; null for what an application sent by itself. */
+  /** Null for messages that an application sent by itself. */
   authorId: uuid('author_id'),
   sentAt: moment('sent_at').notNull().defaultNow(),
 })
 
-/** Who gets a message, and when they read it. */
 export const messageRecipient = pgTable(
   'message_recipient',
   {
     unitId: unitId(),
-    userId: uuid('user_id').notNull(),
+    userId: userId(),
     messageId: uuid('message_id').notNull(),
     readAt: moment('read_at'),
-    /** The parent's child that it is about; null where it is about the whole family. */
+    /** The recipient's child that it is about; null where it is about the whole family. */
     studentId: uuid('student_id'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
 )
 
-/** Something that waits for one person. */
 export const todo = pgTable('todo', {
   todoId: uuid('todo_id').primaryKey().default(newId),
   unitId: unitId(),
-  userId: uuid('user_id').notNull(),
+  userId: userId(),
   module: text('module').notNull(),
   title: text('title').notNull(),
   url: text('url'),
@@ -119,7 +111,6 @@ export const todo = pgTable('todo', {
   studentId: uuid('student_id'),
 })
 
-/** A year of pupils. */
 export const grade = pgTable('grade', {
   gradeId: uuid('grade_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -128,7 +119,6 @@ export const grade = pgTable('grade', {
   position: integer('position').notNull().default(0),
 })
 
-/** A class within a grade. */
 export const classGroup = pgTable('class_group', {
   classId: uuid('class_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -154,7 +144,7 @@ export const student = pgTable('student', {
   namePinyin: text('name_pinyin'),
 })
 
-/** Which parent's account cares for which pupil; the child chosen last is the current one. */
+/** The child chosen last is the parent's current one. */
 export const guardian = pgTable(
   'guardian',
   {
@@ -166,7 +156,6 @@ export const guardian = pgTable(
   (table) => [primaryKey({ columns: [table.parentId, table.studentId] })],
 )
 
-/** What a unit records about a teacher or another employee. */
 export const staffMember = pgTable('staff_member', {
   userId: uuid('user_id').primaryKey(),
   unitId: unitId(),

@@ -1,12 +1,8 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
-import { bytes, moment, unitId, userId } from './columns.ts'
-
-// The tables of 0009_third_parties.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+import { bytes, clockTime, moment, unitId, userId } from './columns.ts'
 
 const clientId = () => text('client_id').notNull()
 
-/** A third party as one unit registered it. */
 export const oauthClient = pgTable(
   'oauth_client',
   {
@@ -29,18 +25,15 @@ export const oauthClient = pgTable(
   (table) => [primaryKey({ columns: [table.unitId, table.clientId] })],
 )
 
-/** A key with which a unit signs; one of them is not retired. */
+/** A unit's signing key; exactly one is not retired. */
 export const oauthKey = pgTable('oauth_key', {
   kid: text('kid').primaryKey(),
   unitId: unitId(),
   sealedJwk: bytes('sealed_jwk').notNull(),
-  createdAt: moment('created_at')
-    .notNull()
-    .default(sql`clock_timestamp()`),
+  createdAt: moment('created_at').notNull().default(clockTime),
   retiredAt: moment('retired_at'),
 })
 
-/** What a person allowed a third party. */
 export const oauthConsent = pgTable(
   'oauth_consent',
   {
