@@ -156,8 +156,7 @@ async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Pr
 }
 
 const systemCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
-const BROKEN =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
+const BROKEN = /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
 
 /**
  * Whether a query failed because its connection broke or the database is stopping, not because of what was asked. drizzle wraps errors, so the
