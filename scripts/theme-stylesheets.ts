@@ -15,7 +15,6 @@ export async function themeStylesheet(name: string): Promise<string> {
   return look ? `:root[data-theme='${name}']{${tintDeclarations(look.color)}}\n${scene}` : scene
 }
 
-/** Every theme's stylesheet by its address in the build. */
 export const themeStylesheets: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
   [...THEMES.filter((theme) => theme !== 'custom'), 'color'].map((name) => [
     `common/plugins/theme/${KIT_VERSION}/${name}.css`,

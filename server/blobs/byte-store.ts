@@ -67,7 +67,6 @@ export interface ByteStore {
   writeChunk(ref: UploadRef, chunk: ChunkRange, source: ByteSource): Promise<void>
   /** Writes an upload in one piece of unknown length and returns its size. Only the same process can continue it. */
   writeWhole(ref: Omit<UploadRef, 'size'>, source: ByteSource): Promise<number>
-  /** The first bytes of an upload, at most `length`. */
   readHead(ref: UploadRef, length: number): Promise<Buffer>
   /** Digests a complete upload. Cheap when this process wrote its chunks: most of the work was done as they arrived. */
   digestUpload(ref: UploadRef): Promise<Digest>

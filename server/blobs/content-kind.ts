@@ -6,7 +6,6 @@ export const HEAD_LENGTH = 4096
 /** Documents that office programs, mail programs and browsers write as HTML. */
 const WRITTEN_AS_HTML = new Set(['htm', 'xhtml', 'mht', 'mhtml', 'xls', 'doc', 'ppt', 'et', 'wps', 'eml', 'md', 'epub'])
 
-/** Whether a file must not be uploaded because of its name or its content. */
 export function isBlockedContent(name: string, head: Uint8Array): boolean {
   if (isBlockedFileType(name)) return true
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
@@ -118,7 +117,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const HARMLESS =
   /^(image\/(png|jpeg|gif|webp|bmp)|audio\/\w+|video\/(mp4|webm|quicktime)|application\/pdf|text\/plain)$/
 
-/** The media type that a file's name suggests, for showing beside it. */
 export function mediaTypeOf(name: string): string {
   const extension = fileExtension(name)
   return Object.hasOwn(TYPES, extension) ? (TYPES[extension] ?? UNKNOWN) : UNKNOWN

@@ -55,16 +55,13 @@ export function listenOn(connection: ClientConfig, channel: string, handler: Not
   function scheduleProbe(probed: Client): void {
     timer = setTimeout(() => {
       const late = setTimeout(() => reconnect(probed), PROBE_TIMEOUT).unref()
-      probed.query('select 1').then(
-        () => {
-          clearTimeout(late)
+      probed
+        .query('select 1')
+        .finally(() => clearTimeout(late))
+        .then(() => {
           if (client === probed && !closed) scheduleProbe(probed)
-        },
-        () => {
-          clearTimeout(late)
-          reconnect(probed)
-        },
-      )
+        })
+        .catch(() => reconnect(probed))
     }, PROBE_INTERVAL).unref()
   }
 

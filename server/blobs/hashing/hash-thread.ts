@@ -94,7 +94,6 @@ export function createHashThread() {
       throw toError(answer)
     },
     forget: (file: string) => post({ kind: 'forget', file }),
-    /** Ends the thread and rejects pending requests. */
     async close(): Promise<void> {
       const running = worker
       if (running === undefined) return

@@ -22,7 +22,6 @@ import {
   UPLOADS,
   keptPrefix,
   recordKey,
-  type S3UploadRegistry,
 } from './s3-uploads.ts'
 import { refuseUnusable } from './s3-start.ts'
 import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
@@ -75,9 +74,20 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
     hashes.forget(uploadPrefix(name))
   }
 
+  /**
+   * Removes an upload, and its bytes unless an object points to them. Its record goes last, so that after a crash the upload is still listed for
+   * the next cleanup.
+   */
   async function discard(name: UploadName): Promise<void> {
     forget(name)
-    await removeUpload(bucket, registry, objects, name)
+    const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
+    // The upload was removed before, and its bytes belong to an object.
+    if (keys.length === 0 && !parts) return
+    const record = recordKey(name)
+    const others = keys.filter((key) => key !== record)
+    await registry.markAbandoned(name)
+    await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
+    await bucket.remove(record)
   }
 
   async function digestWhole(name: string, { file, size }: Whole): Promise<Digest> {
@@ -223,26 +233,6 @@ async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<ObjectNam
 }
 
 const AT_ONCE = 8
-
-/**
- * Removes an upload, and its bytes unless an object points to them. Its record goes last, so that after a crash the upload is still listed for the
- * next cleanup.
- */
-async function removeUpload(
-  bucket: S3Bucket,
-  registry: S3UploadRegistry,
-  objects: S3Objects,
-  name: UploadName,
-): Promise<void> {
-  const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
-  // The upload was removed before, and its bytes belong to an object.
-  if (keys.length === 0 && !parts) return
-  const ref = recordKey(name)
-  const others = keys.filter((key) => key !== ref)
-  await registry.markAbandoned(name)
-  await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
-  await bucket.remove(ref)
-}
 
 /** Whether there were parts that were never joined. */
 async function abortParts(bucket: S3Bucket, name: UploadName): Promise<boolean> {

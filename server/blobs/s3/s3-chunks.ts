@@ -95,7 +95,6 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
       const buffer = takeBuffer(chunk.size)
       await (buffer ? writeFromBuffer(buffer, upload, sent, chunk, source) : writeSpooled(upload, sent, chunk, source))
     },
-    /** Releases the buffers of an upload. */
     forget: (upload: S3Upload) => assembler.forget(upload),
   }
 }

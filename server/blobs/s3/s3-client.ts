@@ -145,7 +145,6 @@ export function createS3Bucket({ bucket, region, endpoint, credentials }: Object
       return present((await ofMultipart(client.send(command))).ETag)
     },
 
-    /** The parts by number. */
     async listParts(multipart: S3Multipart): Promise<Map<number, { etag: string; size: number }>> {
       const parts = new Map<number, { etag: string; size: number }>()
       const ask = (marker?: string) =>

@@ -44,6 +44,8 @@ interface PartTable<Upload> {
   waitsSince: number
 }
 
+const IDLE = { expected: 0, timer: undefined, waitsSince: 0 }
+
 /** Joins chunks to parts in memory. */
 export function createPartAssembler<Upload extends object>(sender: PartSender<Upload>, timeouts: AssemblyTimeouts) {
   const uploads = new Map<Upload, Map<number, PartTable<Upload>>>()
@@ -53,14 +55,7 @@ export function createPartAssembler<Upload extends object>(sender: PartSender<Up
   function tableOf(upload: Upload, part: Part): PartTable<Upload> {
     const tables = uploads.get(upload) ?? new Map<number, PartTable<Upload>>()
     uploads.set(upload, tables)
-    const table = tables.get(part.number) ?? {
-      upload,
-      part,
-      chunks: new Map<number, Held>(),
-      expected: 0,
-      timer: undefined,
-      waitsSince: 0,
-    }
+    const table: PartTable<Upload> = tables.get(part.number) ?? { upload, part, chunks: new Map(), ...IDLE }
     tables.set(part.number, table)
     return table
   }

@@ -127,7 +127,7 @@ export interface Account {
 
 /**
  * The user that PostgreSQL runs as: undefined means the portal's own. PostgreSQL refuses to run as root; then it is the owner of an
- * existing database folder, else `nobody`, else `postgres`. Throws StartError when there is no such user.
+ * existing database folder, else an unprivileged user of the system. Throws StartError when there is none.
  */
 export function chooseAccount(databaseFolder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -1,4 +1,4 @@
-import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
@@ -17,39 +17,31 @@ export const attendanceSettings = pgTable('attendance_settings', {
 })
 
 /** A version of a rule, valid from a day on. */
-export const attendanceRule = pgTable(
-  'attendance_rule',
-  {
-    unitId: unitId(),
-    ruleId: uuid('rule_id').notNull(),
-    validFrom: date('valid_from').notNull(),
-    ended: boolean('ended').notNull().default(false),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    weekdays: smallint('weekdays').array().notNull(),
-    inBy: text('in_by').notNull(),
-    inTolerance: integer('in_tolerance').notNull(),
-    outFrom: text('out_from').notNull(),
-    outTolerance: integer('out_tolerance').notNull(),
-    dayStart: text('day_start').notNull(),
-    appliesTo: text('applies_to', { enum: ['staff', 'pupils', 'classes'] }).notNull(),
-    classIds: uuid('class_ids').array().notNull(),
-    changedAt: moment('changed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.ruleId, table.validFrom] })],
-)
+export const attendanceRule = pgTable('attendance_rule', {
+  unitId: unitId(),
+  ruleId: uuid('rule_id').notNull(),
+  validFrom: date('valid_from').notNull(),
+  ended: boolean('ended').notNull().default(false),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  weekdays: smallint('weekdays').array().notNull(),
+  inBy: text('in_by').notNull(),
+  inTolerance: integer('in_tolerance').notNull(),
+  outFrom: text('out_from').notNull(),
+  outTolerance: integer('out_tolerance').notNull(),
+  dayStart: text('day_start').notNull(),
+  appliesTo: text('applies_to', { enum: ['staff', 'pupils', 'classes'] }).notNull(),
+  classIds: uuid('class_ids').array().notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
 
-export const attendanceDay = pgTable(
-  'attendance_day',
-  {
-    unitId: unitId(),
-    date: date('date').notNull(),
-    kind: text('kind', { enum: ['holiday', 'workday'] }).notNull(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.date] })],
-)
+export const attendanceDay = pgTable('attendance_day', {
+  unitId: unitId(),
+  date: date('date').notNull(),
+  kind: text('kind', { enum: ['holiday', 'workday'] }).notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+})
 
 /** A tablet at a door. */
 export const attendanceStation = pgTable('attendance_station', {
@@ -70,17 +62,13 @@ export const attendanceStation = pgTable('attendance_station', {
 })
 
 /** The results of delivered captures. */
-export const attendanceDelivery = pgTable(
-  'attendance_delivery',
-  {
-    stationId: uuid('station_id').notNull(),
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    unitId: unitId(),
-    outcome: jsonb('outcome').$type<unknown>().notNull(),
-    at: moment('at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.stationId, table.seq] })],
-)
+export const attendanceDelivery = pgTable('attendance_delivery', {
+  stationId: uuid('station_id').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  unitId: unitId(),
+  outcome: jsonb('outcome').$type<unknown>().notNull(),
+  at: moment('at').notNull().defaultNow(),
+})
 
 /** The digits by which a station identifies a person. */
 export const attendanceCode = pgTable('attendance_code', {
@@ -126,8 +114,4 @@ export const attendanceEvent = pgTable('attendance_event', {
 })
 
 /** The late pupils whose guardians were notified. */
-export const attendanceNotice = pgTable(
-  'attendance_notice',
-  { studentId: uuid('student_id').notNull(), date: date('date').notNull(), unitId: unitId() },
-  (table) => [primaryKey({ columns: [table.studentId, table.date] })],
-)
+export const attendanceNotice = pgTable('attendance_notice', { studentId: uuid('student_id').notNull(), date: date('date').notNull(), unitId: unitId() })

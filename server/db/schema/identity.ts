@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { bytes, clockTime, moment, newId, unitId, userId } from './columns.ts'
 
@@ -90,11 +90,7 @@ export const role = pgTable('role', {
   englishName: text('english_name').notNull(),
 })
 
-export const roleMember = pgTable(
-  'role_member',
-  { unitId: unitId(), roleId: uuid('role_id').notNull(), userId: userId() },
-  (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
-)
+export const roleMember = pgTable('role_member', { unitId: unitId(), roleId: uuid('role_id').notNull(), userId: userId() })
 
 /** One sign-in on one device; see server/modules/auth/session-tokens.ts for its hashes. */
 export const session = pgTable('session', {
@@ -117,28 +113,20 @@ export const session = pgTable('session', {
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */
-export const loginAttempt = pgTable(
-  'login_attempt',
-  {
-    unitId: unitId(),
-    key: bytes('key').notNull(),
-    failures: integer('failures').notNull(),
-    lastAt: moment('last_at').notNull().defaultNow(),
-    blockedUntil: moment('blocked_until'),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.key] })],
-)
+export const loginAttempt = pgTable('login_attempt', {
+  unitId: unitId(),
+  key: bytes('key').notNull(),
+  failures: integer('failures').notNull(),
+  lastAt: moment('last_at').notNull().defaultNow(),
+  blockedUntil: moment('blocked_until'),
+})
 
-export const loginDevice = pgTable(
-  'login_device',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    deviceHash: bytes('device_hash').notNull(),
-    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
-)
+export const loginDevice = pgTable('login_device', {
+  unitId: unitId(),
+  userId: userId(),
+  deviceHash: bytes('device_hash').notNull(),
+  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+})
 
 /** The application adds and reads, and changes nothing. */
 export const signInEvent = pgTable('sign_in_event', {

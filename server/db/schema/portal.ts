@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
@@ -10,58 +10,46 @@ export const unitLogo = pgTable('unit_logo', {
   sha256: bytes('sha256').generatedAlwaysAs(sql`sha256(content)`),
 })
 
-export const application = pgTable(
-  'application',
-  {
-    unitId: unitId(),
-    code: text('code').notNull(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    shortName: text('short_name').notNull(),
-    englishShortName: text('english_short_name').notNull(),
-    /** Null for a module that has no icon. */
-    groupCode: text('group_code', { enum: GROUP_CODES }),
-    menuRoute: text('menu_route').notNull().default(''),
-    serverId: text('server_id').notNull().default('base'),
-    deployPath: text('deploy_path').notNull().default('pages'),
-    frontUserTypes: smallint('front_user_types').array().notNull(),
-    limitUserTypes: smallint('limit_user_types')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
-    resourceType: smallint('resource_type').notNull().default(2),
-    updateStatus: smallint('update_status').notNull().default(1),
-    iconPath: text('icon_path').notNull().default(''),
-    position: integer('position').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.code] })],
-)
+export const application = pgTable('application', {
+  unitId: unitId(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  shortName: text('short_name').notNull(),
+  englishShortName: text('english_short_name').notNull(),
+  /** Null for a module that has no icon. */
+  groupCode: text('group_code', { enum: GROUP_CODES }),
+  menuRoute: text('menu_route').notNull().default(''),
+  serverId: text('server_id').notNull().default('base'),
+  deployPath: text('deploy_path').notNull().default('pages'),
+  frontUserTypes: smallint('front_user_types').array().notNull(),
+  limitUserTypes: smallint('limit_user_types')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  resourceType: smallint('resource_type').notNull().default(2),
+  updateStatus: smallint('update_status').notNull().default(1),
+  iconPath: text('icon_path').notNull().default(''),
+  position: integer('position').notNull().default(0),
+})
 
 /** Until when a unit may use a service. */
-export const licence = pgTable(
-  'licence',
-  {
-    unitId: unitId(),
-    serverId: text('server_id').notNull(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    endsAt: moment('ends_at').notNull(),
-    oam: boolean('oam').notNull().default(false),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.serverId] })],
-)
+export const licence = pgTable('licence', {
+  unitId: unitId(),
+  serverId: text('server_id').notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  endsAt: moment('ends_at').notNull(),
+  oam: boolean('oam').notNull().default(false),
+})
 
-export const permission = pgTable(
-  'permission',
-  {
-    unitId: unitId(),
-    code: text('code').notNull(),
-    name: text('name').notNull(),
-    parentCode: text('parent_code'),
-    position: integer('position').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.code] })],
-)
+export const permission = pgTable('permission', {
+  unitId: unitId(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  parentCode: text('parent_code'),
+  position: integer('position').notNull().default(0),
+})
 
 /** Either a user type or a role holds the permission. */
 export const permissionGrant = pgTable('permission_grant', {
@@ -85,18 +73,14 @@ export const message = pgTable('message', {
   sentAt: moment('sent_at').notNull().defaultNow(),
 })
 
-export const messageRecipient = pgTable(
-  'message_recipient',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    messageId: uuid('message_id').notNull(),
-    readAt: moment('read_at'),
-    /** The recipient's child that it is about; null where it is about the whole family. */
-    studentId: uuid('student_id'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
-)
+export const messageRecipient = pgTable('message_recipient', {
+  unitId: unitId(),
+  userId: userId(),
+  messageId: uuid('message_id').notNull(),
+  readAt: moment('read_at'),
+  /** The recipient's child that it is about; null where it is about the whole family. */
+  studentId: uuid('student_id'),
+})
 
 export const todo = pgTable('todo', {
   todoId: uuid('todo_id').primaryKey().default(newId),
@@ -145,16 +129,12 @@ export const student = pgTable('student', {
 })
 
 /** The child chosen last is the parent's current one. */
-export const guardian = pgTable(
-  'guardian',
-  {
-    unitId: unitId(),
-    parentId: uuid('parent_id').notNull(),
-    studentId: uuid('student_id').notNull(),
-    chosenAt: moment('chosen_at'),
-  },
-  (table) => [primaryKey({ columns: [table.parentId, table.studentId] })],
-)
+export const guardian = pgTable('guardian', {
+  unitId: unitId(),
+  parentId: uuid('parent_id').notNull(),
+  studentId: uuid('student_id').notNull(),
+  chosenAt: moment('chosen_at'),
+})
 
 export const staffMember = pgTable('staff_member', {
   userId: uuid('user_id').primaryKey(),

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
 export const passkey = pgTable('passkey', {
@@ -44,14 +44,10 @@ export const secondStepSetup = pgTable('second_step_setup', {
 })
 
 /** A code that stands in for the authenticator once. */
-export const recoveryCode = pgTable(
-  'recovery_code',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    slot: smallint('slot').notNull(),
-    codeHash: text('code_hash').notNull(),
-    usedAt: moment('used_at'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.slot] })],
-)
+export const recoveryCode = pgTable('recovery_code', {
+  unitId: unitId(),
+  userId: userId(),
+  slot: smallint('slot').notNull(),
+  codeHash: text('code_hash').notNull(),
+  usedAt: moment('used_at'),
+})

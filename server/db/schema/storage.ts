@@ -1,35 +1,27 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, newId, unitId, userId } from './columns.ts'
 
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
 
 /** Bytes that a unit has, once for any number of files. */
-export const storageObject = pgTable(
-  'storage_object',
-  {
-    unitId: unitId(),
-    sha256: text('sha256').notNull(),
-    md5: text('md5').notNull(),
-    size: bytes(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    confirmedAt: moment('confirmed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.sha256] })],
-)
+export const storageObject = pgTable('storage_object', {
+  unitId: unitId(),
+  sha256: text('sha256').notNull(),
+  md5: text('md5').notNull(),
+  size: bytes(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  confirmedAt: moment('confirmed_at').notNull().defaultNow(),
+})
 
 /** Bytes that are being written to the store, or removed from it. */
-export const storageLease = pgTable(
-  'storage_lease',
-  {
-    leaseId: uuid('lease_id').notNull().default(newId),
-    unitId: unitId(),
-    sha256: text('sha256').notNull(),
-    removes: boolean('removes').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.leaseId, table.sha256] })],
-)
+export const storageLease = pgTable('storage_lease', {
+  leaseId: uuid('lease_id').notNull().default(newId),
+  unitId: unitId(),
+  sha256: text('sha256').notNull(),
+  removes: boolean('removes').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
 
 /** Without `parentId` it is at the top. */
 export const storageFolder = pgTable('storage_folder', {
@@ -73,11 +65,7 @@ export const storageUpload = pgTable('storage_upload', {
 })
 
 /** A chunk that was checked and stored. */
-export const storageUploadChunk = pgTable(
-  'storage_upload_chunk',
-  { uploadId: uuid('upload_id').notNull(), chunk: integer('chunk').notNull(), unitId: unitId() },
-  (table) => [primaryKey({ columns: [table.uploadId, table.chunk] })],
-)
+export const storageUploadChunk = pgTable('storage_upload_chunk', { uploadId: uuid('upload_id').notNull(), chunk: integer('chunk').notNull(), unitId: unitId() })
 
 /** An object that no list of files shows. */
 export const accountPicture = pgTable('account_picture', {

@@ -1,29 +1,25 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, clockTime, moment, unitId, userId } from './columns.ts'
 
 const clientId = () => text('client_id').notNull()
 
-export const oauthClient = pgTable(
-  'oauth_client',
-  {
-    unitId: unitId(),
-    clientId: clientId(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    /** Null for an application that cannot keep a secret. */
-    secretHash: bytes('secret_hash'),
-    redirectUris: text('redirect_uris').array().notNull(),
-    logo: text('logo'),
-    pkceRequired: boolean('pkce_required').notNull().default(true),
-    trusted: boolean('trusted').notNull().default(false),
-    loginUrl: text('login_url'),
-    mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
-    position: integer('position').notNull().default(0),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    disabledAt: moment('disabled_at'),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.clientId] })],
-)
+export const oauthClient = pgTable('oauth_client', {
+  unitId: unitId(),
+  clientId: clientId(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  /** Null for an application that cannot keep a secret. */
+  secretHash: bytes('secret_hash'),
+  redirectUris: text('redirect_uris').array().notNull(),
+  logo: text('logo'),
+  pkceRequired: boolean('pkce_required').notNull().default(true),
+  trusted: boolean('trusted').notNull().default(false),
+  loginUrl: text('login_url'),
+  mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
+  position: integer('position').notNull().default(0),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  disabledAt: moment('disabled_at'),
+})
 
 /** A unit's signing key; exactly one is not retired. */
 export const oauthKey = pgTable('oauth_key', {
@@ -34,17 +30,13 @@ export const oauthKey = pgTable('oauth_key', {
   retiredAt: moment('retired_at'),
 })
 
-export const oauthConsent = pgTable(
-  'oauth_consent',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    clientId: clientId(),
-    scopes: text('scopes').array().notNull(),
-    agreedAt: moment('agreed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.userId, table.clientId] })],
-)
+export const oauthConsent = pgTable('oauth_consent', {
+  unitId: unitId(),
+  userId: userId(),
+  clientId: clientId(),
+  scopes: text('scopes').array().notNull(),
+  agreedAt: moment('agreed_at').notNull().defaultNow(),
+})
 
 /** Grants, and the codes and tokens under them; see server/modules/oauth/issuer-adapter.ts. */
 export const oauthArtifact = pgTable('oauth_artifact', {

@@ -59,7 +59,7 @@ export function createUploadRunner(ports: UploadPorts, onState: (id: string, sta
       try {
         const context = { ...shared, signal, gate, waitReasons }
         const stored = file
-          ? await runUpload(context, job, file, memory, reporter.report)
+          ? await runUpload(context, job, file, memory, (state) => reporter.report(state))
           : await makeFolder(context, job)
         return signal.aborted ? null : { phase: 'done', file: stored }
       } catch (error) {

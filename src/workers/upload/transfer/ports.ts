@@ -50,14 +50,10 @@ export function createBrowserPorts(send: Send, renewSession: () => Promise<boole
     send,
     renewSession,
     hashChunks,
-    canRead: (file) =>
-      file
-        .slice(0, 1)
-        .arrayBuffer()
-        .then(
-          () => true,
-          () => false,
-        ),
+    async canRead(file) {
+      const reading = file.slice(0, 1).arrayBuffer()
+      return (await reading.catch(() => null)) !== null
+    },
     isOnline: () => navigator.onLine,
     async whenOnline(signal) {
       for (let waited = 0; waited < OFFLINE_TRUST && !navigator.onLine; waited += POLL_EVERY) {

@@ -148,10 +148,8 @@ async function sendHashed(
     const sendInBatch = batches.accepts(file)
       ? (cut: AbortSignal, patience: number) => batches.send(cut, { input, attachment: { ...attachment, patience } })
       : undefined
-    return readStoredFile(
-      await callPersistently(context, upload, input, { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }),
-      expected,
-    )
+    const options = { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }
+    return readStoredFile(await callPersistently(context, upload, input, options), expected)
   }
 
   async function sendChunks(onSent: (bytes: number) => void, round: number): Promise<void> {
@@ -169,9 +167,7 @@ async function sendHashed(
     report({ phase: 'sending', md5, sent: 0, speed: null, secondsLeft: null })
     // The first sample counts what the server had already.
     const meter = createSpeedMeter(ports.now)
-    return (sent) => {
-      report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size) })
-    }
+    return (sent) => report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size) })
   }
 }
 

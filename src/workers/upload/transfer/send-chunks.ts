@@ -92,7 +92,8 @@ export function sendAhead(
   }
 
   async function sendNextChunks(): Promise<void> {
-    while (!isEnding && next <= progress.chunks) {
+    for (;;) {
+      if (isEnding || next > progress.chunks) return
       if (next > chunkMd5s.length) {
         await new Promise<void>((resolve) => waiting.push(resolve))
         continue

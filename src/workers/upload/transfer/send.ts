@@ -16,38 +16,26 @@ const browserWire: Wire = { fetch: (...call) => fetch(...call), createRequest: (
 /** Makes calls from the endpoints of the contract, with the headers that every call carries. */
 export function createSend({ device, app }: CallOrigin, wire: Wire = browserWire): Send {
   const headers = { 'x-portal-device': device, 'x-portal-app': app }
+
+  async function sendForm(signal: AbortSignal, { method, path }: AnyEndpoint, input: object): Promise<RawAnswer> {
+    const body = new URLSearchParams(listFields(input))
+    const either = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)])
+    try {
+      const response = await wire.fetch(path, { method, headers, body, credentials: 'same-origin', signal: either })
+      const { status } = response
+      return { status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
+    } catch {
+      signal.throwIfAborted()
+      throw ownFailure('network.failed')
+    }
+  }
+
   return async (signal, endpoint, input, attachment) => {
     signal.throwIfAborted()
     const answer = attachment
       ? await sendFile(wire, signal, endpoint, headers, encodeMultipart(Object(input), attachment), attachment)
-      : await sendForm(wire, signal, endpoint, headers, new URLSearchParams(listFields(Object(input))))
+      : await sendForm(signal, endpoint, Object(input))
     return readAnswer(answer, Date.now())
-  }
-}
-
-async function sendForm(
-  wire: Wire,
-  signal: AbortSignal,
-  endpoint: AnyEndpoint,
-  headers: Record<string, string>,
-  body: URLSearchParams,
-): Promise<RawAnswer> {
-  try {
-    const response = await wire.fetch(endpoint.path, {
-      method: endpoint.method,
-      headers,
-      body,
-      credentials: 'same-origin',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]),
-    })
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      body: await response.text(),
-    }
-  } catch {
-    signal.throwIfAborted()
-    throw ownFailure('network.failed')
   }
 }
 
@@ -79,13 +67,10 @@ function sendFile(
       restartTimer()
       onSent(Math.max(0, loaded - (total - bytes.size)))
     })
-    request.addEventListener('load', () =>
-      resolve({
-        status: request.status,
-        retryAfter: request.getResponseHeader('retry-after'),
-        body: request.responseText,
-      }),
-    )
+    request.addEventListener('load', () => {
+      const { status, responseText: text } = request
+      resolve({ status, retryAfter: request.getResponseHeader('retry-after'), body: text })
+    })
     request.addEventListener('error', fail)
     request.addEventListener('timeout', fail)
     request.addEventListener('abort', () => reject(signal.reason))
