@@ -14,7 +14,6 @@ const common = {
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
 }
 
-/** Serves the catalogue of the interface kit from its sources, with reload. */
 async function serveSources() {
   const server = await createServer({
     ...common,

@@ -114,4 +114,8 @@ export const attendanceEvent = pgTable('attendance_event', {
 })
 
 /** The late pupils whose guardians were notified. */
-export const attendanceNotice = pgTable('attendance_notice', { studentId: uuid('student_id').notNull(), date: date('date').notNull(), unitId: unitId() })
+export const attendanceNotice = pgTable('attendance_notice', {
+  studentId: uuid('student_id').notNull(),
+  date: date('date').notNull(),
+  unitId: unitId(),
+})

@@ -90,7 +90,11 @@ export const role = pgTable('role', {
   englishName: text('english_name').notNull(),
 })
 
-export const roleMember = pgTable('role_member', { unitId: unitId(), roleId: uuid('role_id').notNull(), userId: userId() })
+export const roleMember = pgTable('role_member', {
+  unitId: unitId(),
+  roleId: uuid('role_id').notNull(),
+  userId: userId(),
+})
 
 /** One sign-in on one device; see server/modules/auth/session-tokens.ts for its hashes. */
 export const session = pgTable('session', {

@@ -65,7 +65,11 @@ export const storageUpload = pgTable('storage_upload', {
 })
 
 /** A chunk that was checked and stored. */
-export const storageUploadChunk = pgTable('storage_upload_chunk', { uploadId: uuid('upload_id').notNull(), chunk: integer('chunk').notNull(), unitId: unitId() })
+export const storageUploadChunk = pgTable('storage_upload_chunk', {
+  uploadId: uuid('upload_id').notNull(),
+  chunk: integer('chunk').notNull(),
+  unitId: unitId(),
+})
 
 /** An object that no list of files shows. */
 export const accountPicture = pgTable('account_picture', {

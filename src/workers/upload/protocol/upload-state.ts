@@ -96,7 +96,6 @@ export const uploadItem = z.object({
 })
 export type UploadItem = z.infer<typeof uploadItem>
 
-/** Changes since the last report. */
 export const uploadChanges = z.object({
   /** New and changed uploads. */
   items: z.array(uploadItem),

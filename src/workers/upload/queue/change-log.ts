@@ -50,7 +50,6 @@ export function createChangeLog(
       removed.add(id)
       schedule()
     },
-    /** All ids in their order. */
     order(next: string[]): void {
       ids = next
       schedule()

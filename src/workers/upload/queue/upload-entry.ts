@@ -36,7 +36,6 @@ function stateOf({ hold }: UploadRecord): UploadState {
   return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
 }
 
-/** Why an upload must not start. */
 export function refusalOf({ record: { kind, name, path, size, maxSize } }: Entry): UploadFailure | undefined {
   const code =
     kind === 'file'

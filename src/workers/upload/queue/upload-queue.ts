@@ -306,7 +306,6 @@ export function createUploadQueue({
   }
 }
 
-/** Opens the account's queue for the page. */
 export function serveUploads(
   createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
 ): UploadApi {

@@ -121,7 +121,6 @@ export function createConcurrencyLimiter(most: () => number, now: () => number) 
       setLimit(Math.floor(limit / 2))
       resetSample()
     },
-    /** The current limit. */
     get count(): number {
       return limit
     },

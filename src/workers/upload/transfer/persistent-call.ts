@@ -122,7 +122,6 @@ export function createWaitReasons(onChange: (reason: WaitReason) => void) {
     onChange(current)
   }
   return {
-    /** Registers a call. */
     open() {
       const call = Symbol('call')
       byCall.set(call, null)

@@ -20,7 +20,6 @@ export type Send = <R extends AnyEndpoint>(
   attachment?: Attachment,
 ) => Promise<unknown>
 
-/** What uploads need of the browser and the page. */
 export interface UploadPorts {
   readonly send: Send
   readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, options: HashOptions) => Promise<FileHashes>

@@ -47,7 +47,6 @@ export function createProgressReporter(size: number, now: () => number, emit: (s
       if (currentState().phase === emittedPhase && now() - emittedAt < REPORT_EVERY) return
       emitNow()
     },
-    /** Sets what the upload as a whole waits for. */
     setWaitReason(next: WaitReason): void {
       if (next === waitReason) return
       waitReason = next
