@@ -64,15 +64,11 @@ export async function atStep<T>(signal: AbortSignal, step: UploadStep, work: () 
 
 export function describeUploadFailure(error: unknown): UploadFailure {
   const step = error instanceof StepFailure ? error.step : 'chunk'
-  const failure = findCallFailure(error, step)
-  return { kind: kindOf(step, failure), code: failure.code, status: failure.status, message: failure.text }
-}
-
-function findCallFailure(error: unknown, step: UploadStep): CallFailure {
   const reason = error instanceof StepFailure ? error.cause : error
-  if (reason instanceof CallFailure) return reason
   // While hashing, only reading the file can fail.
-  return ownFailure(step === 'hash' ? 'storage.file_unreadable' : 'client.worker_stopped')
+  const otherwise = step === 'hash' ? 'storage.file_unreadable' : 'client.worker_stopped'
+  const failure = reason instanceof CallFailure ? reason : ownFailure(otherwise)
+  return { kind: kindOf(step, failure), code: failure.code, status: failure.status, message: failure.text }
 }
 
 function kindOf(step: UploadStep, { code, status }: CallFailure): UploadFailure['kind'] {

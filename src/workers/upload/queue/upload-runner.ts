@@ -58,9 +58,8 @@ export function createUploadRunner(ports: UploadPorts, onState: (id: string, sta
       })
       try {
         const context = { ...shared, signal, gate, waitReasons }
-        const stored = file
-          ? await runUpload(context, job, file, memory, (state) => reporter.report(state))
-          : await makeFolder(context, job)
+        if (!file) await atStep(signal, 'check', () => shared.folders.find(context, job.folderId, job.path))
+        const stored = file && (await runUpload(context, job, file, memory, (state) => reporter.report(state)))
         return signal.aborted ? null : { phase: 'done', file: stored }
       } catch (error) {
         // The folder may have been removed; the next attempt makes it again.
@@ -78,9 +77,4 @@ export function createUploadRunner(ports: UploadPorts, onState: (id: string, sta
       ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
     },
   }
-}
-
-async function makeFolder(context: UploadContext, { folderId, path }: UploadJob): Promise<null> {
-  await atStep(context.signal, 'check', () => context.folders.find(context, folderId, path))
-  return null
 }
