@@ -20,14 +20,13 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'zh-CN',
-    // Without motion in an eighth less time; the tests of the main path, of dialogs and of what is dragged have it.
+    // Saves an eighth of the time; the tests of the main path, of dialogs and of dragging turn motion on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR] },
     screenshot: 'only-on-failure',
-    // Recording one costs every test a third of its time: `npx playwright test --trace on` where one is wanted.
+    // Recording costs every test a third of its time; turn it on by `npx playwright test --trace on`.
     trace: 'off',
-    // A new visitor's browser fetches the whole portal for later, which took a quarter of the time of all tests. Those of offline, of uploads and of the main
-    // path have a service worker: `test.use({ serviceWorkers: 'allow' })`.
+    // Precaching the whole portal took a quarter of the time of all tests. Those that need it say `test.use({ serviceWorkers: 'allow' })`.
     serviceWorkers: 'block',
   },
 })

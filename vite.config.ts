@@ -1,16 +1,14 @@
-import { dirname } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { FACE_MODEL } from './contract/face-model.ts'
+import { iconFiles } from './scripts/app-icons.ts'
 import { versionFiles } from './scripts/changelog.ts'
 import { faceModelFiles } from './scripts/face-model/face-model.ts'
-import { appIcons } from './scripts/icons/app-icons.ts'
-import { applicationPack, sharedPack, shellPack } from './scripts/language-sources.ts'
+import { applicationPacks, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
-import { asJson, inFolder, madeFiles } from './scripts/made-files.ts'
+import { asJson, madeFiles } from './scripts/made-files.ts'
 import { portalDocument } from './scripts/portal-document.ts'
 import { precacheOptions } from './scripts/precache.ts'
 import { themeStylesheets } from './scripts/theme-stylesheets.ts'
@@ -86,13 +84,13 @@ export default defineConfig({
     madeFiles({
       'common/plugins/common-ph/1.6.0/lang/en-ph.json': asJson(sharedPack),
       'pages/portal/lang/en-app.json': asJson(shellPack),
-      'pages/attendance/lang/en-attendance.json': asJson(() => applicationPack('attendance')),
-      'pages/files/lang/en-files.json': asJson(() => applicationPack('files')),
+      'pages/attendance/lang/en-attendance.json': asJson(applicationPacks.attendance),
+      'pages/files/lang/en-files.json': asJson(applicationPacks.files),
       ...themeStylesheets,
-      ...inFolder(dirname(FACE_MODEL.slice(1)), faceModelFiles),
+      ...faceModelFiles,
+      ...iconFiles,
     }),
     versionFiles(),
-    appIcons(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

@@ -1,16 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** One less than there are cores unless told, which on two is one after the other. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 // Time limits end what hangs; no test depends on how fast the machine is.
 const EACH = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: WORKERS } as const
 
-/** Stores of the page and the memory for chunks are module state, so each of these test files needs modules of its own. */
+/** Module state (the page's stores, the chunk buffers): each of these test files needs modules of its own. */
 const WITH_STATE = ['src/app/**/*.test.{ts,tsx}', 'server/blobs/{local,s3}/*.test.ts']
-/** Each file is another one that is run once more over a bucket; modules that were loaded before would not register their tests again. */
+/** Each of these imports another test file to run it over a bucket; a module that is loaded already would not register its tests again. */
 const AGAIN = 'tests/integration/files/bucket/*.test.ts'
-/** Loading the server takes longer than most of these; it keeps nothing in its modules, so that one copy does for all files of a worker. */
+/** Loading the server takes longer than most of these tests; it has no module state, so all files of a worker share one copy. */
 const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
 export default defineConfig({

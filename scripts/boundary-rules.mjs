@@ -4,7 +4,7 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 const PAGE = [['core'], ['ui', 'platform'], ['micro-apps', 'features'], ['frame'], ['boot']]
 /** The parts of the server, in the same form. */
 const SERVER = [['runtime'], ['db', 'blobs', 'jobs'], ['http'], ['modules']]
-/** The domains of the server, each of which may import those before it. */
+/** The domains of the server; each may import those before it. */
 const MODULES = [
   'tenants',
   'live',
@@ -21,7 +21,7 @@ const MODULES = [
   'administration',
 ]
 
-/** Returns one rule for each step of an order: it imports nothing that comes after it. */
+/** One rule for each step of an order: it imports nothing that comes after it. */
 const inOrder = (name, folder, order) =>
   order.slice(0, -1).map((step, at) =>
     forbid(

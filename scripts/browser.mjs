@@ -16,14 +16,10 @@ const INSTALLED = [
   String.raw`C:\Program Files (x86)\Google\Chrome\Application\chrome.exe`,
 ]
 
-async function playwrightsOwn() {
-  const { chromium } = await import('@playwright/test')
-  return chromium.executablePath()
-}
-
 /** The browser for tests: PORTAL_CHROMIUM, else an installed Chromium or Chrome, else Playwright's own; undefined when there is none. */
 export async function findBrowser() {
-  const candidates = [process.env.PORTAL_CHROMIUM, ...INSTALLED, await playwrightsOwn()]
+  const { chromium } = await import('@playwright/test')
+  const candidates = [process.env.PORTAL_CHROMIUM, ...INSTALLED, chromium.executablePath()]
   return candidates.find((path) => path && existsSync(path))
 }
 
@@ -32,7 +28,7 @@ function attempt(command, args) {
   return spawnSync(command, args, options).status === 0
 }
 
-/** Installs Debian packages where there is apt-get, as root or by sudo without a password. Fails silently: the caller checks for the result. */
+/** Installs Debian packages, as root or by sudo without a password. Fails silently: the caller checks for the result. */
 export function installPackages(packages) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

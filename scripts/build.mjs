@@ -1,23 +1,15 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'vite'
-import { root } from './ready.mjs'
+import { filesIn, root } from './ready.mjs'
 
 const COMPRESSED = /\.(js|css|html|json|svg|webmanifest|wasm|txt)$/
 const WORTH_IT = 512
 const compress = promisify(brotliCompress)
 
-function* filesIn(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesIn(path)
-    else yield path
-  }
-}
-
-/** Brotli at its best level beside every text file, so that serving costs nothing. */
+/** Writes every text file once more beside it, compressed by Brotli at its best level, so that serving costs nothing. */
 async function precompress(folder) {
   const files = [...filesIn(folder)].filter((file) => COMPRESSED.test(file) && statSync(file).size >= WORTH_IT)
   await Promise.all(

@@ -12,7 +12,7 @@ const CATEGORY = /^### (?:Added|Changed|Deprecated|Removed|Fixed|Security)$/
 const ENGLISH = /^- (\S.*)$/
 const CHINESE = /^ {2}(\S.*)$/
 
-/** Reads the released versions from the text of CHANGELOG.md, whose form its own introduction describes. Throws an Error with the number of the first wrong line. */
+/** Reads the released versions from CHANGELOG.md, which describes its own form. Throws an Error with the number of the first wrong line. */
 export function parseChangelog(text: string): Release[] {
   const releases: Release[] = []
   /** Null before the first version. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureBuilt, root } from './ready.mjs'
 
 const REALMS = ['contract', 'src/app', 'src/workers', 'src/sw', 'apps', 'kit', 'server', 'tests']
 
@@ -16,14 +16,10 @@ const steps = [
   ['bundle budgets', 'size-limit', []],
 ]
 
-/** Runs one step and prints how it ended; what the tool said only when it failed. */
 async function runStep([name, command, args]) {
   const isNode = command === process.execPath
-  const child = spawn(isNode ? command : 'npx', isNode ? args : ['--no-install', command, ...args], {
-    cwd: root,
-    shell: process.platform === 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const options = { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] }
+  const child = spawn(isNode ? command : 'npx', isNode ? args : ['--no-install', command, ...args], options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [status] = await once(child, 'close')
@@ -45,8 +41,6 @@ export async function runChecks() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  requireNode()
-  ensureInstalled()
   ensureBuilt()
   process.exitCode = (await runChecks()).failed.length > 0 ? 1 : 0
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { build, createServer } from 'vite'
 import { join } from 'node:path'
-import { ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureInstalled, root } from './ready.mjs'
 
-requireNode()
 ensureInstalled()
 process.env.NODE_ENV = 'development'
 

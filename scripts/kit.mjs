@@ -2,10 +2,9 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { build as buildOnce, createServer, preview } from 'vite'
-import { ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureInstalled, root } from './ready.mjs'
 
 const PORT = 5180
-
 const HOST = '127.0.0.1'
 
 const common = {
@@ -15,7 +14,6 @@ const common = {
   plugins: [react(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
 }
 
-/** Serves the catalogue of the interface kit from its sources, with reload. Resolves to Vite's server. */
 async function serveSources() {
   const server = await createServer({
     ...common,
@@ -38,10 +36,12 @@ async function serveSources() {
     },
   })
   await server.listen()
-  return server
+  server.printUrls()
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void server.close().then(() => process.exit(0)))
 }
 
-/** Builds the catalogue into a folder and serves it from there, as a page that loads fast needs it. Resolves to Vite's server. */
+/** Builds the catalogue into a folder and serves it from there, which loads faster. Resolves to Vite's server. */
 export async function serveBuilt(folder, port) {
   const build = { outDir: folder, emptyOutDir: true, minify: false, reportCompressedSize: false }
   await buildOnce({ ...common, logLevel: 'error', build })
@@ -49,10 +49,6 @@ export async function serveBuilt(folder, port) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  requireNode()
   ensureInstalled()
-  const server = await serveSources()
-  server.printUrls()
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void server.close().then(() => process.exit(0)))
+  await serveSources()
 }

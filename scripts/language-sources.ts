@@ -22,56 +22,28 @@ import versions from '../src/app/locales/en/versions.ts'
 import viewport from '../src/app/locales/en/viewport.ts'
 
 /** The pack that every page shares, by namespace. */
-export async function sharedPack(): Promise<{ common: typeof common; kit: typeof kit }> {
-  return { common, kit }
+export const sharedPack = { common, kit }
+
+export const shellPack = {
+  account,
+  desktop,
+  elsewhere,
+  face,
+  faceAdmin,
+  family,
+  messages,
+  passwords,
+  protection,
+  settings,
+  shell,
+  signInAdmin,
+  storageAdmin,
+  theme,
+  todos,
+  uploads,
+  versions,
+  viewport,
 }
 
-/** The shell's own pack. */
-export async function shellPack(): Promise<{
-  account: typeof account
-  desktop: typeof desktop
-  elsewhere: typeof elsewhere
-  face: typeof face
-  faceAdmin: typeof faceAdmin
-  family: typeof family
-  messages: typeof messages
-  passwords: typeof passwords
-  protection: typeof protection
-  settings: typeof settings
-  shell: typeof shell
-  signInAdmin: typeof signInAdmin
-  storageAdmin: typeof storageAdmin
-  theme: typeof theme
-  todos: typeof todos
-  uploads: typeof uploads
-  versions: typeof versions
-  viewport: typeof viewport
-}> {
-  return {
-    account,
-    desktop,
-    elsewhere,
-    face,
-    faceAdmin,
-    family,
-    messages,
-    passwords,
-    protection,
-    settings,
-    shell,
-    signInAdmin,
-    storageAdmin,
-    theme,
-    todos,
-    uploads,
-    versions,
-    viewport,
-  }
-}
-
-const applications = { attendance, files }
-
-/** The pack of a bundled application, under its code as namespace. */
-export async function applicationPack(code: keyof typeof applications): Promise<Record<string, unknown>> {
-  return { [code]: applications[code] }
-}
+/** The packs of the bundled applications by their code, which is also the namespace. */
+export const applicationPacks = { attendance: { attendance }, files: { files } }

@@ -4,11 +4,12 @@ const TYPES: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   css: 'text/css',
   json: 'application/json',
+  svg: 'image/svg+xml',
 }
 
 type Files = Readonly<Record<string, () => Promise<string | Uint8Array>>>
 
-/** Emits files generated from the sources at fixed addresses; in development they are generated on request. */
+/** Emits generated files, by their paths in the build; in development they are generated on request. */
 export function madeFiles(files: Files): Plugin {
   return {
     name: 'made-files',
@@ -31,12 +32,6 @@ export function madeFiles(files: Files): Plugin {
   }
 }
 
-/** Serializes the result of `read` as JSON. */
-export function asJson(read: () => Promise<unknown>): () => Promise<string> {
-  return async () => JSON.stringify(await read())
-}
-
-/** Puts files into a folder, given without slashes around it. */
-export function inFolder(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([name, make]) => [`${folder}/${name}`, make]))
+export function asJson(value: unknown): () => Promise<string> {
+  return async () => JSON.stringify(value)
 }

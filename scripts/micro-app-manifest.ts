@@ -17,11 +17,7 @@ function stylesOf(bundle: Bundle, fileName: string): string[] {
   return [...new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))]
 }
 
-function isPageEntry(chunk: Bundle[string]): chunk is Rolldown.OutputChunk {
-  return chunk.type === 'chunk' && chunk.isEntry && chunk.facadeModuleId?.endsWith('.html') === true
-}
-
-/** The name under which an entry stands in its manifest: its file name without extension. */
+/** The name of an entry in its manifest. */
 function fileIdOf(entry: string): string {
   return basename(entry, extname(entry))
 }
@@ -48,8 +44,7 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
       if (!building) return
       for (const [app, entry] of Object.entries(apps)) {
         // 'strict' keeps the exported `mount`, which nothing inside the build imports.
-        const reference = this.emitFile({ type: 'chunk', id: entry, name: app, preserveSignature: 'strict' })
-        references.set(app, reference)
+        references.set(app, this.emitFile({ type: 'chunk', id: entry, name: app, preserveSignature: 'strict' }))
       }
     },
 
@@ -57,8 +52,8 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
       // The page has loaded its own chunks before any application.
       const present = new Set(
         Object.values(bundle)
-          .filter(isPageEntry)
-          .flatMap((chunk) => stylesOf(bundle, chunk.fileName)),
+          .filter((file) => file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('.html'))
+          .flatMap(({ fileName }) => stylesOf(bundle, fileName)),
       )
       for (const [app, reference] of references) {
         const fileId = fileIdOf(apps[app] ?? app)
@@ -90,10 +85,10 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
 
 /** Joins several style files, because the manifest names one. */
 function combine(app: string, bundle: Bundle, styles: readonly string[]): Rolldown.EmittedFile {
-  const source = styles
-    .map((style) => bundle[style])
-    .map((asset) => (asset?.type === 'asset' ? asset.source : ''))
-    .map((text) => (typeof text === 'string' ? text : new TextDecoder().decode(text)))
-    .join('\n')
-  return { type: 'asset', name: `${app}.css`, source }
+  const sources = styles.map((style) => {
+    const asset = bundle[style]
+    const source = asset?.type === 'asset' ? asset.source : ''
+    return typeof source === 'string' ? source : new TextDecoder().decode(source)
+  })
+  return { type: 'asset', name: `${app}.css`, source: sources.join('\n') }
 }

@@ -14,7 +14,7 @@ const EARLY = 'src/app/boot/early/early.ts'
 /** Scripts of at least so many characters are preloaded before the first paint. */
 const LARGE = 50_000
 
-/** JSON, escaped for a script element. */
+/** JSON that may stand in a script element. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
@@ -71,10 +71,10 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
 }
 
 /**
- * Only large chunks are preloaded: each further request before the first paint delays it, and a small file that is requested after it still arrives before the
- * large ones.
+ * Preloads only large chunks: each request before the first paint delays it, and a small file that is requested after it still arrives before
+ * the large ones.
  */
-function askForSmallLater(html: string, bundle: Rolldown.OutputBundle): string {
+function requestSmallLater(html: string, bundle: Rolldown.OutputBundle): string {
   const later: string[] = []
   const shorter = html.replaceAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g, (link, path: string) => {
     const file = bundle[path.slice(1)]
@@ -87,8 +87,8 @@ function askForSmallLater(html: string, bundle: Rolldown.OutputBundle): string {
 }
 
 /**
- * Makes the document: the login form stands in it with its styles, the inline script that makes it work before the page's own script
- * arrives, and the list of files that the desktop needs, which are fetched while the person types.
+ * Makes the document: the login form with its styles, the inline script that makes it work before the page's own script arrives, and the list of
+ * files that the desktop needs, which are fetched while the person types.
  */
 export function portalDocument(): Plugin {
   let root = ''
@@ -138,11 +138,11 @@ export function portalDocument(): Plugin {
         let html = page.source.toString()
         const preload = inlineJson(filesOf(bundle, SHELL))
         html = html.replace(/(id="portal-preload">)\[\]/, (_, before: string) => before + preload)
-        // The inline script runs it, after the form or the last desktop has been painted: evaluating it takes longer than painting.
+        // The inline script runs it after the form or the desktop snapshot has been painted: evaluating it takes longer than painting.
         const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/
         if (!script.test(html)) throw new Error('the document has no script to run later')
         html = html.replace(script, '<link rel="modulepreload" crossorigin href="$1">')
-        page.source = askForSmallLater(html, bundle)
+        page.source = requestSmallLater(html, bundle)
           .replaceAll(/<!--[^]*?-->/g, (comment) => (/^<!--(unit-json-->|\[if )/.test(comment) ? comment : ''))
           .replaceAll(/>\s+</g, '><')
       },
@@ -155,11 +155,11 @@ async function withUnit(html: string): Promise<string> {
   const answer: unknown = await fetch('http://localhost:8080/api/uaa/oauth/login/unit_config')
     .then((response) => response.json())
     .catch(() => null)
-  const envelope = z.object({ data: z.object({ unitName: z.string(), themeColor: z.string() }) }).safeParse(answer)
+  const envelope = z.object({ data: z.looseObject({ unitName: z.string(), themeColor: z.string() }) }).safeParse(answer)
   if (!envelope.success) return html
-  const { data } = z.object({ data: z.unknown() }).parse(answer)
+  const { data } = envelope.data
   return html
     .replace('<!--unit-json-->', () => inlineJson(data))
-    .replaceAll('%UNIT_NAME%', envelope.data.data.unitName)
-    .replaceAll('%THEME_COLOR%', envelope.data.data.themeColor)
+    .replaceAll('%UNIT_NAME%', data.unitName)
+    .replaceAll('%THEME_COLOR%', data.themeColor)
 }

@@ -1,8 +1,36 @@
-import { addressDocument, PRECACHE_GLOBS } from '../src/sw/precache-entries.ts'
+import { DOCUMENT_PATH } from '../contract/service-worker.ts'
+
+/** What the desktop, the bundled applications and the recognition of faces need without a network. Chinese texts are inside the scripts. */
+const GLOBS = [
+  'index.html',
+  'assets/**/*.{js,css}',
+  '*/manifest.json',
+  // Only browsers from before 2023 need the slower kind of WebAssembly; they fetch it when they do.
+  'assets/tfjs-backend-wasm-simd-*.wasm',
+  'common/plugins/face/**',
+]
+
+interface Entry {
+  url: string
+  revision: string | null
+  size: number
+}
+
+/**
+ * Gives the built template, which is not served as such, the address at which the server renders it. Its hash stays the revision. Throws when the
+ * template is missing, because then nothing would open offline.
+ */
+export function addressDocument(entries: readonly Entry[]): { manifest: Entry[]; warnings: string[] } {
+  const manifest = entries.map((entry) => (entry.url === 'index.html' ? { ...entry, url: DOCUMENT_PATH } : entry))
+  const hasDocument = manifest.some((entry) => entry.url === DOCUMENT_PATH)
+  // After a failed build there is nothing at all; then its own error is the one to show.
+  if (manifest.length > 0 && !hasDocument) throw new Error('index.html is not among the precached files')
+  return { manifest, warnings: [] }
+}
 
 /** The files that the service worker caches when it is installed: the document and the hashed files. */
 export const precacheOptions = {
-  globPatterns: [...PRECACHE_GLOBS],
+  globPatterns: GLOBS,
   dontCacheBustURLsMatching: /^assets\//,
   maximumFileSizeToCacheInBytes: 2 * 1024 * 1024,
   manifestTransforms: [addressDocument],

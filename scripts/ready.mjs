@@ -1,20 +1,31 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { lockFingerprint, sourceFingerprint } from './sources.mjs'
 
 export const root = resolve(import.meta.dirname, '..')
 
 const INSTALLED = join(root, 'node_modules', '.portal-lock')
 const BUILT = join(root, 'dist', '.fingerprint')
+const BUILT_FROM = [
+  'apps',
+  'contract',
+  'index.html',
+  'package-lock.json',
+  'public',
+  'scripts',
+  'server',
+  'src',
+  'vite.config.ts',
+  'vite.server.config.ts',
+]
 const OLDEST = [20, 19]
 
 function holds(file, text) {
   return existsSync(file) && readFileSync(file, 'utf8') === text
 }
 
-/** Exits with a message when Node is too old. */
-export function requireNode() {
+function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
   console.error(`The portal needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}.`)
@@ -22,35 +33,62 @@ export function requireNode() {
 }
 
 /** Runs a command in the project, with its output on stderr; exits when it fails. */
-export function run(command, args, { env = process.env, quiet = false } = {}) {
-  const result = spawnSync(command, args, {
-    cwd: root,
-    env,
-    stdio: quiet ? 'pipe' : ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-    encoding: 'utf8',
-  })
-  if (result.status === 0) return
-  if (quiet) console.error(result.stdout + result.stderr)
+function run(command, args, env = process.env) {
+  const options = { cwd: root, env, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' }
+  const { status } = spawnSync(command, args, options)
+  if (status === 0) return
   console.error(`"${[command, ...args].join(' ')}" failed.`)
-  process.exit(result.status ?? 1)
+  process.exit(status ?? 1)
 }
 
-/** Installs the locked dependencies unless they are there. */
+/** Installs the locked dependencies unless they are there. Exits when that fails, and when Node is too old. */
 export function ensureInstalled() {
-  const fingerprint = lockFingerprint(root)
+  requireNode()
+  const fingerprint = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (holds(INSTALLED, fingerprint)) return
   console.error('Installing dependencies (once, about a minute)…')
   run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev'])
   writeFileSync(INSTALLED, fingerprint)
 }
 
-/** Builds client and server unless the build is up to date. */
+/** Installs the dependencies, and builds client and server unless the build is up to date. */
 export function ensureBuilt() {
-  const fingerprint = sourceFingerprint(root)
+  ensureInstalled()
+  const fingerprint = sourceFingerprint()
   if (holds(BUILT, fingerprint) && existsSync(join(root, 'dist/server/main.js'))) return
   console.error('Building…')
-  run(process.execPath, ['scripts/build.mjs'], { env: { ...process.env, NODE_ENV: 'production' } })
+  run(process.execPath, ['scripts/build.mjs'], { ...process.env, NODE_ENV: 'production' })
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(BUILT, fingerprint)
+}
+
+/** A fingerprint of everything that the build is made from, by names, sizes and times of the files. */
+function sourceFingerprint() {
+  const hash = createHash('sha256')
+  for (const part of BUILT_FROM) {
+    for (const file of filesIn(join(root, part))) {
+      if (/\.test\.tsx?$/.test(file)) continue
+      const { size, mtimeMs } = statSync(file)
+      hash.update(`${file}\0${size}\0${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** The files below a folder in the order of their names; of a file, the file itself. */
+export function* filesIn(path) {
+  if (statSync(path).isFile()) {
+    yield path
+    return
+  }
+  for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name))
+}
+
+/** Loads a module of the project that is written in TypeScript. Vite is imported here, because it may have been installed just now. */
+export async function loadTypeScript(path) {
+  const { runnerImport } = await import('vite')
+  const { module } = await runnerImport(join(root, path), { root, configFile: false, logLevel: 'error' })
+  return module
 }

@@ -1,9 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureBuilt, root } from './ready.mjs'
 
-requireNode()
-ensureInstalled()
 ensureBuilt()
 process.env.NODE_ENV ??= 'production'
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href)

@@ -1,11 +1,11 @@
 // npm run test:engines                     every story in Firefox, WebKit and Chromium
 // npm run test:engines -- webkit           in this engine only; more may be named
 // npm run test:engines -- --only=station   the stories whose names contain this
-// An engine that is missing is installed from Debian's packages; one that cannot be installed fails the run.
+// A missing engine is installed from Debian's packages; the run fails when that does not work.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser, installPackages } from './browser.mjs'
-import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureBuilt, loadTypeScript } from './ready.mjs'
 
 const isThere = (path) => path !== undefined && existsSync(path)
 
@@ -59,29 +59,19 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-requireNode()
-ensureInstalled()
 ensureBuilt()
-const count = { passed: 0, failed: 0 }
+let missing = 0
 const engines = new Map()
 for (const [id, ensure] of Object.entries(ENSURE)) {
   if (named.length > 0 && !named.includes(id)) continue
   try {
     engines.set(id, await ensure())
   } catch (error) {
-    count.failed += 1
+    missing += 1
     console.log(`FAIL ${error.message}`)
   }
 }
-// Imported here, because Vite may have been installed just now. It runs the stories, which are TypeScript.
-const { runnerImport } = await import('vite')
-const { module } = await runnerImport(join(root, 'tests/engines/run.ts'), {
-  root,
-  configFile: false,
-  logLevel: 'error',
-})
-const told = await module.runEngines(engines, only)
-count.passed += told.passed
-count.failed += told.failed
-console.log(`\n${count.passed} passed, ${count.failed} failed`)
-process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0
+const { runEngines } = await loadTypeScript('tests/engines/run.ts')
+const { passed, failed } = await runEngines(engines, only)
+console.log(`\n${passed} passed, ${missing + failed} failed`)
+process.exitCode = missing + failed > 0 || passed === 0 ? 1 : 0

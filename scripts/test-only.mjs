@@ -1,7 +1,7 @@
 // npm run test:only -- <file or folder>… [-g or -t <name>]: the tests of some files, by the runner that they belong to.
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.mjs'
-import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureBuilt, root } from './ready.mjs'
 
 const asked = process.argv.slice(2)
 const inBrowser = asked.some((word) => word.replaceAll('\\', '/').includes('tests/e2e'))
@@ -11,8 +11,6 @@ if (asked.every((word) => word.startsWith('-'))) {
   )
   process.exit(1)
 }
-requireNode()
-ensureInstalled()
 ensureBuilt()
 const browser = inBrowser ? await ensureBrowser() : undefined
 const runner = inBrowser ? ['playwright', 'test'] : ['vitest', 'run']

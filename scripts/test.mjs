@@ -2,25 +2,22 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
-import { failedUnits, readBrowserTests } from './test-reports.mjs'
-import { ensureBuilt, ensureInstalled, requireNode, root } from './ready.mjs'
+import { ensureBuilt, root } from './ready.mjs'
 
-requireNode()
-ensureInstalled()
 ensureBuilt()
 const browser = await ensureBrowser()
 
-/** Linux's file system in memory. */
 const MEMORY = '/dev/shm'
 /** Bytes. The databases, uploads and browser profiles of a run took 1.5 GB at most. */
 const ENOUGH = 8 * 1024 ** 3
 
 /**
- * A folder in memory for what the tests write, so that they do not wait for the disk; undefined where it lacks space, or TMPDIR names another. Its name is always the
- * same, so that the tests find and end what an interrupted run left there.
+ * A folder in memory for what the tests write, which saves waiting for the disk; undefined where it lacks space, or TMPDIR names another. Its
+ * name is always the same, so that the tests find and end what an interrupted run left there.
  */
 function findFolderInMemory() {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return undefined
@@ -50,7 +47,6 @@ function runSuite(name, args, report) {
 }
 
 const counts = { passed: 0, failed: 0 }
-/** Prints what did not pass at the end of the output. */
 const failures = []
 function add({ passed, failed, ok }) {
   counts.passed += passed
@@ -59,9 +55,9 @@ function add({ passed, failed, ok }) {
 }
 
 console.log('Checks')
-const { passed, failed } = await runChecks()
-add({ passed, failed: failed.length, ok: failed.length === 0 })
-failures.push(...failed.map((name) => ({ name })))
+const checks = await runChecks()
+add({ passed: checks.passed, failed: checks.failed.length, ok: true })
+failures.push(...checks.failed.map((name) => ({ name })))
 
 const vitest = runSuite(
   'Unit and integration tests',
@@ -83,3 +79,48 @@ failures.push(...browserTests.failed)
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+
+/** Of Vitest's JSON report: the tests that failed or were left out, and the files that could not be run, as names with a reason. */
+function failedUnits(report) {
+  return (report?.testResults ?? []).flatMap(({ name: file, message, assertionResults }) => {
+    const name = relative(root, file)
+    const failed = assertionResults.filter(({ status }) => status !== 'passed')
+    if (failed.length === 0) return message ? [{ name, why: shorten(message) }] : []
+    return failed.map(({ fullName, status, failureMessages }) => ({
+      name: `${name}: ${fullName}`,
+      why: status === 'failed' ? shorten(failureMessages?.[0] ?? '') : `was left out (${status})`,
+    }))
+  })
+}
+
+/** Of Playwright's JSON report: how many tests passed, and the others with a reason; a test that was left out has failed. */
+function readBrowserTests(report) {
+  const tests = (report?.suites ?? []).flatMap(testsOf)
+  const others = tests.filter(({ status }) => status !== 'expected')
+  const failed = others.map(({ name, status, reasons }) => ({
+    name: status === 'unexpected' ? name : `${name} (${status})`,
+    why: shorten(reasons[0] ?? ''),
+  }))
+  return { passed: tests.length - others.length, failed }
+}
+
+function testsOf({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests.map(({ status, results }) => ({
+      name: `${file}:${line} ${title}`,
+      status,
+      reasons: results
+        .filter((result) => result.status !== 'passed')
+        .map(({ errors }) => errors.map(({ message }) => message).join('\n')),
+    })),
+  )
+  return [...own, ...suites.flatMap(testsOf)]
+}
+
+function shorten(message) {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 6)
+    .join('\n  ')
+}

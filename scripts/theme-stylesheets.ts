@@ -7,7 +7,7 @@ import { tintDeclarations } from '../contract/rules/tints.ts'
 const SCENES = new URL('../src/app/features/theme/scenes/', import.meta.url)
 const DRAWN: readonly string[] = ['ink', 'lotus', 'cartoon']
 
-/** The stylesheet of a theme: its tints, for pages that do not derive them, and its scene. The theme `color`, for a chosen colour, has no tints. */
+/** The tints of a theme, for pages that do not derive them, and its scene. The theme `color`, for a chosen colour, has no tints. */
 export async function themeStylesheet(name: string): Promise<string> {
   const file = DRAWN.includes(name) ? name : 'color'
   const scene = await readFile(fileURLToPath(new URL(`${file}.css`, SCENES)), 'utf8')
@@ -15,7 +15,6 @@ export async function themeStylesheet(name: string): Promise<string> {
   return look ? `:root[data-theme='${name}']{${tintDeclarations(look.color)}}\n${scene}` : scene
 }
 
-/** Every theme's stylesheet by its address in the build. */
 export const themeStylesheets: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
   [...THEMES.filter((theme) => theme !== 'custom'), 'color'].map((name) => [
     `common/plugins/theme/${KIT_VERSION}/${name}.css`,

@@ -1,10 +1,41 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { DEFAULT_THEME_COLOR } from '../contract/limits.ts'
 import { INCOMING_FILES_PATH, SHARE_FIELD, SHARE_PATH } from '../contract/service-worker.ts'
-import { openableFiles } from './openable-files.ts'
 
-/** The page's own background while the installed portal opens; the same as the lightest surface of the default theme. */
+/** Shown while the installed portal opens; the lightest surface of the default theme. */
 const BACKGROUND = '#f7f9fd'
+
+/** File types that the installed portal offers to open, which uploads them: extensions by MIME type. */
+const openableFiles: Record<string, string[]> = {
+  'application/pdf': ['.pdf'],
+  'application/msword': ['.doc'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.ms-excel': ['.xls'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'application/vnd.ms-powerpoint': ['.ppt'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['.pptx'],
+  'application/vnd.oasis.opendocument.text': ['.odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['.ods'],
+  'application/vnd.oasis.opendocument.presentation': ['.odp'],
+  'application/wps-office.wps': ['.wps'],
+  'application/wps-office.et': ['.et'],
+  'application/wps-office.dps': ['.dps'],
+  'text/csv': ['.csv'],
+  'text/markdown': ['.md'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'image/heic': ['.heic'],
+  'video/mp4': ['.mp4', '.m4v'],
+  'video/quicktime': ['.mov'],
+  'audio/mpeg': ['.mp3'],
+  'audio/mp4': ['.m4a'],
+  'audio/x-wav': ['.wav'],
+  'application/zip': ['.zip'],
+  'application/x-7z-compressed': ['.7z'],
+  'application/vnd.rar': ['.rar'],
+}
 
 /** The web app manifest. Its icons are files in `public/icons`. */
 export const webManifest: Partial<ManifestOptions> = {

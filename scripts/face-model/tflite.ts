@@ -11,7 +11,7 @@ export interface LiteTensor {
   readonly data: Uint8Array
 }
 
-/** One step of the computation; tensors are named by their places in the model's list. */
+/** One step of the computation; tensors are given by their indices. */
 export interface LiteStep {
   readonly operator: LiteOperator
   readonly inputs: readonly number[]
@@ -25,7 +25,7 @@ export interface LiteStep {
   readonly axis: number
 }
 
-/** A model with one graph: its tensors, its steps in the order of computation, and which tensors go in and come out. */
+/** A model with one graph; the steps are in the order of computation. */
 export interface LiteModel {
   readonly tensors: readonly LiteTensor[]
   readonly steps: readonly LiteStep[]
@@ -48,7 +48,7 @@ const TYPES = { 0: 'float32', 1: 'float16', 2: 'int32' } as const
 
 export type LiteOperator = (typeof OPERATORS)[keyof typeof OPERATORS]
 
-/** Reads a .tflite file. Throws when it holds an operator, a type or an activation that this reader does not know. */
+/** Reads a .tflite file. Throws for an operator, a type or an activation that it does not support. */
 export function readLiteModel(file: Uint8Array): LiteModel {
   const buffer = new ByteBuffer(file)
   const root = openTable(buffer, buffer.readInt32(0))
@@ -68,7 +68,7 @@ export function readLiteModel(file: Uint8Array): LiteModel {
   return { tensors, steps, inputs: graph.integers(1), outputs: graph.integers(2) }
 }
 
-/** Where the options of an operator say what is done with its result. */
+/** The field of an operator's options that holds its activation. */
 const ACTIVATIONS: Partial<Record<LiteOperator, number>> = {
   add: 0,
   concatenation: 1,
@@ -103,9 +103,9 @@ interface Table {
   tables(field: number): Table[]
 }
 
-/** Fields that are not there read as 0, as an empty text or as an empty list: none of the ones used here has another default. */
+/** Absent fields read as 0, '' or []: no field that is used here has another default. */
 function openTable(buffer: ByteBuffer, position: number): Table {
-  /** Where the field's value is; undefined when it is not there. A table's own list of places begins with two sizes. */
+  /** The position of a field's value; undefined when it is absent. A table's list of offsets begins with two sizes. */
   const find = (field: number) => {
     const offset = buffer.__offset(position, 4 + 2 * field)
     return offset === 0 ? undefined : position + offset

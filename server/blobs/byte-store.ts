@@ -14,19 +14,18 @@ export interface ObjectName {
   readonly sha256: string
 }
 
-/** What identifies bytes: both as lower-case hexadecimal digits. */
+/** Lower-case hexadecimal digits. */
 export interface Digest {
   readonly md5: string
   readonly sha256: string
 }
 
-/** The sender's MD5 of a chunk, and of the file up to its end: with the latter, chunks that come in order are hashed once only. */
+/** The sender's MD5 of a chunk, and of the file up to its end, with which chunks that come in order are hashed only once. */
 export interface RangeClaim {
   readonly md5?: string | undefined
   readonly prefixMd5?: string | undefined
 }
 
-/** Where a chunk lies in its upload. */
 export interface ChunkRange {
   readonly offset: number
   readonly size: number
@@ -35,15 +34,15 @@ export interface ChunkRange {
 }
 
 /**
- * Bytes as they arrive: gives piece after piece to `take`, waits whenever that returns a promise, and resolves after the last one. Rejects when
- * the sender goes away or `take` fails. A function instead of a stream to read, because reading costs a promise and often a copy per piece.
+ * Gives arriving bytes piece by piece to `take`, waits when that returns a promise, and resolves after the last piece. Rejects when the sender
+ * disconnects or `take` fails. Not a stream, because reading one costs a promise and often a copy per piece.
  */
 export type ByteSource = (take: (piece: Uint8Array) => Promise<void> | undefined) => Promise<void>
 
 /** A listed upload or object with the time of its last change, in milliseconds since 1970. */
 export type Stored<Name> = Name & { readonly changedAt: number }
 
-/** What the handlers of files need; one for each server process. */
+/** One for each server process. */
 export interface StorageDeps {
   readonly bytes: ByteStore
   /** Serialises work on one upload within this process. */
@@ -51,11 +50,10 @@ export interface StorageDeps {
 }
 
 /**
- * Stores the bytes of files. What a method reports as done survives a crash of the process and of the machine; a file in one piece does after
- * `keepObject`. Every method may throw PortalError 'storage.disk_full'. The store does not use the database.
+ * Stores the bytes of files. The effect of a resolved method survives a crash of the process and of the machine; for a file in one piece only that
+ * of `keepObject` does. Every method may throw PortalError 'storage.disk_full'. The store does not use the database.
  *
  * Two implementations: `local-byte-store.ts` in a folder of one process, and `s3-byte-store.ts` in a bucket that many processes share.
- * `main.ts` chooses by the configuration. `byte-store-suite.ts` tests both.
  */
 export interface ByteStore {
   /** Whether the upload was prepared with this size. */
@@ -67,30 +65,27 @@ export interface ByteStore {
    * does not match its MD5. The caller prevents concurrent writes of the same chunk, and writes of acknowledged chunks.
    */
   writeChunk(ref: UploadRef, chunk: ChunkRange, source: ByteSource): Promise<void>
-  /** Writes an upload that consists of one source of unknown length and returns its size. Only the same process can continue it. */
+  /** Writes an upload in one piece of unknown length and returns its size. Only the same process can continue it. */
   writeWhole(ref: Omit<UploadRef, 'size'>, source: ByteSource): Promise<number>
-  /** The first bytes of an upload, at most `length`. */
   readHead(ref: UploadRef, length: number): Promise<Buffer>
-  /** Digests a complete upload. Cheap when its chunks were written by this process: most of the work was done as they arrived. */
+  /** Digests a complete upload. Cheap when this process wrote its chunks: most of the work was done as they arrived. */
   digestUpload(ref: UploadRef): Promise<Digest>
-  /** Makes the object from a complete upload, unless the unit has it already. The upload stays until it is discarded. */
+  /** Makes the object from a complete upload, unless the unit has it. The upload stays until it is discarded. */
   keepObject(ref: UploadRef, sha256: string): Promise<void>
-  /** Makes an object of bytes that are in memory, unless the unit has it already. */
+  /** Makes an object from memory, unless the unit has it. */
   keepBytes(name: ObjectName, bytes: Uint8Array): Promise<void>
   discardUpload(ref: Omit<UploadRef, 'size'>): Promise<void>
-  /** Opens an object for reading from `start` to `end`, both included. Throws 'files.not_found' when the bytes are not there. */
+  /** `start` and `end` are included. Throws 'files.not_found' when the bytes do not exist. */
   openObject(name: ObjectName, range?: { readonly start: number; readonly end: number }): Promise<Readable>
   removeObject(name: ObjectName): Promise<void>
-  /** Every upload, for the cleanup job. */
   listUploads(): AsyncIterable<Stored<Omit<UploadRef, 'size'>>>
-  /** Every object, for the cleanup job. */
   listObjects(): AsyncIterable<Stored<ObjectName>>
   close(): Promise<void>
 }
 
 const SAFE_NAME = /^[\da-f][\da-f-]*$/
 
-/** True for a name that the store itself gives: what else lies beside its own (`lost+found`, `.DS_Store`) is left alone. */
+/** Whether the store could have given this name; foreign files (`lost+found`, `.DS_Store`) are ignored. */
 export function isStoreName(name: string): boolean {
   return SAFE_NAME.test(name)
 }

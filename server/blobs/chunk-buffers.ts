@@ -1,7 +1,7 @@
 import { CHUNK_SIZE } from '../../contract/limits.ts'
 import type { ByteSource } from './byte-store.ts'
 
-/** 32 MB when all are in use, which is why fifty uploads take hardly more than five; untouched ones take no memory. */
+/** 32 MB at most, for any number of uploads; unused buffers take no memory. */
 export const CHUNK_BUFFERS = 16
 const PAGE = 64 * 1024
 
@@ -10,10 +10,7 @@ export type ChunkBuffer = Uint8Array<SharedArrayBuffer>
 
 let free: ChunkBuffer[] | undefined
 
-/**
- * Takes a buffer for a whole chunk, to be released after the disk and the hash thread have used it; undefined when all are in use or the chunk
- * is larger than CHUNK_SIZE.
- */
+/** Takes a buffer for a whole chunk, to be released after use; undefined when all are in use or the chunk is larger than CHUNK_SIZE. */
 export function takeChunkBuffer(size: number): ChunkBuffer | undefined {
   if (size > CHUNK_SIZE) return undefined
   free ??= allocateBuffers()
@@ -24,7 +21,7 @@ export function releaseChunkBuffer(buffer: ChunkBuffer): void {
   free?.push(buffer)
 }
 
-/** WebAssembly's memory begins at a page, which no buffer of Node promises and writing past the page cache needs. */
+/** WebAssembly's memory begins at a page, as direct writes need; Node's buffers may not. */
 function allocateBuffers(): ChunkBuffer[] {
   const pages = (CHUNK_BUFFERS * CHUNK_SIZE) / PAGE
   const { buffer: memory } = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })

@@ -3,22 +3,18 @@ import { fileExtension, isBlockedFileType } from '../../contract/rules/file-type
 /** Enough of a file's beginning to tell its kind. */
 export const HEAD_LENGTH = 4096
 
-/** Documents that office programs, mail programs and browsers themselves write as HTML. */
+/** Documents that office programs, mail programs and browsers write as HTML. */
 const WRITTEN_AS_HTML = new Set(['htm', 'xhtml', 'mht', 'mhtml', 'xls', 'doc', 'ppt', 'et', 'wps', 'eml', 'md', 'epub'])
 
-/** True when a file must not be uploaded because of its name or because of what it really is, whatever its name says. */
 export function isBlockedContent(name: string, head: Uint8Array): boolean {
   if (isBlockedFileType(name)) return true
-  const kind = detectKind(Buffer.from(head.buffer, head.byteOffset, head.byteLength))
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  const kind = detectBinary(bytes) ?? detectText(bytes)
   if (kind === undefined || (kind === 'html' && WRITTEN_AS_HTML.has(fileExtension(name)))) return false
   return isBlockedFileType(`content.${kind}`)
 }
 
-/** The extension that bytes of this beginning would honestly have, for the kinds that may be blocked; undefined for everything else. */
-function detectKind(head: Buffer): string | undefined {
-  return detectBinary(head) ?? detectText(head)
-}
-
+/** As `detectText`, the extension that fits the content, for the kinds that may be blocked. */
 function detectBinary(head: Buffer): string | undefined {
   const magic = head.length < 4 ? 0 : head.readUInt32BE(0)
   // Windows and DOS programs. A text may begin with the same two letters, but has no zero byte among its first 64.
@@ -60,7 +56,7 @@ const SIGNATURES: readonly { readonly extensions: readonly string[]; readonly be
 /** The smallest header of any of these formats; less cannot be a picture. */
 const SMALLEST = 14
 
-/** True when the bytes begin as a picture of this extension (lower case) does; false for every other extension. */
+/** Whether the bytes begin as a picture of this extension (lower case) does; false for other extensions. */
 export function isPictureOf(extension: string, bytes: Buffer): boolean {
   if (bytes.length < SMALLEST) return false
   const format = SIGNATURES.find(({ extensions }) => extensions.includes(extension))
@@ -70,7 +66,7 @@ export function isPictureOf(extension: string, bytes: Buffer): boolean {
 const UNKNOWN = 'application/octet-stream'
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 
-/** By extension. A table of our own: what a school stores, and nothing that a browser would run. */
+/** By extension: what a school stores, and nothing that a browser would run. */
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -121,7 +117,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const HARMLESS =
   /^(image\/(png|jpeg|gif|webp|bmp)|audio\/\w+|video\/(mp4|webm|quicktime)|application\/pdf|text\/plain)$/
 
-/** The media type that a file's name suggests, for showing beside it. */
 export function mediaTypeOf(name: string): string {
   const extension = fileExtension(name)
   return Object.hasOwn(TYPES, extension) ? (TYPES[extension] ?? UNKNOWN) : UNKNOWN
@@ -134,9 +129,9 @@ export function downloadTypeOf(name: string): string {
   return type === 'text/plain' ? 'text/plain; charset=utf-8' : type
 }
 
-/** The bytes of base64 text. Undefined unless it is base64 from end to end: Node would skip what it does not know. */
+/** Decodes base64; undefined for text with any other characters, which Node would skip. */
 export function decodeBase64(text: string): Buffer | undefined {
-  // A data URL's head is no part of the picture, and a form that was not encoded turns every plus into a space.
+  // A data URL's head is not part of the picture, and a form that was not encoded turns each plus into a space.
   const digits = text
     .replace(/^data:[\w/+.-]*;base64,/, '')
     .replace(/[\r\n\t]/g, '')

@@ -1,22 +1,14 @@
 import { PortalError } from '../../contract/portal-error.ts'
 
-/** Runs one piece of work at a time per key, within this process. */
-export interface KeyedMutex {
-  /** Runs after all work queued under this key. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T>
-  /**
-   * As `run`, but first aborts what runs or waits: a client that reconnects does not wait for its broken connection. The aborted signal's
-   * reason is PortalError 'server.unavailable', which the client retries.
-   */
-  preempt<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-}
-
 interface Entry {
-  readonly ended: Promise<void>
+  readonly ended: Promise<unknown>
   readonly controller: AbortController
 }
 
-export function createKeyedMutex(): KeyedMutex {
+export type KeyedMutex = ReturnType<typeof createKeyedMutex>
+
+/** Runs one piece of work at a time per key, within this process. */
+export function createKeyedMutex() {
   const last = new Map<string, Entry>()
 
   async function enqueue<T>(
@@ -30,11 +22,7 @@ export function createKeyedMutex(): KeyedMutex {
       return work(controller.signal)
     })
     // The next entry only waits; a failure goes to this entry's own caller.
-    const ended = result.then(
-      () => undefined,
-      () => undefined,
-    )
-    const entry = { ended, controller }
+    const entry = { ended: result.catch(() => undefined), controller }
     last.set(key, entry)
     try {
       return await result
@@ -44,8 +32,12 @@ export function createKeyedMutex(): KeyedMutex {
   }
 
   return {
-    run: (key, work) => enqueue(key, last.get(key), work),
-    preempt(key, work) {
+    run: <T>(key: string, work: () => Promise<T>): Promise<T> => enqueue(key, last.get(key), work),
+    /**
+     * As `run`, but first aborts what runs or waits: a client that reconnects does not wait for its broken connection. The aborted signal's
+     * reason is PortalError 'server.unavailable', which the client retries.
+     */
+    preempt<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const before = last.get(key)
       before?.controller.abort(new PortalError('server.unavailable'))
       return enqueue(key, before, work)

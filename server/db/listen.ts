@@ -5,7 +5,7 @@ import type { Log } from '../runtime/logger.ts'
 /** First and longest pause between two attempts to listen again, in milliseconds. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
-/** Milliseconds between two probes of the connection, and for the answer to one: they detect a dead connection. */
+/** Milliseconds between two probes, which detect a dead connection, and for the answer to one. */
 const PROBE_INTERVAL = 30_000
 const PROBE_TIMEOUT = 5000
 
@@ -22,7 +22,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Listens on a channel, on one connection of its own which is opened again whenever it breaks. */
+/** Listens on a channel, on a connection of its own that is opened again whenever it breaks. */
 export function listenOn(connection: ClientConfig, channel: string, handler: NotificationHandler, log: Log): Listening {
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -55,16 +55,13 @@ export function listenOn(connection: ClientConfig, channel: string, handler: Not
   function scheduleProbe(probed: Client): void {
     timer = setTimeout(() => {
       const late = setTimeout(() => reconnect(probed), PROBE_TIMEOUT).unref()
-      probed.query('select 1').then(
-        () => {
-          clearTimeout(late)
+      probed
+        .query('select 1')
+        .finally(() => clearTimeout(late))
+        .then(() => {
           if (client === probed && !closed) scheduleProbe(probed)
-        },
-        () => {
-          clearTimeout(late)
-          reconnect(probed)
-        },
-      )
+        })
+        .catch(() => reconnect(probed))
     }, PROBE_INTERVAL).unref()
   }
 

@@ -7,7 +7,6 @@ import { StartError, errorCode } from '../runtime/errors.ts'
 import { writeOnce } from '../runtime/data-folder.ts'
 import { pause } from '../runtime/clock.ts'
 
-/** The sentence for a data folder that another portal works on. */
 export function dataFolderInUse(dataFolder: string): StartError {
   return new StartError(
     `Another portal is using the data folder ${dataFolder}; stop it first, or set PORTAL_DATA to another folder.`,
@@ -15,9 +14,8 @@ export function dataFolderInUse(dataFolder: string): StartError {
 }
 
 /**
- * Makes sure that among the portals of one database only this one works on the data folder, for as long as it runs. (Portals with folders of
- * their own may share a database.) Throws StartError when another one does; calls `onLost` when that happens later, which takes a database
- * that was away for a while. Returns what releases the folder.
+ * Locks the data folder among the portals of one database, which may share it when each has a folder of its own. Throws StartError when another
+ * portal has the lock; calls `onLost` when another one takes it later, while the database was away. Returns what releases the folder.
  */
 export async function holdFolder(
   connection: ClientConfig,
@@ -52,7 +50,7 @@ export async function holdFolder(
   }
 }
 
-/** A folder keeps its own random number, because its path says nothing: two machines use the same one. */
+/** A random number that the folder contains; its path would not do, because two machines can use the same path. */
 export async function readFolderKey(dataFolder: string): Promise<string> {
   const file = join(dataFolder, 'folder-id')
   await writeOnce(file, randomUUID())
@@ -60,19 +58,18 @@ export async function readFolderKey(dataFolder: string): Promise<string> {
   return BigInt.asIntN(64, BigInt(`0x0${digits}`)).toString()
 }
 
-/** The proof that this process is the one portal of its data folder. */
 export interface PortalLock {
-  /** Resolves when the connection that holds the lock has ended, for whatever reason. */
+  /** Resolves when the connection that holds the lock has ended. */
   readonly lost: Promise<void>
   readonly release: () => Promise<void>
 }
 
+/** Milliseconds to wait for a portal that is just ending. */
 const patience = 2000
 
 /**
- * Takes a portal's lock: an advisory lock in the database, held by a connection of its own, so that it ends with the process even by kill -9
- * and needs no cleaning up. Resolves to 'held' when another portal keeps it, and to 'gone' when the server does not answer. Waits up to two
- * seconds for a portal that is just ending.
+ * Takes an advisory lock in the database on a connection of its own, so that the lock ends with the process, also by kill -9. Resolves to 'held'
+ * when another portal has it, and to 'gone' when the server does not answer.
  */
 export async function takeLock(client: ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
   const deadline = Date.now() + patience
@@ -90,9 +87,7 @@ async function tryLock(client: ClientConfig, key: string, log: Log): Promise<Por
     keepAlive: true,
     application_name: 'school-portal lock',
   })
-  const lost = new Promise<void>((resolve) => {
-    connection.once('end', resolve)
-  })
+  const lost = new Promise<void>((resolve) => connection.once('end', resolve))
   connection.on('error', (error) => log.debug({ err: error }, 'the connection that holds the lock broke'))
   try {
     await connection.connect()

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/logger.ts'
 
-/** One append-only step of the schema: its file name without extension, and its SQL. */
+/** `name` is the file name without extension. */
 export interface Migration {
   readonly name: string
   readonly sql: string
@@ -14,10 +14,10 @@ interface Applied {
   readonly checksum: string
 }
 
-// Any number that nothing else in the database locks; all servers of one database must agree on it.
+// Any number that no other lock in the database has; the same in all servers of one database.
 const migrationLock = 7_061_702
 
-/** The migrations that this version of the portal brings, in order. Read at build time, so that the bundled server carries them. */
+/** The migrations of this version of the portal, in order. Read at build time, so that the bundled server contains them. */
 export const migrations: readonly Migration[] = Object.entries(
   import.meta.glob('./migrations/*.sql', { query: '?raw', eager: true, import: 'default' }),
 )
@@ -25,8 +25,8 @@ export const migrations: readonly Migration[] = Object.entries(
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /**
- * Brings the database to this version's schema and returns the names of what it applied. One server at a time does so; the others wait.
- * Throws StartError when the database and the migrations do not belong together, or when one of them fails (its changes are undone).
+ * Brings the database to this version's schema and returns the names of the applied migrations. Servers do so one at a time. Throws StartError when
+ * the database and the migrations do not belong together, or when a migration fails (its changes are undone).
  */
 export async function migrate(
   connection: ClientConfig,
@@ -34,7 +34,7 @@ export async function migrate(
   steps: readonly Migration[] = migrations,
 ): Promise<string[]> {
   const client = new Client(connection)
-  // A connection that breaks between two queries reports here; the next query fails and says so.
+  // A connection that breaks between two queries reports here; the next query then fails.
   client.on('error', (error) => log.warn({ err: error }, 'the connection for migrations broke'))
   await client.connect()
   try {
@@ -61,7 +61,7 @@ async function readApplied(client: Client): Promise<Applied[]> {
   return rows
 }
 
-/** What is left to apply; throws StartError unless what was applied is exactly the beginning of what this version brings. */
+/** Throws StartError unless the applied migrations are the first ones of `steps`. */
 function findPending(applied: readonly Applied[], steps: readonly Migration[]): readonly Migration[] {
   for (const [index, { name, checksum }] of applied.entries()) {
     const step = steps[index]
@@ -90,10 +90,8 @@ async function applyStep(client: Client, step: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(step.sql)
-    await client.query('insert into portal_migrations (name, checksum) values ($1, $2)', [
-      step.name,
-      computeChecksum(step),
-    ])
+    const row = [step.name, computeChecksum(step)]
+    await client.query('insert into portal_migrations (name, checksum) values ($1, $2)', row)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -102,6 +100,6 @@ async function applyStep(client: Client, step: Migration): Promise<void> {
 }
 
 function computeChecksum(step: Migration): string {
-  // A checkout on Windows may turn line ends around; that is no change.
+  // A checkout on Windows may have other line ends.
   return createHash('sha256').update(step.sql.replaceAll('\r\n', '\n')).digest('hex')
 }

@@ -6,26 +6,18 @@ import type { Log } from '../runtime/logger.ts'
 const CONNECT_WAIT = 5000
 const ANSWER_WAIT = 10_000
 
-/** Connections on which statements are sent without waiting for the answers to those before them. */
-export interface Pipeline {
-  /**
-   * Runs one statement in an implicit transaction of its own, whatever else is on its way on the same connection: PostgreSQL begins it with the message and
-   * commits it with the answer. One that has a name is prepared once for each connection. Throws 'server.unavailable' when there is no connection to be had, else as `pg` does.
-   */
-  run(statement: QueryConfig): Promise<QueryResult<Record<string, unknown>>>
-  close(): Promise<void>
-}
-
 interface Connection {
   readonly client: Promise<Client>
   waiting: number
 }
 
+export type Pipeline = ReturnType<typeof openPipeline>
+
 /**
- * Opens up to `size` connections as they are needed, and a new one for each that breaks. For short readings: what is slow keeps those behind it waiting. While
- * many ask at once the server wakes up, writes and reads once for several of them instead of once for each.
+ * Up to `size` connections on which statements are sent without waiting for earlier answers, opened as they are needed and again when they break.
+ * For short queries: a slow one delays those behind it. Under load the server wakes up, writes and reads once for several of them.
  */
-export function openPipeline(config: ClientConfig, size: number, log: Log): Pipeline {
+export function openPipeline(config: ClientConfig, size: number, log: Log) {
   const connections = new Set<Connection>()
   let closed = false
 
@@ -45,14 +37,18 @@ export function openPipeline(config: ClientConfig, size: number, log: Log): Pipe
     return connection
   }
 
-  /** The one with the shortest queue; another one while there may be more and none is free. */
+  /** The connection with the shortest queue; a new one if none is free and there may be more. */
   function choose(): Connection {
     const [best] = [...connections].toSorted((one, other) => one.waiting - other.waiting)
     return best && (best.waiting === 0 || connections.size >= size) ? best : open()
   }
 
   return {
-    async run(statement) {
+    /**
+     * Runs one statement in an implicit transaction of its own: PostgreSQL begins it with the message and commits it with the answer. A statement
+     * with a name is prepared once for each connection. Throws 'server.unavailable' without a connection, else as `pg` does.
+     */
+    async run(statement: QueryConfig): Promise<QueryResult<Record<string, unknown>>> {
       if (closed) throw new PortalError('server.unavailable')
       const connection = choose()
       connection.waiting += 1
@@ -65,7 +61,7 @@ export function openPipeline(config: ClientConfig, size: number, log: Log): Pipe
         connection.waiting -= 1
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       await Promise.all([...connections].map(async ({ client }) => (await client.catch(() => null))?.end()))
     },

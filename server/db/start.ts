@@ -9,24 +9,18 @@ import { holdFolder } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** The portal's database, ready to use, and how to end it. */
-export interface StartedDatabase {
-  readonly database: Database
-  /** Closes the pools and stops the bundled server, if there is one. */
-  readonly stop: () => Promise<void>
-}
-
 const oldestVersion = 15
 
 /**
  * Starts the bundled PostgreSQL or connects to DATABASE_URL, brings its schema up to date and opens the pools. `onLost` is called when the
- * bundled server ended for good or another portal took the data folder. Throws StartError when there is no usable database.
+ * bundled server ended for good or another portal took the data folder. `stop` closes the pools and stops the bundled server, if there is one.
+ * Throws StartError when there is no usable database.
  */
 export async function startDatabase(
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
   log: Log,
   onLost: (error: Error) => void,
-): Promise<StartedDatabase> {
+): Promise<{ database: Database; stop: () => Promise<void> }> {
   const server =
     config.databaseUrl === undefined
       ? await startBundledPostgres({ dataFolder: config.dataFolder, log, onLost })
@@ -55,7 +49,7 @@ async function useOwnServer(url: string, dataFolder: string, log: Log, onLost: (
   return { connection, stop: await holdFolder(connection, dataFolder, log, onLost) }
 }
 
-/** The sentences never repeat DATABASE_URL, which may hold a password. */
+/** The errors never contain DATABASE_URL, which may hold a password. */
 async function checkOwnServer(connectionString: string): Promise<ClientConfig> {
   const connection = { connectionString, connectionTimeoutMillis: 10_000 }
   const client = new Client(connection)
@@ -96,7 +90,7 @@ function describe(error: unknown): string {
   return reasons[errorCode(error)] ?? (errorMessage(error) || errorCode(error))
 }
 
-/** A pooler between may drop the start-up parameter that sets the role. The portal would work, and see every school's rows. */
+/** A pooler may drop the start-up parameter that sets the role. The portal would work, and see every school's rows. */
 async function checkRole(database: Database): Promise<void> {
   const { rows } = await database.transaction((tx) => tx.execute(sql`select current_user as role`))
   if (rows[0]?.['role'] === 'portal_app') return

@@ -1,17 +1,17 @@
 import { DESKTOP_STORE, PORTAL_DATABASE } from '../../contract/service-worker.ts'
 
-/** What the page keeps of the desktop as it stood on the screen (state/last-desktop.ts writes it). */
+/** The page writes it. */
 export interface Snapshot {
-  /** The stylesheets that it needs, as paths. */
+  /** The paths of its stylesheets. */
   readonly styles: readonly string[]
-  /** One hidden element, which the document's inline script shows if it belongs to whoever is signed in here. */
+  /** One hidden element, which the document's inline script shows if it belongs to the signed-in user. */
   readonly html: string
 }
 
-/** A document is not kept waiting longer than this, in milliseconds, for a desktop that may not even be there. */
+/** Milliseconds that a document waits for a snapshot, which may not exist. */
 const READ_WAIT = 400
 
-/** Returns the desktop snapshot of this device as HTML; null when there is none. Never rejects. */
+/** Null when this device has no desktop snapshot. Never rejects. */
 export async function readSnapshot(): Promise<Snapshot | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, READ_WAIT, null))
   return Promise.race([read().catch(() => null), late])
@@ -19,7 +19,7 @@ export async function readSnapshot(): Promise<Snapshot | null> {
 
 async function read(): Promise<Snapshot | null> {
   const opening = indexedDB.open(PORTAL_DATABASE)
-  // The page makes the database, in its own version.
+  // Only the page creates the database.
   opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
   const database = await resultOf(opening)
   try {
@@ -48,7 +48,7 @@ function isView(view: unknown): view is Snapshot {
 
 const CONTENT = /<div id="root">[^]*<\/div>(?=<script>)/
 
-/** The document with the desktop snapshot in the place of the login form. Unchanged when it needs a stylesheet that this version does not have. */
+/** The document with the desktop snapshot in place of the login form. Unchanged when a stylesheet is not of this version. */
 export function withSnapshot(document: string, view: Snapshot, precached: ReadonlySet<string>): string {
   if (!view.styles.every((path) => precached.has(path))) return document
   const styles = view.styles.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`).join('')

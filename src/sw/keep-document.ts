@@ -4,7 +4,7 @@ import { getCacheKeyForURL, matchPrecache } from 'workbox-precaching'
 import { DOCUMENT_PATH } from '../../contract/service-worker.ts'
 import { documentRequest, isOwnDocument, isStale } from './shell-document.ts'
 
-/** While installing: asks for the document as nobody in particular, and lets the installation fail rather than keep a document of another build. */
+/** Requests the document without cookies, and lets the installation fail rather than cache a document of another build. */
 export function createDocumentPlugin(precached: ReadonlySet<string>): WorkboxPlugin {
   return {
     requestWillFetch: async ({ request }) => (isDocument(request) ? documentRequest() : request),
@@ -16,8 +16,8 @@ export function createDocumentPlugin(precached: ReadonlySet<string>): WorkboxPlu
 }
 
 /**
- * Fetches the document anew when the kept one is older than a day, or `evenFresh`. One that belongs to a newer build is not taken: that build brings its own
- * service worker, which is looked for instead. Never rejects.
+ * Fetches the document again when the cached one is older than a day, or `evenFresh`. One of a newer build is not cached: that build has its own
+ * service worker, which the browser is told to look for. Never rejects.
  */
 export async function refreshDocument(
   registration: ServiceWorkerRegistration,
@@ -32,7 +32,7 @@ export async function refreshDocument(
     if (await isOwnDocument(response, precached)) await (await caches.open(cacheNames.precache)).put(key, response)
     else if (response.ok) await registration.update()
   } catch {
-    // Offline, or the server is away: the kept document serves on, and the next visit asks again.
+    // Offline, or the server does not answer: the next visit tries again.
   }
 }
 

@@ -2,7 +2,7 @@ import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../contract/limits.ts'
 import { INCOMING_FILES_PATH, SHARE_FIELD, SHARE_PATH } from '../../contract/service-worker.ts'
 import { type IncomingRecord, keepIncomingFiles } from '../workers/incoming-files/incoming-store.ts'
 
-/** The files of a shared form up to the limits, and how many are left out. Other fields are ignored. */
+/** The files of a shared form up to the limits, and how many are left out. */
 export function readSharedFiles(form: FormData): Pick<IncomingRecord, 'files' | 'left'> {
   const shared = form.getAll(SHARE_FIELD).filter((value) => value instanceof File)
   // An empty file field is sent as a file without name and content.
@@ -20,7 +20,7 @@ export function readSharedFiles(form: FormData): Pick<IncomingRecord, 'files' | 
   }
 }
 
-/** Stores the files of the device's share sheet, and redirects to the page that asks about them. If that fails, the server answers with an error page. */
+/** Stores the files of the device's share sheet, and redirects to their page. If that fails, the server answers with an error page. */
 export async function receiveShare(request: Request): Promise<Response> {
   try {
     const shared = readSharedFiles(await request.formData())

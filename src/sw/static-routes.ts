@@ -1,4 +1,4 @@
-/** Where the browser takes an answer from without waking the service worker; `fetch-event` is the ordinary way through it. */
+/** Where the browser takes an answer from without starting the service worker; `fetch-event` goes through it. */
 type Source = 'network' | 'fetch-event' | { readonly cacheName: string }
 
 interface PathCondition {
@@ -10,15 +10,15 @@ export interface RoutingRule {
   readonly source: Source
 }
 
-/** The installation event where the browser knows static routes (Chromium since 123); no type library has them yet. */
+/** The installation event in browsers with static routes (Chromium since 123); no type library has them yet. */
 interface RoutingEvent {
   addRoutes(rules: readonly RoutingRule[]): Promise<void>
 }
 
-/** More paths than a rule should compare each request with; the service worker answers for the rest. */
+/** Each request is compared with all paths of a rule; the service worker answers for the rest. */
 const MOST_PATHS = 200
 
-/** Calls, uploads and downloads pass by: they need not wait until the service worker has been woken. The first rule that fits decides. */
+/** Calls, uploads and downloads need not wait for the start of the service worker. The first matching rule decides. */
 export const CALL_ROUTES: readonly RoutingRule[] = [
   { condition: at('/api/storage/show/unit/*'), source: 'fetch-event' },
   { condition: at('/api/*'), source: 'network' },
@@ -26,15 +26,15 @@ export const CALL_ROUTES: readonly RoutingRule[] = [
   { condition: at('/healthz'), source: 'network' },
 ]
 
-/** The hashed files among the precached paths come straight from their cache, which keeps them under the address they are asked by. */
+/** Hashed files come straight from the precache, which has them under their own addresses. */
 export function assetRoutes(precached: Iterable<string>, cacheName: string): RoutingRule[] {
   const assets = [...precached].filter((path) => path.startsWith('/assets/')).slice(0, MOST_PATHS)
   return assets.length === 0 ? [] : [{ condition: { or: assets.map(literally) }, source: { cacheName } }]
 }
 
-/** Gives the browser the rules where it knows such. Elsewhere, and when it refuses them, the service worker does the same by itself. */
+/** Where the browser has no static routes, or refuses these, the service worker does the same. */
 export async function addStaticRoutes(event: object, rules: readonly RoutingRule[]): Promise<void> {
-  if (!knowsRoutes(event) || rules.length === 0) return
+  if (!hasRoutes(event) || rules.length === 0) return
   await event.addRoutes(rules).catch(() => {})
 }
 
@@ -42,11 +42,11 @@ function at(pathname: string): PathCondition {
   return { urlPattern: { pathname } }
 }
 
-/** A path whose characters mean nothing but themselves. */
+/** Escapes the characters with a meaning in patterns. */
 function literally(path: string): PathCondition {
   return at(path.replaceAll(/[^\w/.-]/g, String.raw`\$&`))
 }
 
-function knowsRoutes(event: object): event is RoutingEvent {
+function hasRoutes(event: object): event is RoutingEvent {
   return 'addRoutes' in event && typeof event.addRoutes === 'function'
 }

@@ -3,15 +3,14 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'w
 import { CACHE_LIMITS, KEPT_WITHOUT_QUERY, type FileKind } from './cache-rules.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** How long the list of an application's files is waited for, in seconds, before the kept one serves. */
+/** Seconds to wait for the list of an application's files before the cached one is used. */
 const APPLICATION_WAIT = 3
 
-/** Returns the strategy that keeps the files of a kind, within its limits. */
 export function createStrategy(kind: FileKind): Strategy {
   const { cacheName, maxEntries, maxAgeDays } = CACHE_LIMITS[kind]
   const options = {
     cacheName,
-    // The same file is asked for by pictures, scripts and this worker with different headers.
+    // Pictures, scripts and this worker request the same file with different headers.
     matchOptions: { ignoreVary: true },
     plugins: [
       new ExpirationPlugin({ maxEntries, maxAgeSeconds: maxAgeDays * DAY_SECONDS, purgeOnQuotaError: true }),

@@ -21,7 +21,7 @@ const paths = new Set(
 
 setCacheNameDetails({ prefix: CACHE_PREFIX })
 cleanupOutdatedCaches()
-// The first visit can be repeated without a network. A later version waits instead until the person agrees.
+// Makes the first visit work offline. A later version waits until the user agrees.
 clientsClaim()
 
 registerRoute(
@@ -30,13 +30,13 @@ registerRoute(
     const kind = pageOf(url.pathname)?.kind
     const onDesktop = kind === 'desktop' || kind === 'home'
     const [kept, view] = await Promise.all([matchPrecache(DOCUMENT_PATH), onDesktop ? readSnapshot() : null])
-    // The browser may have thrown the precache away: then the page comes as if there were no service worker.
+    // The browser may have deleted the precache.
     if (!kept) return fetch(request)
     return view ? new Response(withSnapshot(await kept.text(), view, paths), kept) : kept
   },
 )
 addPlugins([createDocumentPlugin(paths)])
-// Time stamps on the addresses of manifests are of no meaning for files that belong to this version.
+// The files belong to this version, so the time stamps in the addresses of manifests do not matter.
 precacheAndRoute(entries, { ignoreURLParametersMatching: [/./], cleanURLs: false })
 
 for (const kind of FILE_KINDS) {
@@ -50,7 +50,7 @@ registerRoute(
 )
 
 self.addEventListener('install', (event) => {
-  // The calls' rules for themselves, so that they hold also where the longer list is refused.
+  // Separately, so that the rules for calls hold even if the longer list is refused.
   event.waitUntil(addStaticRoutes(event, CALL_ROUTES))
   event.waitUntil(addStaticRoutes(event, assetRoutes(paths, cacheNames.precache)))
 })

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
-/** A page's message about uploads that have ended. */
 const uploadsEnded = z.object({ title: z.string(), body: z.string() })
 
-/** One notification at most: a later one replaces it. */
+/** A later notification replaces the earlier one. */
 const TAG = 'uploads'
 
 interface PortalWindow {
@@ -11,7 +10,6 @@ interface PortalWindow {
   focus(): Promise<unknown>
 }
 
-/** The part of the service worker that is used. */
 export interface NotifyingWorker {
   readonly clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly PortalWindow[]>
@@ -20,7 +18,7 @@ export interface NotifyingWorker {
   readonly registration: Pick<ServiceWorkerRegistration, 'showNotification'>
 }
 
-/** Notifies that uploads have ended, unless a window of the portal is visible, which then shows it. Never rejects. */
+/** Notifies that uploads have ended, unless a visible window of the portal shows it. Never rejects. */
 export async function showUploadsEnded(worker: NotifyingWorker, message: unknown): Promise<void> {
   const words = z.safeParse(uploadsEnded, message)
   if (!words.success) return

@@ -49,9 +49,8 @@ export async function withCameraPage<T>(folder: string, work: (page: CameraPage)
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'es2023' },
   })
-  const model = path.join(outDir, path.dirname(FACE_MODEL))
-  await mkdir(model, { recursive: true })
-  for (const [name, make] of Object.entries(faceModelFiles)) await writeFile(path.join(model, name), await make())
+  await mkdir(path.join(outDir, path.dirname(FACE_MODEL)), { recursive: true })
+  for (const [name, make] of Object.entries(faceModelFiles)) await writeFile(path.join(outDir, name), await make())
   const runtime = path.dirname(createRequire(import.meta.url).resolve('@mediapipe/face_detection/package.json'))
   await cp(runtime, path.join(outDir, 'mediapipe'), { recursive: true })
   await writeFile(camera, Buffer.concat(Array<Buffer>(30).fill(await drawnPhoto({ seed: 5, scale: 0.52 }))))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startFakeS3, type FakeS3 } from './fake-s3.ts'
-import { CHUNK, collect, hash, sendChunk } from '../../server/blobs/byte-store-suite.ts'
+import { CHUNK, collect, hash, sendChunk } from './byte-store-suite.ts'
 import type { ByteStore, ObjectName, UploadRef } from '../../server/blobs/byte-store.ts'
 import { createS3Bucket } from '../../server/blobs/s3/s3-client.ts'
 import { createS3ByteStore } from '../../server/blobs/s3/s3-byte-store.ts'

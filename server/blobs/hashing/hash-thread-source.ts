@@ -1,14 +1,13 @@
 /**
- * What runs in the hash thread, as text: the server is bundled, and a worker made from text needs no file of its own in the build, in tests and in
- * development alike. It uses nothing but Node. `hash-thread.ts` speaks with it and checks what it answers.
+ * The code of the hash thread as text: the server is bundled, and a worker made from text needs no file of its own in the build, in tests and in
+ * development. It uses nothing but Node. `hash-thread.ts` checks its answers.
  *
- * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a
- * large upload is nearly done when its last chunk arrives. Work is done in steps of one buffer, and messages are handled between the steps.
- * A chunk that continues what is digested and comes with the MD5 of the file up to its end is checked by the running state itself, so that its
- * bytes are mixed once; one that overtook its forerunner waits a moment for it.
+ * For each file it keeps running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a large
+ * upload is nearly done when its last chunk arrives. Messages are handled between steps of one buffer. A chunk that continues the state and comes
+ * with the MD5 of the file up to its end is checked by the state itself, so that its bytes are hashed once; one that came early waits a moment.
  *
- * What a fileless question names is on no disk of this machine: bytes that come out of order are copied, and used when their turn comes. There is
- * room for few such copies. The one that waited longest is evicted, and its state goes no further.
+ * The bytes of a fileless request are on no disk of this machine: those that come out of order are copied until they are needed. The number of
+ * copies is limited; the file whose copies waited longest loses them, and its state goes no further.
  */
 export const hashThreadSource = `
 'use strict'
@@ -56,7 +55,7 @@ function stateOf(file) {
       gapped: false,
     }
     states.set(file, state)
-    // The state that was begun first goes: its digest is then computed from the disk.
+    // Without its state, the digest of the oldest file is computed from the disk.
     if (states.size > STATES_MAX) forget(states.keys().next().value)
   }
   return state
@@ -136,7 +135,7 @@ function judge({ id, file, offset, length, md5, prefixMd5, memory, fileless }) {
   const matches =
     whole !== undefined ||
     (md5 !== undefined ? createHash('md5').update(bytes).digest('hex') === md5 : !next || prefixMd5 === undefined)
-  // Before the answer, which gives the memory to the next chunk.
+  // Before the answer, after which the memory is reused.
   if (matches && next) advance(state, bytes, whole)
   parentPort.postMessage({ id, matches })
   if (!matches) return
@@ -149,7 +148,7 @@ function rewrite({ file, offset }) {
   const state = stateOf(file)
   state.arriving.add(offset)
   dropRange(state, offset)
-  // What was digested changes under the state: it cannot be taken back.
+  // The state cannot be reset to an earlier position.
   if (offset < state.position) forget(file)
 }
 
@@ -160,7 +159,7 @@ function catchUp(file) {
   try {
     advance(state, typeof range === 'object' ? range : read(file, state.position, range))
   } catch {
-    // The upload was thrown away meanwhile, or its digest will say what is wrong.
+    // The upload was discarded meanwhile, or its digest will show what is wrong.
     forget(file)
   }
 }
@@ -199,7 +198,7 @@ function step() {
   const file = behind.values().next().value
   if (file !== undefined) {
     catchUp(file)
-    // Last in the queue again, so that several uploads move on together.
+    // To the end of the queue, so that several uploads advance together.
     if (behind.delete(file)) behind.add(file)
   }
   schedule()

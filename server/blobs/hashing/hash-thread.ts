@@ -3,32 +3,6 @@ import * as z from 'zod/mini'
 import type { Digest, RangeClaim } from '../byte-store.ts'
 import { hashThreadSource } from './hash-thread-source.ts'
 
-/** Hashing beside the event loop, over files that are still being written. Files are named by their path, or by any name when they are elsewhere. */
-export interface HashThread {
-  /** A range is about to be written, again perhaps: what was remembered of its bytes no longer holds. */
-  startRange(file: string, offset: number): void
-  /**
-   * Resolves with whether a written range is what was claimed; without a claim, it is taken as it is. A range holds at most 2 MiB. `bytes` are
-   * those of the range, in memory that stays as it is meanwhile; without them they are read from the file.
-   */
-  checkRange(
-    file: string,
-    offset: number,
-    length: number,
-    claim: RangeClaim,
-    bytes?: Uint8Array<SharedArrayBuffer>,
-  ): Promise<boolean>
-  /** As `checkRange`, for a file that is not on a disk of this machine. What comes out of order may be lost to the digest: ask for the position. */
-  checkBytes(file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, claim: RangeClaim): Promise<boolean>
-  /** How many first bytes of a file the running digest holds; the next ones can be given to `checkBytes`. */
-  position(file: string): Promise<number>
-  /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
-  digestFile(file: string, size: number): Promise<Digest>
-  forget(file: string): void
-  /** Ends the thread; what is still asked is rejected. */
-  close(): Promise<void>
-}
-
 const answerSchema = z.union([
   z.object({ id: z.number(), matches: z.boolean() }),
   z.object({ id: z.number(), position: z.number() }),
@@ -37,20 +11,20 @@ const answerSchema = z.union([
 ])
 type Answer = z.infer<typeof answerSchema>
 
-interface Waiting {
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (reason: Error) => void
-}
+export type HashThread = ReturnType<typeof createHashThread>
 
-/** Starts the thread with the first question, and again if it ever breaks. */
-export function createHashThread(): HashThread {
+/**
+ * Hashes files that are still being written, in a thread that starts with the first request, and again if it breaks. Files are named by their path,
+ * or by any name when they are elsewhere.
+ */
+export function createHashThread() {
   let worker: Worker | undefined
   let lastId = 0
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (reason: Error) => void }>()
 
   function start(): Worker {
     const started = new Worker(hashThreadSource, { eval: true, name: 'hash', execArgv: [] })
-    // The thread alone must not keep a process alive that has nothing else to do.
+    // The thread alone must not keep the process alive.
     started.unref()
     started.on('message', (message: unknown) => {
       const answer = answerSchema.parse(message)
@@ -78,7 +52,7 @@ export function createHashThread(): HashThread {
     })
   }
 
-  /** Without a running thread the message is not needed: a new thread has no state to correct. */
+  /** A thread that does not run has no state to correct. */
   function post(message: object): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node has no origin
     worker?.postMessage(message)
@@ -91,23 +65,36 @@ export function createHashThread(): HashThread {
   }
 
   return {
-    startRange: (file, offset) => post({ kind: 'rewrite', file, offset }),
-    checkRange: (file, offset, length, { md5, prefixMd5 }, bytes) =>
-      check({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes }),
-    checkBytes: (file, offset, bytes, { md5, prefixMd5 }) =>
+    /** A range is about to be written, perhaps again: discards what is known of its bytes. */
+    startRange: (file: string, offset: number) => post({ kind: 'rewrite', file, offset }),
+    /**
+     * Resolves with whether a written range of at most 2 MiB is what was claimed; always true without a claim. `bytes` are those of the range, in
+     * memory that does not change meanwhile; without them they are read from the file.
+     */
+    checkRange: (
+      file: string,
+      offset: number,
+      length: number,
+      { md5, prefixMd5 }: RangeClaim,
+      bytes?: Uint8Array<SharedArrayBuffer>,
+    ) => check({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes }),
+    /** As `checkRange`, for a file that is not on a disk of this machine. The digest may miss bytes that come out of order: see `position`. */
+    checkBytes: (file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, { md5, prefixMd5 }: RangeClaim) =>
       check({ kind: 'check', file, offset, length: bytes.length, md5, prefixMd5, memory: bytes, fileless: true }),
-    async position(file) {
+    /** How many first bytes of a file the running digest covers; the next ones can be given to `checkBytes`. */
+    async position(file: string): Promise<number> {
       const answer = await ask({ kind: 'position', file })
       if ('position' in answer) return answer.position
       throw toError(answer)
     },
-    async digestFile(file, size) {
+    /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
+    async digestFile(file: string, size: number): Promise<Digest> {
       const answer = await ask({ kind: 'digest', file, size })
       if ('sha256' in answer) return { md5: answer.md5, sha256: answer.sha256 }
       throw toError(answer)
     },
-    forget: (file) => post({ kind: 'forget', file }),
-    async close() {
+    forget: (file: string) => post({ kind: 'forget', file }),
+    async close(): Promise<void> {
       const running = worker
       if (running === undefined) return
       stop(running, new Error('the hash thread was closed'))
@@ -124,7 +111,7 @@ function toError(answer: Answer): Error {
 /** The longest range that the hash thread takes. */
 const STEP = 2 * 1024 * 1024
 
-/** Continues the running digest of a file that is elsewhere with the bytes from `position` on. Reads on while the thread works. */
+/** Continues the running digest of a file that is not on this machine with the bytes from `position` on. Reads on while the thread works. */
 export async function digestStream(
   hashes: HashThread,
   file: string,
@@ -140,7 +127,7 @@ export async function digestStream(
   async function flush(): Promise<void> {
     await working
     working = hashes.checkBytes(file, at, buffers[current].subarray(0, filled), {})
-    // Awaited before the next one and at the end; until then its failure must not count as unhandled.
+    // It is awaited later; until then a failure must not count as unhandled.
     working.catch(() => undefined)
     at += filled
     filled = 0

@@ -8,18 +8,17 @@ import { PortalError } from '../../../contract/portal-error.ts'
 
 /** Bytes gathered before they are written: large enough that system calls cost little, small enough for hundreds of slow senders. */
 const SLAB = 256 * 1024
-/** Slabs kept for the next sender. */
 const SLABS_KEPT = 64
 
 /**
- * What arrives is copied into slabs that are used again and again. Keeping the pieces themselves until they are written costs more: they
- * outlive the garbage collector's first round, and its full rounds then took a fifth of the main thread.
+ * Pieces are copied into reused slabs: keeping the pieces until they are written lets them outlive the garbage collector's first round, and its
+ * full rounds then took a fifth of the main thread.
  */
 const slabs: Buffer[] = []
 
 /**
- * Writes a source at an offset of an open file and returns how many bytes came. Never writes more than `limit` bytes: what is beyond is
- * counted and thrown away. Reads on while the disk writes, with at most two slabs in memory.
+ * Writes a source at an offset of an open file and returns how many bytes came; those beyond `limit` are counted, not written. Reads on while the
+ * disk writes, with at most two slabs in memory.
  */
 export async function writeAt(file: FileHandle, offset: number, limit: number, source: ByteSource): Promise<number> {
   let received = 0
@@ -29,7 +28,7 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
   let writing: Promise<void> | undefined
   let taking: Promise<void> | undefined
 
-  /** Returns what does not fit any more. */
+  /** Returns the bytes that do not fit. */
   function fill(piece: Uint8Array): Uint8Array {
     const free = SLAB - filled
     slab.set(piece.length > free ? piece.subarray(0, free) : piece, filled)
@@ -74,7 +73,7 @@ export async function writeAt(file: FileHandle, offset: number, limit: number, s
   }
 }
 
-/** `write` may write less than asked (a disk that is nearly full); then it goes on until the disk says why. */
+/** `write` may write less than asked (on a disk that is nearly full); repeating it gives the error. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, length: number, position: number): Promise<void> {
   for (let done = 0; done < length;) {
     const { bytesWritten } = await file.write(bytes, done, length - done, position + done)
@@ -91,64 +90,65 @@ function giveBack(slab: Buffer): void {
   if (slabs.length < SLABS_KEPT) slabs.push(slab)
 }
 
-/** Offsets, lengths and memory that any disk takes directly are multiples of this. */
+/** Any disk accepts multiples of this as offsets, lengths and memory addresses of direct writes. */
 const BLOCK = 4096
-/** Every write past the cache and on the disk when it returns. Only Linux has it; the file system may refuse it all the same. */
+/** Writes bypass the cache and are on the disk when they return. Only on Linux, and not on every file system. */
 const DIRECTLY =
   constants.O_DIRECT === undefined ? undefined : constants.O_WRONLY | constants.O_DIRECT | constants.O_DSYNC
 
 /**
- * Writes bytes that begin at a page of memory at an offset of a file, and resolves once they are on the disk. Whole blocks go past the page
- * cache where the system lets them: they are not read soon, and the database needs the cache's memory.
+ * Writes bytes that begin at a page of memory at an offset of a file, and resolves once they are on the disk. Whole blocks bypass the page cache
+ * where the system supports it: they are not read soon, and the database needs the memory.
  */
 export async function writeSynced(path: string, offset: number, bytes: Uint8Array): Promise<void> {
   const blocks = offset % BLOCK === 0 ? bytes.length - (bytes.length % BLOCK) : 0
   const done = blocks > 0 && (await writeDirectly(path, offset, bytes.subarray(0, blocks))) ? blocks : 0
   if (done === bytes.length) return
-  await withFile(path, constants.O_WRONLY, async (file) => {
+  await withFile(open(path, constants.O_WRONLY), async (file) => {
     await writeAll(file, bytes.subarray(done), bytes.length - done, offset + done)
     await file.datasync()
   })
 }
 
-/** Returns false where direct writing is unknown or refused. */
+/** Returns false where direct writes are not supported. */
 async function writeDirectly(path: string, offset: number, bytes: Uint8Array): Promise<boolean> {
   if (DIRECTLY === undefined) return false
   try {
-    await withFile(path, DIRECTLY, (file) => writeAll(file, bytes, bytes.length, offset))
+    await withFile(open(path, DIRECTLY), (file) => writeAll(file, bytes, bytes.length, offset))
     return true
   } catch (error) {
-    // A file system in memory, or a disk with blocks of its own size.
+    // A file system in memory, or a disk with larger blocks.
     if (errorCode(error) === 'EINVAL') return false
     throw error
   }
 }
 
-async function withFile(path: string, flags: number, work: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, flags)
+/** Closes the file after the work, also when that fails. */
+export async function withFile<T>(opening: Promise<FileHandle>, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await opening
   try {
-    await work(file)
+    return await work(file)
   } finally {
     await file.close()
   }
 }
 
-/** What file systems without hard links say when asked for one. */
+/** The errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
 
 /**
- * Gives a finished file a second name, durably and atomically; whatever was at the target is replaced. The first name stays, so that nothing
- * is lost when the database refuses afterwards. The bytes are shared, or copied where the file system has no hard links.
+ * Gives a finished file a second name, durably and atomically, and replaces what was at the target. The first name stays, so that nothing is lost
+ * when the database refuses afterwards. The bytes are shared, or copied where the file system has no hard links.
  */
 export async function linkDurably(source: string, target: string): Promise<void> {
-  // Still a name of the store: one that a crash left behind is found and collected.
+  // Still a name of the store: the cleanup job finds what a crash left behind.
   const temporary = `${target}-${randomUUID()}`
   try {
     await link(source, temporary).catch(async (error: unknown) => {
       if (!NO_LINKS.has(errorCode(error))) throw error
       await copyFile(source, temporary, constants.COPYFILE_FICLONE)
     })
-    await syncFile(temporary)
+    await withFile(open(temporary, 'r+'), (file) => file.sync())
     await rename(temporary, target)
   } finally {
     // `rename` does nothing when both names already are the same file.
@@ -157,17 +157,14 @@ export async function linkDurably(source: string, target: string): Promise<void>
   await syncFolder(dirname(target))
 }
 
-/** Makes a file of bytes, durably and atomically; whatever was at the target is replaced. */
+/** Writes a file durably and atomically, and replaces what was at the target. */
 export async function writeDurably(bytes: Uint8Array, target: string): Promise<void> {
   const temporary = `${target}-${randomUUID()}`
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
+    await withFile(open(temporary, 'wx', 0o600), async (file) => {
       await writeAll(file, bytes, bytes.length, 0)
       await file.sync()
-    } finally {
-      await file.close()
-    }
+    })
     await rename(temporary, target)
   } catch (error) {
     await removeFile(temporary)
@@ -176,38 +173,24 @@ export async function writeDurably(bytes: Uint8Array, target: string): Promise<v
   await syncFolder(dirname(target))
 }
 
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Makes sure that the names of a folder's entries survive a power cut; the files themselves are synced by their writer. */
+/** Makes the names of a folder's entries durable. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch((error: unknown) => {
-    // Windows cannot open a folder; its file system keeps names in order by itself.
-    if (errorCode(error) === 'EISDIR' || errorCode(error) === 'EPERM') return undefined
-    throw error
-  })
-  if (handle === undefined) return
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    await withFile(open(folder, 'r'), (handle) => handle.sync())
+  } catch (error) {
+    // Windows cannot open a folder; its file system makes names durable by itself.
+    if (!['EISDIR', 'EPERM'].includes(errorCode(error))) throw error
   }
 }
 
-/** Makes a folder and the missing ones above it (0700, for they hold children's files), each durable in the one above it. */
+/** Makes a folder and the missing ones above it (0700, for they hold children's files) durable. */
 export async function makeDurableFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
 
-/** Does work in a folder that is nearly always there: makes it, and does the work again, only when the work found nothing. */
+/** Does work in a folder that nearly always exists; creates the folder and repeats the work when it fails with ENOENT. */
 export async function inDurableFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -218,16 +201,22 @@ export async function inDurableFolder<T>(folder: string, work: () => Promise<T>)
   }
 }
 
-/** Removes a file that may be gone already. `rm` looks at it first, which costs as much again. */
+/** Removes a file that may be absent. `rm` would stat it first, which costs as much again. */
 export async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error
+  await unlessAbsent(unlink(path))
+}
+
+/** Resolves to undefined when the file does not exist. */
+export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
   })
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Runs disk work and turns "no space left" into PortalError 'storage.disk_full'; other failures pass unchanged. */
+/** Throws PortalError 'storage.disk_full' when no space is left; other failures pass unchanged. */
 export async function withDiskFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs'
+import { constants } from 'node:fs'
 import { open, stat, statfs, opendir } from 'node:fs/promises'
 import { dirname, basename, join } from 'node:path'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -7,7 +7,6 @@ import {
   type ByteSource,
   type ByteStore,
   type ChunkRange,
-  type Digest,
   type Stored,
   type ObjectName,
   type UploadRef,
@@ -23,21 +22,23 @@ import {
   writeDurably,
   linkDurably,
   removeFile,
+  unlessAbsent,
+  withFile,
   writeAt,
   writeSynced,
 } from './durable-files.ts'
 import { createHashThread } from '../hashing/hash-thread.ts'
 
 const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT
-/** Reading in pieces of this size costs little per byte and keeps a slow reader's share of memory small. */
+/** A compromise between the cost per byte and a slow reader's share of memory. */
 const READ_PIECE = 256 * 1024
 
-/** A store on this machine's disk: chunks in place in preallocated files, then files named by their SHA-256. One process per folder. */
+/** A store on this machine's disk: preallocated files that chunks fill, then files named by their SHA-256. One process per folder. */
 export function createLocalByteStore(folder: string): ByteStore {
   const paths = createLocalPaths(folder)
   const hashes = createHashThread()
 
-  /** Collects a chunk in a buffer, writes and checks it from there. Returns whether it matches its claim. */
+  /** Returns whether the chunk matches its claim. */
   async function writeFromBuffer(
     buffer: ChunkBuffer,
     path: string,
@@ -47,7 +48,7 @@ export function createLocalByteStore(folder: string): ByteStore {
     try {
       if ((await fillBuffer(buffer, size, source)) !== size) throw new PortalError('storage.chunk_size')
       const bytes = buffer.subarray(0, size)
-      // Before the check: a chunk that came early is digested out of the file as soon as it counts.
+      // Before the check: a chunk that came early is digested from the file.
       await writeSynced(path, offset, bytes)
       return await hashes.checkRange(path, offset, size, claim(), bytes)
     } finally {
@@ -55,33 +56,27 @@ export function createLocalByteStore(folder: string): ByteStore {
     }
   }
 
-  /** Writes piece by piece and checks what was written: for when all buffers are in use. */
-  async function writeStreaming(path: string, { offset, size, claim }: ChunkRange, source: ByteSource) {
-    const file = await open(path, 'r+')
-    try {
+  /** As `writeFromBuffer`, when all buffers are in use. */
+  function writeStreaming(path: string, { offset, size, claim }: ChunkRange, source: ByteSource) {
+    return withFile(open(path, 'r+'), async (file) => {
       if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
       const [matches] = await Promise.all([hashes.checkRange(path, offset, size, claim()), file.datasync()])
       return matches
-    } finally {
-      await file.close()
-    }
+    })
   }
 
   return {
-    hasUpload: async (ref) => (await statFile(paths.upload(ref)))?.size === ref.size,
+    hasUpload: async (ref) => (await unlessAbsent(stat(paths.upload(ref))))?.size === ref.size,
 
     prepareUpload: (ref) =>
       withDiskFailures(async () => {
         const path = paths.upload(ref)
         await makeDurableFolder(dirname(path))
         await requireFreeSpace(dirname(path), ref.size)
-        const file = await open(path, CREATE_OR_OPEN, 0o600)
-        try {
+        await withFile(open(path, CREATE_OR_OPEN, 0o600), async (file) => {
           await file.truncate(ref.size)
           await file.sync()
-        } finally {
-          await file.close()
-        }
+        })
         await syncFolder(dirname(path))
       }),
 
@@ -99,37 +94,29 @@ export function createLocalByteStore(folder: string): ByteStore {
     writeWhole: (ref, source) =>
       withDiskFailures(async () => {
         const path = paths.upload(ref)
-        const file = await inDurableFolder(dirname(path), () => open(path, 'wx', 0o600))
-        try {
-          return await writeAt(file, 0, Number.MAX_SAFE_INTEGER, source)
-        } finally {
-          await file.close()
-        }
+        const opening = inDurableFolder(dirname(path), () => open(path, 'wx', 0o600))
+        return withFile(opening, (file) => writeAt(file, 0, Number.MAX_SAFE_INTEGER, source))
       }),
 
-    async readHead(ref, length) {
-      const file = await open(paths.upload(ref), 'r')
-      try {
+    readHead: async (ref, length) =>
+      withFile(open(paths.upload(ref), 'r'), async (file) => {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
         return buffer.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
+      }),
 
-    digestUpload: (ref): Promise<Digest> => hashes.digestFile(paths.upload(ref), ref.size),
+    digestUpload: async (ref) => hashes.digestFile(paths.upload(ref), ref.size),
 
     keepObject: (ref, sha256) =>
       withDiskFailures(async () => {
         const target = paths.object({ unitId: ref.unitId, sha256 })
-        if ((await statFile(target))?.size === ref.size) return
+        if ((await unlessAbsent(stat(target)))?.size === ref.size) return
         await inDurableFolder(dirname(target), () => linkDurably(paths.upload(ref), target))
       }),
 
     keepBytes: (name, bytes) =>
       withDiskFailures(async () => {
         const target = paths.object(name)
-        if ((await statFile(target))?.size === bytes.length) return
+        if ((await unlessAbsent(stat(target)))?.size === bytes.length) return
         await inDurableFolder(dirname(target), () => writeDurably(bytes, target))
       }),
 
@@ -153,20 +140,12 @@ export function createLocalByteStore(folder: string): ByteStore {
   }
 }
 
-/** Better refused before the first chunk than after hours of sending. */
+/** Refuses before the first chunk instead of after hours of sending. */
 async function requireFreeSpace(folder: string, size: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < size) throw new PortalError('storage.disk_full')
 }
 
-async function statFile(path: string): Promise<Stats | undefined> {
-  return stat(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  })
-}
-
-/** Every upload below the folder. */
 async function* listLocalUploads(folder: string): AsyncGenerator<Stored<Omit<UploadRef, 'size'>>> {
   for await (const unit of storeEntriesOf(folder)) {
     for await (const file of entriesOf(unit)) {
@@ -177,7 +156,6 @@ async function* listLocalUploads(folder: string): AsyncGenerator<Stored<Omit<Upl
   }
 }
 
-/** Every object below the folder. */
 async function* listLocalObjects(folder: string): AsyncGenerator<Stored<ObjectName>> {
   for await (const unit of storeEntriesOf(folder)) {
     for await (const shelf of storeEntriesOf(unit)) {
@@ -202,37 +180,23 @@ async function* entriesOf(folder: string): AsyncGenerator<string> {
   for await (const entry of entries) yield join(folder, entry.name)
 }
 
-/** The moment of the last change of bytes or names: a second name given just now counts, although the bytes may be older. */
+/** When bytes or names changed last: a second name that was given later counts. */
 async function readChangedAt(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    ({ ctimeMs }) => ctimeMs,
-    (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return undefined
-      throw error
-    },
-  )
-}
-
-/** Where the local store keeps what, below its folder. */
-interface LocalPaths {
-  readonly uploads: string
-  readonly objects: string
-  upload(ref: Omit<UploadRef, 'size'>): string
-  object(name: ObjectName): string
+  return (await unlessAbsent(stat(file)))?.ctimeMs
 }
 
 const UPLOAD_SUFFIX = '.part'
 
 /** The paths below a folder: `uploads/{unit}/{upload}.part` and `objects/{unit}/{first two digits}/{sha256}`. */
-function createLocalPaths(folder: string): LocalPaths {
+function createLocalPaths(folder: string) {
   const uploads = join(folder, 'uploads')
   const objects = join(folder, 'objects')
   return {
     uploads,
     objects,
-    upload: ({ unitId, uploadId }) =>
+    upload: ({ unitId, uploadId }: Omit<UploadRef, 'size'>) =>
       join(uploads, checkedStoreName(unitId), `${checkedStoreName(uploadId)}${UPLOAD_SUFFIX}`),
-    object: ({ unitId, sha256 }) =>
+    object: ({ unitId, sha256 }: ObjectName) =>
       join(objects, checkedStoreName(unitId), checkedStoreName(sha256).slice(0, 2), sha256),
   }
 }

@@ -22,15 +22,14 @@ import {
   UPLOADS,
   keptPrefix,
   recordKey,
-  type S3UploadRegistry,
 } from './s3-uploads.ts'
 import { refuseUnusable } from './s3-start.ts'
 import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
-/** A sender with one chunk at a time waits so long for nothing; one with four has the others of a part on the way. */
+/** A sender with one chunk at a time waits `alone` in vain; one with four has the other chunks of a part on the way. */
 const TIMEOUTS: AssemblyTimeouts = { alone: 100, arriving: 2000 }
 
-/** The store in a bucket. Throws StartError with a sentence when the bucket cannot be used. */
+/** Throws StartError when the bucket cannot be used. */
 export async function openS3ByteStore(config: ObjectStorageConfig): Promise<ByteStore> {
   const bucket = createS3Bucket(config)
   try {
@@ -42,24 +41,24 @@ export async function openS3ByteStore(config: ObjectStorageConfig): Promise<Byte
   return createS3ByteStore(bucket)
 }
 
-/** A file in one piece: short, and here until it is an object or thrown away. */
+/** A file in one piece: short, and on this machine until it is an object or discarded. */
 interface Whole {
   readonly file: FileHandle
   readonly size: number
 }
 
 /**
- * A store in a bucket that speaks S3, for as many processes as like. What lies in the bucket:
+ * A store in a bucket that speaks S3, for any number of processes. The keys in the bucket:
  *
- * - `objects/{unit}/{sha256}`: an object. It holds the bytes of a file that came in one piece, or has nothing but the name of an upload in its
- *   metadata, whose bytes it points to: S3 wants to know the key of a file before its SHA-256 is known.
+ * - `objects/{unit}/{sha256}`: an object. It holds the bytes of a file that came in one piece, or only metadata that points to the bytes of an
+ *   upload: S3 needs the key of a file before its SHA-256 is known.
  * - `bytes/{unit}/{upload}`: the bytes of an upload in chunks, a multipart upload until they are complete.
- * - `kept/{unit}/{upload}/{sha256}`: the way back, a note that this object may point to those bytes. It is written before the pointer.
- * - `uploads/{unit}/{upload}/…`: what belongs to an upload only as long as it lasts: its `place`, its `head`, and `chunks/` that were sent singly.
+ * - `kept/{unit}/{upload}/{sha256}`: a note that this object may point to those bytes, written before the pointer.
+ * - `uploads/{unit}/{upload}/…`: what exists only as long as the upload: its record `place`, its `head`, and `chunks/` that were sent singly.
  * - `portal`: a mark from the first start.
  *
- * Where two processes may race, each first writes its own mark and then reads the other's: bytes are removed only after a check that no object
- * points to them and none will.
+ * Where two processes may race, each writes its own mark before it reads the other's: bytes are removed only after a check that no object points
+ * to them or will.
  */
 export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts = TIMEOUTS): ByteStore {
   const hashes = createHashThread()
@@ -75,9 +74,20 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
     hashes.forget(uploadPrefix(name))
   }
 
+  /**
+   * Removes an upload, and its bytes unless an object points to them. Its record goes last, so that after a crash the upload is still listed for
+   * the next cleanup.
+   */
   async function discard(name: UploadName): Promise<void> {
     forget(name)
-    await removeUpload(bucket, registry, objects, name)
+    const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
+    // The upload was removed before, and its bytes belong to an object.
+    if (keys.length === 0 && !parts) return
+    const record = recordKey(name)
+    const others = keys.filter((key) => key !== record)
+    await registry.markAbandoned(name)
+    await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
+    await bucket.remove(record)
   }
 
   async function digestWhole(name: string, { file, size }: Whole): Promise<Digest> {
@@ -85,7 +95,7 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
     return hashes.digestFile(name, size)
   }
 
-  /** The digest of what the bucket holds: the running one as far as that is certainly the same, and the rest read back. */
+  /** Digests what the bucket holds: uses the running digest as far as the bytes are certainly the same, and reads the rest back. */
   async function digestComplete(upload: S3Upload): Promise<Digest> {
     const { hashName, size, trusted = 0 } = upload
     let position = await hashes.position(hashName)
@@ -111,7 +121,7 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
           await chunks.write(await registry.require(ref), chunk, source)
         } catch (error) {
           if (!isRefusal(error, 'NoSuchUpload')) throw error
-          // The upload is complete and this chunk a repetition; or its parts were aborted, and the sender begins again.
+          // The upload is complete and this chunk a repetition; or its parts were aborted, and the sender has to begin again.
           if (!(await bucket.head(bytesKey(ref)))) await discard(ref)
           throw new PortalError('server.unavailable', { cause: error })
         }
@@ -189,11 +199,11 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
   }
 }
 
-/** Every upload of which something is in the bucket that is not the bytes of an object, with its latest change. */
-export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<UploadName>> {
+/** Uploads with anything in the bucket but the bytes of an object, with their latest change. */
+async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<UploadName>> {
   const seen = new Set<string>()
   let current: Stored<UploadName> | undefined
-  // Keys come in order: those of one upload one after another.
+  // Keys are sorted, so those of one upload follow each other.
   for await (const { key, changedAt } of bucket.list(UPLOADS)) {
     const [unitId, uploadId] = readNames(key) ?? []
     if (unitId === undefined || uploadId === undefined) continue
@@ -206,7 +216,7 @@ export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<Up
     current = { unitId, uploadId, changedAt }
   }
   if (current) yield current
-  // A crash may come between the start of the multipart upload and the record that names it.
+  // A crash may come between the start of a multipart upload and its record.
   for await (const { key, begunAt } of bucket.listMultiparts(BYTES)) {
     const [unitId, uploadId] = readNames(key) ?? []
     if (unitId === undefined || uploadId === undefined || seen.has(uploadId)) continue
@@ -215,8 +225,7 @@ export async function* listS3Uploads(bucket: S3Bucket): AsyncGenerator<Stored<Up
   }
 }
 
-/** Every object. */
-export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<ObjectName>> {
+async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<ObjectName>> {
   for await (const { key, changedAt } of bucket.list(OBJECTS)) {
     const [unitId, sha256] = readNames(key) ?? []
     if (unitId !== undefined && sha256 !== undefined) yield { unitId, sha256, changedAt }
@@ -225,27 +234,7 @@ export async function* listS3Objects(bucket: S3Bucket): AsyncGenerator<Stored<Ob
 
 const AT_ONCE = 8
 
-/**
- * Removes everything of an upload, and its bytes unless an object points to them. Its record goes last: what a crash interrupts is still listed,
- * and removed by the next cleanup.
- */
-export async function removeUpload(
-  bucket: S3Bucket,
-  registry: S3UploadRegistry,
-  objects: S3Objects,
-  name: UploadName,
-): Promise<void> {
-  const [keys, parts] = await Promise.all([keysBelow(bucket, uploadPrefix(name)), abortParts(bucket, name)])
-  // Where there is nothing of the upload, it was removed before, and its bytes are an object's.
-  if (keys.length === 0 && !parts) return
-  const ref = recordKey(name)
-  const others = keys.filter((key) => key !== ref)
-  await registry.markAbandoned(name)
-  await Promise.all([removeBytes(bucket, objects, name), removeAll(bucket, others)])
-  await bucket.remove(ref)
-}
-
-/** Whether there were parts that were never put together. */
+/** Whether there were parts that were never joined. */
 async function abortParts(bucket: S3Bucket, name: UploadName): Promise<boolean> {
   const key = bytesKey(name)
   let found = false

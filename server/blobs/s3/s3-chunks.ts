@@ -5,7 +5,7 @@ import type { ByteSource, ChunkRange } from '../byte-store.ts'
 import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
 import { HEAD_LENGTH } from '../content-kind.ts'
 import type { HashThread } from '../hashing/hash-thread.ts'
-import { writeAt } from '../local/durable-files.ts'
+import { withFile, writeAt } from '../local/durable-files.ts'
 import type { S3Bucket } from './s3-client.ts'
 import { createPartAssembler, type AssemblyTimeouts, type SentChunk } from './s3-part-assembler.ts'
 import { chunkKey, headKey, type ByteSpan, partAround, partNumbersOf, type S3Upload } from './s3-uploads.ts'
@@ -16,15 +16,7 @@ import { join } from 'node:path'
 /** Chunks without a buffer are spooled to disk until they are whole; so many of them are sent at once. */
 const SPOOLED_AT_ONCE = 4
 
-/** Takes in chunks. */
-interface S3Chunks {
-  /** Resolves when the chunk was checked and is in the bucket. Throws 'storage.chunk_size' and 'storage.chunk_mismatch'. */
-  write(upload: S3Upload, chunk: ChunkRange, source: ByteSource): Promise<void>
-  /** Releases the buffers of an upload. */
-  forget(upload: S3Upload): void
-}
-
-export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: AssemblyTimeouts): S3Chunks {
+export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: AssemblyTimeouts) {
   const limit = createConcurrencyLimiter(SPOOLED_AT_ONCE)
   const assembler = createPartAssembler<S3Upload>(
     {
@@ -50,12 +42,8 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     if (offset === 0) await bucket.put(headKey(upload), Buffer.from(bytes.subarray(0, HEAD_LENGTH)))
   }
 
-  async function check(
-    upload: S3Upload,
-    { offset, claim }: ChunkRange,
-    bytes: Uint8Array<SharedArrayBuffer>,
-  ): Promise<void> {
-    const matches = await hashes.checkBytes(upload.hashName, offset, bytes, claim())
+  async function check(upload: S3Upload, chunk: ChunkRange, bytes: Uint8Array<SharedArrayBuffer>): Promise<void> {
+    const matches = await hashes.checkBytes(upload.hashName, chunk.offset, bytes, chunk.claim())
     if (!matches) throw new PortalError('storage.chunk_mismatch')
   }
 
@@ -73,7 +61,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     try {
       if ((await fillBuffer(buffer, chunk.size, source)) !== chunk.size) throw new PortalError('storage.chunk_size')
       await check(upload, chunk, bytes)
-      const durable = part ? assembler.add(upload, part, { ...sent, buffer: buffer }) : sendSingle(upload, sent, bytes)
+      const durable = part ? assembler.add(upload, part, { ...sent, buffer }) : sendSingle(upload, sent, bytes)
       owned = part === undefined
       arrived?.()
       await Promise.all([putHead(upload, chunk, bytes), durable])
@@ -83,19 +71,15 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     }
   }
 
-  /** For when all buffers are in use: a slow sender needs memory only once its chunk is whole. */
-  async function writeSpooled(
-    spool: FileHandle,
-    upload: S3Upload,
-    sent: SentChunk,
-    chunk: ChunkRange,
-    source: ByteSource,
-  ): Promise<void> {
-    if ((await writeAt(spool, 0, chunk.size, source)) !== chunk.size) throw new PortalError('storage.chunk_size')
-    await limit(async () => {
-      const bytes = await readSpool(spool, new Uint8Array(new SharedArrayBuffer(chunk.size)))
-      await check(upload, chunk, bytes)
-      await Promise.all([putHead(upload, chunk, bytes), sendSingle(upload, sent, bytes)])
+  /** As `writeFromBuffer`, when all buffers are in use: a slow sender needs memory only once its chunk is complete. */
+  function writeSpooled(upload: S3Upload, sent: SentChunk, chunk: ChunkRange, source: ByteSource): Promise<void> {
+    return withFile(openSpool(), async (spool) => {
+      if ((await writeAt(spool, 0, chunk.size, source)) !== chunk.size) throw new PortalError('storage.chunk_size')
+      await limit(async () => {
+        const bytes = await readSpool(spool, new Uint8Array(new SharedArrayBuffer(chunk.size)))
+        await check(upload, chunk, bytes)
+        await Promise.all([putHead(upload, chunk, bytes), sendSingle(upload, sent, bytes)])
+      })
     })
   }
 
@@ -104,23 +88,18 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
   }
 
   return {
-    async write(upload, chunk, source) {
+    /** Resolves when the chunk was checked and is in the bucket. Throws 'storage.chunk_size' and 'storage.chunk_mismatch'. */
+    async write(upload: S3Upload, chunk: ChunkRange, source: ByteSource): Promise<void> {
       const sent = beginAttempt(upload, chunk)
       hashes.startRange(upload.hashName, chunk.offset)
       const buffer = takeBuffer(chunk.size)
-      if (buffer) return writeFromBuffer(buffer, upload, sent, chunk, source)
-      const spool = await openSpool()
-      try {
-        await writeSpooled(spool, upload, sent, chunk, source)
-      } finally {
-        await spool.close()
-      }
+      await (buffer ? writeFromBuffer(buffer, upload, sent, chunk, source) : writeSpooled(upload, sent, chunk, source))
     },
-    forget: (upload) => assembler.forget(upload),
+    forget: (upload: S3Upload) => assembler.forget(upload),
   }
 }
 
-/** Invalidates the ETags of these bytes: what was sent before may differ from what is digested now. */
+/** Invalidates the ETags of these bytes: what was sent before may differ from what will be digested. */
 function beginAttempt(upload: S3Upload, { offset, size }: ByteSpan): SentChunk {
   const attempt = (upload.attempts.get(offset) ?? 0) + 1
   upload.attempts.set(offset, attempt)
@@ -133,7 +112,7 @@ function isLatestAttempt(upload: S3Upload, { offset, attempt }: SentChunk): bool
   return upload.attempts.get(offset) === attempt
 }
 
-/** Opens a file for a moment: it has no name any more, and is gone when it is closed or the process ends. */
+/** Opens a temporary file without a name, which disappears when it is closed or the process ends. */
 export async function openSpool(): Promise<FileHandle> {
   const path = join(tmpdir(), `school-portal-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
@@ -141,7 +120,7 @@ export async function openSpool(): Promise<FileHandle> {
   return file
 }
 
-/** The first `size` bytes of a spool, into memory of the caller's. */
+/** Fills the memory with the first bytes of a spool. */
 export async function readSpool<Memory extends Uint8Array>(file: FileHandle, memory: Memory): Promise<Memory> {
   for (let done = 0; done < memory.length;) {
     const { bytesRead } = await file.read(memory, done, memory.length - done, done)

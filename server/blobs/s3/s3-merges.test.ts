@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CHUNK, collect, hash, pieces, sendChunk } from '../byte-store-suite.ts'
+import { CHUNK, collect, hash, pieces, sendChunk } from '../../../tests/support/byte-store-suite.ts'
 import type { ByteStore, UploadRef } from '../byte-store.ts'
 import { ONE_FILE, openS3Lab, type S3Lab } from '../../../tests/support/s3-lab.ts'
 

@@ -25,30 +25,21 @@ import {
 } from './s3-uploads.ts'
 import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
-/** The metadata of an object that is a pointer: the upload whose bytes it names. An object without it holds its bytes itself. */
+/** The metadata of an object that points to the bytes of an upload: the upload's id. Other objects hold their bytes themselves. */
 const POINTS_TO = 'bytes'
 const REMEMBERED = 10_000
-/** Others may write the same object at the same time. */
+/** Other processes may write the same object at the same time. */
 const TRIES = 5
 
-/** What an object is made from. */
 type ObjectSource =
   | { readonly kind: 'upload'; readonly upload: UploadName }
   | { readonly kind: 'content'; readonly read: () => Promise<Uint8Array> }
 
-/** Finished bytes by their SHA-256. */
-export interface S3Objects {
-  /** Makes the object unless it is there; one whose bytes are lost or have another size is replaced. */
-  keep(name: ObjectName, size: number, source: ObjectSource): Promise<void>
-  /** Throws 'files.not_found'. */
-  open(name: ObjectName, range?: S3Range): Promise<Readable>
-  remove(name: ObjectName): Promise<void>
-  /** Whether the object is a pointer to the bytes of this upload. */
-  pointsTo(name: ObjectName, uploadId: string): Promise<boolean>
-}
+export type S3Objects = ReturnType<typeof createS3Objects>
 
-/** The objects in a bucket. Where bytes are is remembered, and looked up again when they are not there. */
-export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistry, 'exists'>): S3Objects {
+/** The objects in a bucket: finished bytes by their SHA-256. */
+export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistry, 'exists'>) {
+  /** The keys of bytes by the keys of objects; they are looked up again when the bytes are not there. */
   const known = new Map<string, string>()
 
   function remember(key: string, bytes: string): void {
@@ -85,7 +76,7 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
       remember(key, key)
       return
     }
-    // First the note, then the check of the upload's record: discarding marks the record first and then reads the notes, so one sees the other.
+    // First the note, then the check of the record; discarding marks the record before it reads the notes. So one of the two sees the other.
     await bucket.put(keptKey(source.upload, name.sha256), new Uint8Array())
     if (!(await registry.exists(source.upload))) throw new PortalError('server.unavailable')
     await bucket.put(key, new Uint8Array(), { metadata: { [POINTS_TO]: source.upload.uploadId }, only })
@@ -93,11 +84,12 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
   }
 
   return {
-    async keep(name, size, source) {
+    /** Makes the object unless it exists; one whose bytes are lost or have another size is replaced. */
+    async keep(name: ObjectName, size: number, source: ObjectSource): Promise<void> {
       for (let left = TRIES; ; left -= 1) {
         const found = await bucket.head(objectKey(name))
         if (found && (await isSound(name, found, size))) return
-        // The upload itself was thrown away meanwhile: nothing here can be kept.
+        // The upload itself was discarded meanwhile.
         if (found && source.kind === 'upload' && found.metadata[POINTS_TO] === source.upload.uploadId) {
           throw new PortalError('server.unavailable')
         }
@@ -110,7 +102,8 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
       }
     },
 
-    async open(name, range) {
+    /** Throws 'files.not_found'. */
+    async open(name: ObjectName, range?: S3Range): Promise<Readable> {
       const key = objectKey(name)
       const before = known.get(key)
       const stream = before && (await readObject(bucket, before, range))
@@ -122,22 +115,23 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
       return found
     },
 
-    async remove(name) {
+    async remove(name: ObjectName): Promise<void> {
       const key = objectKey(name)
       known.delete(key)
       const found = await bucket.head(key)
       const uploadId = found?.metadata[POINTS_TO]
       if (uploadId === undefined) return bucket.remove(key)
       const upload = { unitId: name.unitId, uploadId }
-      // The pointer goes last: should the process end before, the object is still listed. An upload that still has its record needs its bytes.
+      // The pointer goes last, so that the object stays listed if the process ends before. An upload with a record still needs its bytes.
       const needed = await registry.exists(upload)
       if (!needed) await removeBytes(upload, name)
       await bucket.remove(key)
-      // Discarding the upload marks its record first and then looks for the pointer: one of the two sees the other.
+      // Discarding the upload marks its record before it looks for the pointer. So one of the two sees the other.
       if (needed && !(await registry.exists(upload))) await removeBytes(upload, name)
     },
 
-    async pointsTo(name, uploadId) {
+    /** Whether the object points to the bytes of this upload. */
+    async pointsTo(name: ObjectName, uploadId: string): Promise<boolean> {
       return (await bucket.head(objectKey(name)))?.metadata[POINTS_TO] === uploadId
     },
   }
@@ -148,13 +142,14 @@ function keyOfBytes(name: ObjectName, { metadata }: S3Head): string {
   return uploadId === undefined ? objectKey(name) : bytesKey({ unitId: name.unitId, uploadId })
 }
 
-/** Parts put together from chunks at once; each is in memory meanwhile. */
+/** Parts that are joined from chunks in memory at once. */
 const AT_ONCE = 3
-/** Another process may do the same at the same time, and each may replace a part that the other has just seen. */
+/** Another process may do the same at the same time and replace a part that was just listed. */
 const COMPLETION_TRIES = 5
 
 /**
- * Completes an upload: sends the parts whose chunks were sent singly, then has the storage join all parts, which copies nothing. Idempotent. Throws 'storage.chunks_missing' when bytes are not there.
+ * Completes an upload: sends the parts whose chunks were sent singly, then has the storage join all parts, which copies nothing. Idempotent.
+ * Throws 'storage.chunks_missing'.
  */
 export async function completeUpload(bucket: S3Bucket, upload: S3Upload): Promise<void> {
   if (upload.trusted !== undefined) return
@@ -172,25 +167,25 @@ export async function completeUpload(bucket: S3Bucket, upload: S3Upload): Promis
     } catch (error) {
       if (isRefusal(error, 'NoSuchUpload')) await acceptComplete(bucket, upload)
       else if (left === 1 || !isRefusal(error, 'InvalidPart', 'InvalidPartOrder')) throw error
-      // What was known of the parts is no longer so: another process sent one again.
+      // Another process sent a part again.
       else upload.partEtags.clear()
     }
   }
 }
 
-/** All ETags, when every part was made here: then nothing needs to be asked. */
+/** All ETags, if this process sent every part. */
 function ownEtags({ parts, partEtags }: S3Upload): string[] | undefined {
   const etags = parts.flatMap(({ number }) => partEtags.get(number) ?? [])
   return etags.length === parts.length ? etags : undefined
 }
 
-/** How far the complete object consists of parts that were made here. */
+/** How many first bytes of the complete object are parts from this process. */
 function countTrustedBytes({ parts, partEtags, size }: S3Upload, etags: readonly string[]): number {
   const other = parts.find(({ number }) => partEtags.get(number) !== etags[number - 1])
   return other?.offset ?? size
 }
 
-/** There is no multipart upload any more: it was completed, by another process or by a request whose answer was lost; or it was given up. */
+/** The multipart upload is gone: it was completed, by another process or by a request whose answer was lost; or it was aborted. */
 async function acceptComplete(bucket: S3Bucket, upload: S3Upload): Promise<void> {
   const found = await bucket.head(bytesKey(upload))
   if (found?.size !== upload.size) throw new PortalError('storage.chunks_missing')
@@ -244,14 +239,14 @@ async function sendPartOf(
   return etag
 }
 
-/** How often in a row a broken connection is made again without a byte coming. */
+/** How often in a row a broken connection is opened again without receiving a byte. */
 const RESUMPTIONS = 3
-/** What a slow reader keeps in memory. */
+/** In memory for a slow reader. */
 const READ_AHEAD = 256 * 1024
 
 /**
- * Opens an object, or a part of it, for reading; undefined when it is not there. The reader sets the pace, and a connection that breaks is made
- * again from where it broke: a long download has pauses that storage does not wait for. The request ends when the reader goes away.
+ * Opens an object, or a part of it, for reading; undefined when it does not exist. The reader sets the pace; a broken connection is opened again
+ * where it broke, because storage does not wait through the pauses of a long download. The request ends when the stream is closed.
  */
 export async function readObject(bucket: S3Bucket, key: string, range?: S3Range): Promise<Readable | undefined> {
   const first = await bucket.open(key, range && { range })
@@ -287,6 +282,6 @@ export async function readObject(bucket: S3Bucket, key: string, range?: S3Range)
   const through = new PassThrough({ highWaterMark: READ_AHEAD })
   const gone = new AbortController()
   through.once('close', () => gone.abort())
-  // The reader gets the failure from the stream itself.
+  // The stream itself reports a failure.
   return pipeline(pieces(gone.signal), through, () => undefined)
 }

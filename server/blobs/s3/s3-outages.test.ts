@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FakeS3 } from '../../../tests/support/fake-s3.ts'
 import { until } from '../../../tests/support/until.ts'
-import { CHUNK, collect } from '../byte-store-suite.ts'
+import { CHUNK, collect } from '../../../tests/support/byte-store-suite.ts'
 import { openS3ByteStore } from './s3-byte-store.ts'
 import { openS3Lab, type S3Lab } from '../../../tests/support/s3-lab.ts'
 

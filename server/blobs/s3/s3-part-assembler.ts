@@ -8,37 +8,22 @@ export interface AssemblyTimeouts {
   readonly arriving: number
 }
 
-/** A chunk, and the number of times it was sent so far. */
+/** `attempt` is the number of times that the chunk was sent so far. */
 export interface SentChunk extends ByteSpan {
   readonly attempt: number
 }
 
-/** A chunk that was checked, and its bytes: the first `size` of the buffer. */
-export interface HeldChunk extends SentChunk {
+/** A checked chunk: the first `size` bytes of the buffer. */
+interface HeldChunk extends SentChunk {
   readonly buffer: ChunkBuffer
 }
 
 /** Sends to the bucket; resolves when the bytes are durable. */
-export interface PartSender<Upload> {
+interface PartSender<Upload> {
   sendPart(upload: Upload, part: Part, chunks: readonly HeldChunk[]): Promise<void>
   sendSingle(upload: Upload, chunk: HeldChunk): Promise<void>
   /** Removes a single chunk that is now contained in its part. */
   removeSingle(upload: Upload, chunk: ByteSpan): Promise<void>
-}
-
-/** Joins chunks to parts in memory. */
-export interface PartAssembler<Upload> {
-  /** A chunk of the part begins to arrive. The returned function ends that, on failure or after `add`; idempotent. */
-  expect(upload: Upload, part: Part): () => void
-  /**
-   * Takes a chunk with its buffer, and resolves when its bytes are durable: in a part with the others, or singly when those do not come. Then
-   * the buffer is kept, so that the part can still be sent from memory, until it is evicted.
-   */
-  add(upload: Upload, part: Part, chunk: HeldChunk): Promise<void>
-  /** Releases the oldest buffer whose bytes are durable; false when there is none. */
-  evictOldest(): boolean
-  /** Drops an upload; its waiting chunks fail with 'server.unavailable'. */
-  forget(upload: Upload): void
 }
 
 interface Held extends HeldChunk {
@@ -59,10 +44,10 @@ interface PartTable<Upload> {
   waitsSince: number
 }
 
-export function createPartAssembler<Upload extends object>(
-  sender: PartSender<Upload>,
-  timeouts: AssemblyTimeouts,
-): PartAssembler<Upload> {
+const IDLE = { expected: 0, timer: undefined, waitsSince: 0 }
+
+/** Joins chunks to parts in memory. */
+export function createPartAssembler<Upload extends object>(sender: PartSender<Upload>, timeouts: AssemblyTimeouts) {
   const uploads = new Map<Upload, Map<number, PartTable<Upload>>>()
   /** Durable chunks that are kept to save reading them back, the oldest first. */
   const evictable = new Map<Held, PartTable<Upload>>()
@@ -70,14 +55,7 @@ export function createPartAssembler<Upload extends object>(
   function tableOf(upload: Upload, part: Part): PartTable<Upload> {
     const tables = uploads.get(upload) ?? new Map<number, PartTable<Upload>>()
     uploads.set(upload, tables)
-    const table = tables.get(part.number) ?? {
-      upload,
-      part,
-      chunks: new Map<number, Held>(),
-      expected: 0,
-      timer: undefined,
-      waitsSince: 0,
-    }
+    const table: PartTable<Upload> = tables.get(part.number) ?? { upload, part, chunks: new Map(), ...IDLE }
     tables.set(part.number, table)
     return table
   }
@@ -94,7 +72,6 @@ export function createPartAssembler<Upload extends object>(
     if (table.chunks.size === 0 && table.expected === 0) removeTable(table)
   }
 
-  /** Removes a chunk from its table; the table may be empty then. */
   function drop(table: PartTable<Upload>, held: Held): void {
     table.chunks.delete(held.offset)
     evictable.delete(held)
@@ -141,7 +118,7 @@ export function createPartAssembler<Upload extends object>(
   }
 
   async function removeOnceSent(upload: Upload, held: Held, alone: Promise<boolean>): Promise<void> {
-    // A failure leaves an object that is removed with the upload.
+    // What a failure leaves is removed with the upload.
     if (await alone) await sender.removeSingle(upload, held).catch(() => undefined)
   }
 
@@ -158,7 +135,8 @@ export function createPartAssembler<Upload extends object>(
   }
 
   return {
-    expect(upload, part) {
+    /** A chunk of the part begins to arrive. The returned function ends that, on failure or after `add`; idempotent. */
+    expect(upload: Upload, part: Part): () => void {
       const table = tableOf(upload, part)
       table.expected += 1
       let over = false
@@ -170,9 +148,12 @@ export function createPartAssembler<Upload extends object>(
       }
     },
 
-    add(upload, part, chunk) {
+    /**
+     * Takes a chunk with its buffer, and resolves when its bytes are durable: in a part with the others, or singly when those do not come. A
+     * buffer that was sent singly is kept until it is evicted, so that the part can still be sent from memory.
+     */
+    add(upload: Upload, part: Part, chunk: HeldChunk): Promise<void> {
       const table = tableOf(upload, part)
-      // Sent again: what is here of it is old.
       const old = table.chunks.get(chunk.offset)
       if (old) drop(table, old)
       const durable = new Promise<void>((resolve, reject) => {
@@ -184,7 +165,8 @@ export function createPartAssembler<Upload extends object>(
       return durable
     },
 
-    evictOldest() {
+    /** Releases the oldest buffer whose bytes are durable; false when there is none. */
+    evictOldest(): boolean {
       const [oldest] = evictable
       if (!oldest) return false
       const [held, table] = oldest
@@ -193,7 +175,8 @@ export function createPartAssembler<Upload extends object>(
       return true
     },
 
-    forget(upload) {
+    /** Drops an upload; its waiting chunks fail with 'server.unavailable'. */
+    forget(upload: Upload): void {
       for (const table of uploads.get(upload)?.values() ?? []) {
         for (const held of table.chunks.values()) drop(table, held)
         removeTable(table)

@@ -4,7 +4,7 @@ import { errorCode, errorMessage, StartError } from '../../runtime/errors.ts'
 import { type S3Bucket, isRefusal, S3Refusal } from './s3-client.ts'
 import { UPLOADS } from './s3-uploads.ts'
 
-/** Written once and never again: it shows whether storage keeps its word about conditions. */
+/** Written once: a second try shows whether the storage supports conditions. */
 const MARK = 'portal'
 const MARK_TEXT = 'A school portal keeps its files here.\n'
 const WRONG_KEYS = new Set([
@@ -22,10 +22,7 @@ const WRONG_REGION = new Set([
   'IllegalLocationConstraintException',
 ])
 
-/**
- * Looks at the bucket before the portal needs it: whether it is there, may be read and written to, and keeps to conditions. Throws StartError
- * with a sentence that says what to do.
- */
+/** Throws StartError unless the bucket exists, may be read and written, and supports conditions. */
 export async function refuseUnusable(bucket: S3Bucket, config: ObjectStorageConfig): Promise<void> {
   try {
     await bucket.list(UPLOADS)[Symbol.asyncIterator]().next()
@@ -36,7 +33,7 @@ export async function refuseUnusable(bucket: S3Bucket, config: ObjectStorageConf
   throw new StartError(explainConditions(nameOf(config)))
 }
 
-/** Writes the mark unless it is there; true when it was not. */
+/** Writes the mark; false when it exists. */
 async function mark(bucket: S3Bucket): Promise<boolean> {
   try {
     await bucket.put(MARK, Buffer.from(MARK_TEXT), { only: { absent: true } })

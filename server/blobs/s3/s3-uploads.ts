@@ -9,49 +9,38 @@ import { CHUNK_SIZE } from '../../../contract/limits.ts'
 const CACHE_TIME = 10_000
 const UPLOADS_MAX = 1000
 
-/** An upload that this process works on, with its local state. */
+/** An upload with its state in this process. */
 export interface S3Upload extends UploadRef {
   /** Where its parts go; undefined for an upload without bytes, which has none. */
   readonly multipart: S3Multipart | undefined
   readonly parts: readonly Part[]
   /** Its name in the hash thread. */
   readonly hashName: string
-  /** The ETags of parts, by number, that were made here of bytes that were checked and digested here. */
+  /** ETags by number of the parts whose bytes were checked and digested by this process. */
   readonly partEtags: Map<number, string>
-  /** The same of chunks on their own, by offset. */
+  /** The same of single chunks, by offset. */
   readonly chunkEtags: Map<number, string>
   /** How often each chunk began to arrive here, by offset. */
   readonly attempts: Map<number, number>
-  /** How many first bytes of the complete upload are certainly those that were digested here; undefined until it is complete. */
+  /** How many first bytes of the complete upload are known to be those that were digested here; undefined until it is complete. */
   trusted: number | undefined
   digest: Digest | undefined
   /** When its record was last read from the bucket. */
   checkedAt: number
 }
 
-/** The records of uploads: small objects that every process finds. */
-export interface S3UploadRegistry {
-  /** The upload, if its record exists and has the same size. */
-  find(ref: UploadRef): Promise<S3Upload | undefined>
-  /** As `find`; throws 'server.unavailable' when there is none, since its sender has to begin again. */
-  require(ref: UploadRef): Promise<S3Upload>
-  prepare(ref: UploadRef): Promise<void>
-  /** Whether the record exists now, without the cache. */
-  exists(name: UploadName): Promise<boolean>
-  /** Marks the upload as discarded for every process. The record stays listed, to be removed last. */
-  markAbandoned(name: UploadName): Promise<void>
-  /** Drops the local state and returns it. */
-  forget(name: UploadName): S3Upload | undefined
-}
-
-/** Content of a record: the size and the multipart upload; empty once the upload is abandoned. */
+/** Empty once the upload is abandoned. */
 const record = z.object({ size: z.optional(z.number()), multipart: z.optional(z.string()) })
 
-export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
+export type S3UploadRegistry = ReturnType<typeof createS3UploadRegistry>
+
+/** The records of uploads: small objects that all processes share. */
+export function createS3UploadRegistry(bucket: S3Bucket) {
   const known = new Map<string, S3Upload>()
   const mutex = createKeyedMutex()
 
-  async function load(ref: UploadRef): Promise<S3Upload | undefined> {
+  /** The upload, if its record exists and has the same size. */
+  async function find(ref: UploadRef): Promise<S3Upload | undefined> {
     const id = uploadPrefix(ref)
     const before = known.get(id)
     if (before && before.size === ref.size && performance.now() - before.checkedAt < CACHE_TIME) return before
@@ -81,47 +70,51 @@ export function createS3UploadRegistry(bucket: S3Bucket): S3UploadRegistry {
     return upload
   }
 
-  const self: S3UploadRegistry = {
-    find: load,
+  /** As `find`; throws 'server.unavailable' when there is none, since its sender has to begin again. */
+  async function requireUpload(ref: UploadRef): Promise<S3Upload> {
+    const upload = await find(ref)
+    if (!upload) throw new PortalError('server.unavailable')
+    return upload
+  }
 
-    async require(ref) {
-      const upload = await load(ref)
-      if (!upload) throw new PortalError('server.unavailable')
-      return upload
-    },
+  return {
+    find,
+    require: requireUpload,
 
     // Several first chunks arrive at once: one writes the record, the others find it.
-    prepare: async (ref) =>
+    prepare: async (ref: UploadRef): Promise<void> =>
       mutex.run(uploadPrefix(ref), async () => {
-        if (await load(ref)) return
+        if (await find(ref)) return
         const multipart = ref.size === 0 ? undefined : await bucket.beginMultipart(bytesKey(ref))
         const stored: z.infer<typeof record> = { size: ref.size, ...(multipart && { multipart: multipart.id }) }
         try {
           await bucket.put(recordKey(ref), Buffer.from(JSON.stringify(stored)), { only: { absent: true } })
           remember(ref, multipart?.id)
         } catch (error) {
-          // Whether anything was written is unknown then. The cleanup job finds what has no record.
+          // Whether the record was written is unknown then. The cleanup job finds what has no record.
           if (!isRefusal(error, 'PreconditionFailed', 'ConditionalRequestConflict')) throw error
           // Another process was faster; or this one, whose first answer was lost.
-          const { multipart: used } = await self.require(ref)
+          const { multipart: used } = await requireUpload(ref)
           if (multipart && used?.id !== multipart.id) await bucket.abortMultipart(multipart)
         }
       }),
 
-    exists: async (name) => (await read(name))?.size !== undefined,
+    /** Whether the record exists now, without the cache. */
+    exists: async (name: UploadName): Promise<boolean> => (await read(name))?.size !== undefined,
 
-    async markAbandoned(name) {
+    /** Marks the upload as discarded for all processes. The record stays listed, to be removed last. */
+    async markAbandoned(name: UploadName): Promise<void> {
       await bucket.put(recordKey(name), Buffer.from('{}'))
     },
 
-    forget(name) {
+    /** Drops the local state and returns it. */
+    forget(name: UploadName): S3Upload | undefined {
       const id = uploadPrefix(name)
       const upload = known.get(id)
       known.delete(id)
       return upload
     },
   }
-  return self
 }
 
 function createEntry({ unitId, uploadId, size }: UploadRef, multipartId: string | undefined): S3Upload {
@@ -141,21 +134,19 @@ function createEntry({ unitId, uploadId, size }: UploadRef, multipartId: string 
   }
 }
 
-/** An upload by its name alone. */
 export type UploadName = Omit<UploadRef, 'size'>
 
-/** Below these, everything of the portal lies in its bucket; see `s3-byte-store.ts` for what is what. */
+/** `s3-byte-store.ts` explains these prefixes. */
 export const UPLOADS = 'uploads/'
 export const OBJECTS = 'objects/'
 export const BYTES = 'bytes/'
 const KEPT = 'kept/'
 
-/** Everything of an upload that is only there as long as it lasts, but its bytes. */
+/** For what exists only as long as the upload, except its bytes. */
 export function uploadPrefix({ unitId, uploadId }: UploadName): string {
   return `${UPLOADS}${checkedStoreName(unitId)}/${checkedStoreName(uploadId)}/`
 }
 
-/** The key of an upload's record. */
 export function recordKey(name: UploadName): string {
   return `${uploadPrefix(name)}place`
 }
@@ -165,7 +156,7 @@ export function headKey(name: UploadName): string {
   return `${uploadPrefix(name)}head`
 }
 
-/** A chunk on its own. */
+/** For a chunk that was sent singly. */
 export function chunkKey(name: UploadName, { offset, size }: ByteSpan): string {
   return `${chunksPrefix(name)}${offset}-${size}`
 }
@@ -174,19 +165,18 @@ export function chunksPrefix(name: UploadName): string {
   return `${uploadPrefix(name)}chunks/`
 }
 
-/** Some bytes of a file, by where they lie. */
 export interface ByteSpan {
   readonly offset: number
   readonly size: number
 }
 
-/** Where a chunk on its own belongs; undefined for the key of something else. */
+/** Undefined for a key of another kind. */
 export function readChunkKey(key: string): ByteSpan | undefined {
   const [, offset, size] = /\/chunks\/(\d+)-(\d+)$/.exec(key) ?? []
   return offset === undefined ? undefined : { offset: Number(offset), size: Number(size) }
 }
 
-/** The note that the object of this SHA-256 may point to the bytes of an upload. It lies below `keptPrefix`, and that is its last name. */
+/** For the note that the object of this SHA-256 may point to the bytes of an upload: `keptPrefix` and the SHA-256. */
 export function keptKey(name: UploadName, sha256: string): string {
   return `${keptPrefix(name)}${checkedStoreName(sha256)}`
 }
@@ -195,7 +185,7 @@ export function keptPrefix({ unitId, uploadId }: UploadName): string {
   return `${KEPT}${checkedStoreName(unitId)}/${checkedStoreName(uploadId)}/`
 }
 
-/** The bytes of an upload that came in chunks, during and after it. */
+/** For the bytes of an upload that came in chunks, during and after it. */
 export function bytesKey({ unitId, uploadId }: UploadName): string {
   return `${BYTES}${checkedStoreName(unitId)}/${checkedStoreName(uploadId)}`
 }
@@ -204,29 +194,28 @@ export function objectKey({ unitId, sha256 }: ObjectName): string {
   return `${OBJECTS}${checkedStoreName(unitId)}/${checkedStoreName(sha256)}`
 }
 
-/** The two names of the store that follow the first part of a key; undefined for a foreign object. */
+/** The two names after the prefix of a key; undefined for a foreign object. */
 export function readNames(key: string): readonly [string, string] | undefined {
   const [, first = '', second = ''] = key.split('/')
   return isStoreName(first) && isStoreName(second) ? [first, second] : undefined
 }
 
-/** S3 takes no part below 5 MiB but the last, and so many parts. */
+/** S3 accepts only parts of at least 5 MiB, except the last one. */
 const CHUNKS_LEAST = 3
 const PARTS_MOST = 10_000
 
-/** A part of a file as S3 takes it: bytes that consecutive chunks fill. */
 export interface Part extends ByteSpan {
   /** 1-based. */
   readonly number: number
 }
 
-/** The parts of a file of so many bytes, in order. Three usual chunks make one; a file for which that were too many has larger parts. */
+/** The parts of a file, in order: three usual chunks each, or more where that would be too many parts. */
 export function partsOf(fileSize: number): Part[] {
   const size = partSizeOf(fileSize)
   return Array.from({ length: Math.ceil(fileSize / size) }, (_, at) => partAt(fileSize, at * size))
 }
 
-/** The part that a chunk lies in; undefined for one that lies in two, because its sender cuts unusually. */
+/** The part that contains a chunk; undefined for a chunk of unusual size that lies in two parts. */
 export function partAround(fileSize: number, { offset, size }: ByteSpan): Part | undefined {
   if (size === 0) return undefined
   const part = partAt(fileSize, offset)

@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg'
 import { passwordFile } from './cluster.ts'
 import { tmpdir } from 'node:os'
 
-/** How the portal reaches its bundled server, and the server's settings that belong to it. */
+/** How the portal reaches its bundled server, with the server's settings for it. */
 export interface ServerAddress {
   readonly client: ClientConfig
   readonly settings: Record<string, string>
@@ -15,8 +15,8 @@ export interface ServerAddress {
 const port = 5432
 
 /**
- * Chooses how the server is reached: a Unix socket inside the database folder, which only its owner may enter. The server knows it as `.`, so its own
- * path is never too long; where it is too long for the client, a link in a private temporary folder shortens it.
+ * The server listens on a Unix socket inside the database folder, which only its owner may enter. The server's own path to it is `.`, and never
+ * too long; a path that is too long for the client is shortened by `shortenPath`.
  */
 export async function prepareAddress(folder: string): Promise<ServerAddress> {
   if (process.platform === 'win32') return preparePort(folder)
@@ -50,17 +50,17 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** A path to a folder, and what removes the link that it may go through. */
-interface ShortPath {
-  readonly path: string
-  readonly dispose: () => Promise<void>
-}
-
 // The system's limit is 104 bytes (macOS) to 108 (Linux) with a closing zero.
 const longestSocketPath = 100
 
-/** A way to the folder on which the socket's relative path is not too long for the system: the folder itself, or a link in a private temporary folder. */
-export async function shortenPath(folder: string, socket: string): Promise<ShortPath> {
+/**
+ * A path to the folder below which the socket's path is not too long for the system: the folder itself, or a link in a private temporary folder,
+ * which `dispose` removes.
+ */
+export async function shortenPath(
+  folder: string,
+  socket: string,
+): Promise<{ path: string; dispose: () => Promise<void> }> {
   const fits = (path: string) => Buffer.byteLength(join(path, socket)) <= longestSocketPath
   if (fits(folder)) return { path: folder, dispose: async () => undefined }
   const base = fits(join(tmpdir(), 'portal-XXXXXX', 'pg')) ? tmpdir() : '/tmp'

@@ -5,21 +5,17 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { errorCode, StartError } from '../../runtime/errors.ts'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 
 /** Absolute paths of PostgreSQL's programs. */
-export interface Binaries {
-  readonly initdb: string
-  readonly postgres: string
-  readonly pgCtl: string
-}
+export type Binaries = ReturnType<typeof programsOf>
 
 const packageSchema = z.object({ version: z.string() })
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * Finds the programs that npm installed for this platform. When the portal runs as root from a place that the unprivileged user may not
- * enter (a clone in /root), nothing there is opened up: the programs are copied once to a place that root alone writes and all may read.
+ * Finds the programs that npm installed for this platform. If they are in a folder that PostgreSQL's unprivileged user may not enter (a clone in
+ * /root), they are copied once to a folder that only root may write and all users may read.
  */
 export async function locateBinaries(account: Account | undefined): Promise<Binaries> {
   const root = findPackage()
@@ -44,13 +40,13 @@ function findPackage(): string {
   }
 }
 
-function programsOf(native: string): Binaries {
+function programsOf(native: string) {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const program = (name: string) => join(native, 'bin', name + suffix)
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
-/** npm packages cannot hold symbolic links, so a post-install script makes them; where scripts are not allowed to run, this does. */
+/** npm packages cannot contain symbolic links. A post-install script makes them, unless scripts are not allowed to run. */
 async function makeLibraryLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
@@ -65,7 +61,7 @@ async function makeLibraryLinks(root: string): Promise<void> {
   }
 }
 
-/** Whether every user may enter the folders of this path, and execute the program at its end. */
+/** Whether all users may enter the folders of this path and execute the program at its end. */
 async function isReachable(path: string): Promise<boolean> {
   for (let at = path; ; at = dirname(at)) {
     const { mode } = await stat(at)
@@ -84,7 +80,7 @@ async function copyWhereAllMayRead(native: string, name: string): Promise<string
           if (errorCode(error) !== 'EEXIST') throw error
         },
       )
-      // In a folder that others may write to, another user could have put programs at this name.
+      // In a folder that others may write, another user could have put programs under this name.
       const { uid, mode } = await lstat(home)
       if (uid !== 0 || (mode & 0o022) !== 0 || !(await isReachable(home))) continue
       return await copyOnce(native, join(home, name))
@@ -101,7 +97,7 @@ async function copyOnce(native: string, copy: string): Promise<string> {
   if (await stat(copy).catch(() => undefined)) return copy
   const draft = await mkdtemp(`${copy}.`)
   try {
-    // Complete or absent under its final name, also when the copying is interrupted or done by two at once.
+    // Complete or absent under its final name, also when copying is interrupted or two processes copy.
     await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     await letAllRead(join(draft, 'native'))
     await rename(join(draft, 'native'), copy)
@@ -113,7 +109,7 @@ async function copyOnce(native: string, copy: string): Promise<string> {
   return copy
 }
 
-/** Undoes what a strict umask took away when npm installed the programs. */
+/** Undoes a strict umask of the installation. */
 async function letAllRead(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -124,7 +120,6 @@ async function letAllRead(folder: string): Promise<void> {
   }
 }
 
-/** The unprivileged user that PostgreSQL runs as. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -132,7 +127,7 @@ export interface Account {
 
 /**
  * The user that PostgreSQL runs as: undefined means the portal's own. PostgreSQL refuses to run as root; then it is the owner of an
- * existing database folder, else `nobody`, else `postgres`. Throws StartError when there is no such user.
+ * existing database folder, else an unprivileged user of the system. Throws StartError when there is none.
  */
 export function chooseAccount(databaseFolder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -151,24 +146,26 @@ export function chooseAccount(databaseFolder: string): Account | undefined {
   )
 }
 
-/** One of PostgreSQL's programs, about to run on a database folder. */
-interface Program {
+/**
+ * Starts a program with `-D` on the database folder, in a process group of its own: Ctrl+C in the terminal reaches only the portal, and PostgreSQL
+ * stops after the last answer. `output` is a file descriptor.
+ *
+ * An unprivileged user may own the folder without access to the folders above it (a data folder is 0700, and so is /root). Root then opens the
+ * folder and passes it as file descriptor 3.
+ */
+export function startProgram({
+  path,
+  args,
+  folder,
+  account,
+  output,
+}: {
   readonly path: string
   readonly args: readonly string[]
   readonly folder: string
   readonly account: Account | undefined
-  /** A file descriptor for what it prints. */
   readonly output: number | 'pipe'
-}
-
-/**
- * Starts a program with `-D` on the database folder, in a process group of its own, so that Ctrl+C in the terminal reaches the portal alone and
- * PostgreSQL stops after the last answer.
- *
- * An unprivileged user may own the folder and yet not be allowed through the folders above it (a data folder is 0700, and so is /root). The
- * folder is then opened by root and handed over as file descriptor 3: nothing above it has to be opened up.
- */
-export function startProgram({ path, args, folder, account, output }: Program): ChildProcess {
+}): ChildProcess {
   // LC_MESSAGES: start-up errors are read and must be in English.
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env['SystemRoot'] }
   const base = { detached: true, windowsHide: true, cwd: '/', env } as const
@@ -177,11 +174,8 @@ export function startProgram({ path, args, folder, account, output }: Program): 
   }
   const handle = openSync(folder, 'r')
   try {
-    return spawn(path, ['-D', '/proc/self/fd/3', ...args], {
-      ...base,
-      ...account,
-      stdio: ['ignore', output, output, handle],
-    })
+    const options = { ...base, ...account, stdio: ['ignore', output, output, handle] } satisfies SpawnOptions
+    return spawn(path, ['-D', '/proc/self/fd/3', ...args], options)
   } finally {
     closeSync(handle)
   }

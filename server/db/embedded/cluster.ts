@@ -13,8 +13,8 @@ const major = '18'
 const characterLocales: Partial<Record<NodeJS.Platform, string>> = { darwin: 'en_US.UTF-8', win32: 'C' }
 
 /**
- * Creates the database folder if there is none. It appears under its name only when it is complete, so a start that is killed half-way leaves
- * nothing that a later start would stumble over. Throws StartError when the folder is there but is not one of this PostgreSQL.
+ * Creates the database folder if there is none. It gets its name only when it is complete, so that an interrupted start cannot break later ones.
+ * Throws StartError when the folder exists but does not belong to this version of PostgreSQL.
  */
 export async function ensureCluster(folder: string, initdb: string, account: Account | undefined): Promise<void> {
   if (await isCluster(folder)) return
@@ -33,10 +33,7 @@ export async function ensureCluster(folder: string, initdb: string, account: Acc
   }
 }
 
-/**
- * Removes what interrupted starts left behind, for the one portal that holds the folder. An `initdb` whose portal was killed may still be writing
- * there; what cannot be removed now is left to the next start.
- */
+/** Removes what interrupted starts left behind. An `initdb` whose portal was killed may still write there; the next start tries again then. */
 export async function removeDrafts(folder: string, log: Log): Promise<void> {
   const parent = dirname(folder)
   for (const name of await readdir(parent)) {
@@ -47,7 +44,6 @@ export async function removeDrafts(folder: string, log: Log): Promise<void> {
   }
 }
 
-/** The sentence for a database folder that cannot be used. */
 export function damagedFolder(folder: string, reason: string, cause?: unknown): StartError {
   return new StartError(
     `The database folder ${folder} cannot be opened: ${reason}. Nothing in it was changed; restore it from a backup, or set PORTAL_DATA to another folder.`,
@@ -87,7 +83,7 @@ async function runInitdb(folder: string, initdb: string, account: Account | unde
   const auth = await authArgs(folder)
   let reason = ''
   for (const locale of [characterLocales[process.platform] ?? 'C.UTF-8', 'C']) {
-    // Text is compared by code point, the same on every system; names are sorted by the browser in the reader's language.
+    // Text is compared by code point, the same on every system; the browser sorts names in the user's language.
     const locales = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${locale}`]
     const args = ['--username=postgres', '--encoding=UTF8', '--no-instructions', ...locales, ...auth]
     const child = startProgram({ path: initdb, args, folder, account, output: 'pipe' })
@@ -103,7 +99,7 @@ async function runInitdb(folder: string, initdb: string, account: Account | unde
   throw new Error(reason)
 }
 
-/** A Unix socket in a folder with mode 0700 needs no password. Without one (Windows), a random password protects the port. */
+/** A Unix socket in a folder with mode 0700 needs no password. On Windows a random password protects the port. */
 async function authArgs(folder: string): Promise<string[]> {
   if (process.platform !== 'win32') return ['--auth=trust']
   const file = passwordFile(dirname(folder))
@@ -111,7 +107,6 @@ async function authArgs(folder: string): Promise<string[]> {
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 
-/** Where the password of a server that listens on a port is kept. */
 export function passwordFile(dataFolder: string): string {
   return join(dataFolder, 'postgres-password')
 }

@@ -12,13 +12,13 @@ type Release = () => Promise<void>
 
 const lockName = 'lock'
 const draftPrefix = `${lockName}.new-`
-/** How long to wait for a portal that is just ending, in milliseconds. */
+/** Milliseconds to wait for a portal that is just ending. */
 const patience = 2000
 
 /**
  * Makes this process the only portal of this machine on the data folder, before anything else is made in it. The lock is a listening socket,
- * which the system closes when the process ends, however it ends; a process number could belong to another program by then. Waits up to two
- * seconds for a portal that is just ending, then throws StartError. Returns what releases the folder.
+ * which the system closes when the process ends in any way; a process number could be reused. Throws StartError when another portal keeps the
+ * folder. Returns what releases it.
  */
 export async function holdFolderSocket(dataFolder: string): Promise<Release> {
   const deadline = Date.now() + patience
@@ -41,7 +41,7 @@ async function tryHold(dataFolder: string): Promise<Release | 'held'> {
   }
 }
 
-/** Windows has named pipes outside the file system: only the first process can listen at a name, and it disappears with the process. */
+/** On Windows only the first process can listen on a named pipe, which disappears with the process. */
 async function tryPipe(dataFolder: string): Promise<Release | 'held'> {
   const folder = (await realpath(dataFolder)).toLowerCase()
   try {
@@ -56,9 +56,9 @@ async function tryPipe(dataFolder: string): Promise<Release | 'held'> {
 }
 
 /**
- * Elsewhere a socket is a file, which stays behind a killed process. The lock is a folder with one socket in it, made beside it and renamed:
- * the system renames onto no folder that has something in it, so that of several processes one succeeds. Each socket has a name of its own,
- * so that removing one whose process has ended cannot remove the one that has taken its place meanwhile.
+ * Elsewhere a socket is a file, which outlives a killed process. The lock is a folder with one socket in it, made under a draft name and renamed:
+ * the system does not rename onto a folder with content, so only one of several processes succeeds. Each socket has its own name, so that
+ * removing a dead one cannot remove its successor.
  */
 async function trySocket(dataFolder: string): Promise<Release | 'held'> {
   const name = randomBytes(6).toString('hex')
@@ -88,13 +88,13 @@ async function placeSocket(folder: string, name: string): Promise<Server | 'held
   } catch (error) {
     if (server) await close(server)
     const wasThere = await clearDraft(draft)
-    // Another process was faster, and may have taken this draft for one that a killed process left.
+    // Another process was faster, and may have removed this draft as left over from a killed process.
     if (!wasThere || ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) return 'held'
     throw error
   }
 }
 
-/** Whether a process listens in this folder; sockets of processes that have ended are removed. */
+/** Whether a process listens in this folder. Removes the sockets of ended processes. */
 async function isHeld(folder: string): Promise<boolean> {
   for (const name of await readNames(folder)) {
     if (await isListening(join(folder, name))) return true
@@ -103,7 +103,7 @@ async function isHeld(folder: string): Promise<boolean> {
   return false
 }
 
-/** Removes what processes left that were killed while they took the lock. */
+/** Removes what processes that were killed while taking the lock left behind. */
 async function clearDrafts(folder: string): Promise<void> {
   for (const name of await readNames(folder)) {
     if (!name.startsWith(draftPrefix)) continue
@@ -112,7 +112,7 @@ async function clearDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Removes an empty draft; false when there is none. One that has a socket again is removed by its process, which is about to be refused. */
+/** Removes an empty draft; false when there is none. A draft with a socket in it is removed by the process of that socket. */
 async function clearDraft(draft: string): Promise<boolean> {
   try {
     await rmdir(draft)
@@ -139,7 +139,7 @@ async function isListening(path: string): Promise<boolean> {
     await once(socket, 'connect')
     return true
   } catch (error) {
-    // ENOTSOCK: a file that was copied here. EAGAIN: so many processes ask that the system keeps no more waiting.
+    // ENOTSOCK: a file that was copied here. EAGAIN: the socket's queue of connections is full.
     if (['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(errorCode(error))) return false
     if (errorCode(error) === 'EAGAIN') return true
     throw error

@@ -11,18 +11,16 @@ import { prepareAddress, type ServerAddress } from './address.ts'
 import { dataFolderInUse, takeLock, type PortalLock } from '../locks.ts'
 import { pause } from '../../runtime/clock.ts'
 
-/** The PostgreSQL that came with npm, running on a folder of the portal's data. */
 export interface BundledPostgres {
   /** The portal's own database, as its owner, who is no superuser. */
   readonly connection: ClientConfig
-  /** The same server as its superuser, for tests that create databases. */
+  /** For tests that create databases. */
   readonly superuser: ClientConfig
   readonly stop: () => Promise<void>
 }
 
-/** Where the server keeps its data, and what happens when it cannot be kept running. */
-export interface BundledOptions {
-  /** The portal's data folder; it must exist. */
+interface BundledOptions {
+  /** It must exist. */
   readonly dataFolder: string
   readonly log: Log
   /** Called when PostgreSQL ended and could not be started again, or another portal took the folder. */
@@ -35,13 +33,13 @@ interface Running {
 }
 
 const patience = 60_000
-// The server belongs to one data folder, so the number needs to be different from other locks only.
+// The server belongs to one data folder, so any number that no other lock has will do.
 const lockKey = '7061701'
 
 /**
- * Starts the bundled PostgreSQL on `postgres` in the data folder, as a server that only this portal can reach, and keeps it running until
- * `stop`. A server that a killed portal left behind is stopped first. Throws StartError when another portal uses the folder, when the folder
- * is damaged, or when PostgreSQL cannot run here.
+ * Starts the PostgreSQL that came with npm on `postgres` in the data folder, as a server that only this portal can reach, and keeps it running
+ * until `stop`. First stops a server that a killed portal left behind. Throws StartError when another portal uses the folder, when the folder is
+ * damaged, or when PostgreSQL cannot run here.
  */
 export async function startBundledPostgres(options: BundledOptions): Promise<BundledPostgres> {
   const release = await holdFolderSocket(options.dataFolder)
@@ -90,7 +88,7 @@ async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promi
     if (!stopping) onLost(error instanceof Error ? error : new Error(String(error)))
   })
 
-  /** Starts the server again whenever it ends unasked, and takes the lock again whenever its connection broke. */
+  /** Starts the server again when it ends unasked, and takes the lock again when its connection breaks. */
   async function watch(): Promise<void> {
     for (;;) {
       await running.lock.lost
@@ -116,8 +114,8 @@ async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promi
 }
 
 /**
- * Ends with a server of this process's own and the lock taken in it. `own` is the server that this process started before, if any: it may have
- * restarted by itself, which loses the lock but not the server.
+ * Resolves with a server of this process and the lock in it. `own` is the server that this process started before: it may have restarted by
+ * itself, which loses only the lock.
  */
 async function startOrTakeOver(
   plan: ServerPlan,
@@ -159,7 +157,7 @@ function asSuperuser(address: ServerAddress): ClientConfig {
   return { ...address.client, user: 'postgres', database: 'postgres' }
 }
 
-/** The portal's database and its owner. Not the superuser: a school's own PostgreSQL gives no such rights either. */
+/** The owner is not a superuser: a school's own PostgreSQL gives no such rights either. */
 async function ensureDatabase(address: ServerAddress): Promise<void> {
   const client = new Client(asSuperuser(address))
   client.on('error', () => undefined)

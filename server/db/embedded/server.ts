@@ -18,7 +18,6 @@ import { startProgram, type Account, type Binaries } from './binaries.ts'
 import { damagedFolder } from './cluster.ts'
 import { pause } from '../../runtime/clock.ts'
 
-/** Everything that is needed to start the server on one database folder. */
 export interface ServerPlan {
   readonly binaries: Binaries
   readonly account: Account | undefined
@@ -30,10 +29,7 @@ export interface ServerPlan {
 const stopPatience = 30_000
 const largestLog = 8 * 1024 * 1024
 
-/**
- * Starts the server and resolves once it accepts connections, however long its crash recovery takes. Throws StartError when it ends instead;
- * resolves to 'taken' when another server is using the folder.
- */
+/** Resolves once the server accepts connections, or to 'taken' when another server is using the folder. Throws StartError when it ends instead. */
 export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'taken'> {
   const { folder, account, logFile, settings, binaries } = plan
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 })
@@ -57,7 +53,7 @@ export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'ta
   }
 }
 
-/** Puts a large log aside, replacing the one before it, and returns the size of what is there. */
+/** Renames a large log, replacing the previous one, and returns the size of the current one. */
 function startLogFile(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size < largestLog) return size
@@ -65,7 +61,7 @@ function startLogFile(logFile: string): number {
   return 0
 }
 
-/** A portal that ends by a crash of its own takes its server along; only after kill -9 does one stay behind for the next start to find. */
+/** A portal that crashes stops its server; only after kill -9 it stays behind, and the next start finds it. */
 function stopWithThisProcess(child: ChildProcess): void {
   const stop = () => child.kill('SIGINT')
   process.once('exit', stop)
@@ -87,7 +83,7 @@ function explainEnd(folder: string, printed: string, failure: Error | undefined)
   throw damagedFolder(folder, `PostgreSQL says "${reason}"`)
 }
 
-/** Stops a server by a fast shutdown: transactions in flight are undone, what was committed is on disk. Resolves when its process is gone. */
+/** Stops a server by a fast shutdown, which undoes transactions in flight. Resolves when its process is gone. */
 export async function stopServer(pid: number, plan: ServerPlan, log: Log): Promise<void> {
   if (!isServerOf(pid, plan.folder)) return
   const deadline = Date.now() + stopPatience
@@ -95,7 +91,7 @@ export async function stopServer(pid: number, plan: ServerPlan, log: Log): Promi
   let urged = false
   while (isServerOf(pid, plan.folder)) {
     if (Date.now() > deadline && !urged) {
-      // Nothing committed is lost by this either: the next start recovers from the write-ahead log.
+      // Committed transactions are not lost: the next start recovers them from the write-ahead log.
       log.warn({ pid }, 'PostgreSQL does not stop by itself and is stopped at once')
       await signalServer(pid, 'immediate', plan)
       urged = true
@@ -116,14 +112,8 @@ async function signalServer(pid: number, mode: 'fast' | 'immediate', plan: Serve
   }
 }
 
-/** What PostgreSQL writes about itself into its folder. */
-interface PidFile {
-  readonly pid: number
-  readonly ready: boolean
-}
-
-/** Reads postmaster.pid; undefined when there is none (or none that can be read). */
-export function readPidFile(folder: string): PidFile | undefined {
+/** Reads postmaster.pid; undefined when it is absent or unreadable. */
+export function readPidFile(folder: string): { pid: number; ready: boolean } | undefined {
   let text: string
   try {
     text = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
@@ -136,7 +126,7 @@ export function readPidFile(folder: string): PidFile | undefined {
   return { pid, ready: lines[7]?.trim() === 'ready' }
 }
 
-/** True when the process is alive and is a PostgreSQL on this folder, not another process with a reused number. */
+/** Whether the process is alive and is a PostgreSQL on this folder, not another process with a reused number. */
 export function isServerOf(pid: number, folder: string): boolean {
   try {
     // PostgreSQL's working directory is its database folder. A process that has died, or is a zombie, has no readable one.
@@ -150,8 +140,8 @@ export function isServerOf(pid: number, folder: string): boolean {
 }
 
 /**
- * Lets PostgreSQL start although its file names another living process, as happens when a container restarts and process numbers repeat. The file is
- * not deleted: PostgreSQL treats its parent's number as out of date, and still checks whether the old server's memory is in use.
+ * Lets PostgreSQL start although its file names another living process, as when a container restarts and process numbers repeat. The file is not
+ * deleted: PostgreSQL ignores its parent's number, and still checks whether the old server's memory is in use.
  */
 export function disownPidFile(folder: string): void {
   const path = join(folder, 'postmaster.pid')

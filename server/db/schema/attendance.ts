@@ -1,15 +1,13 @@
-import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
-// The tables of 0023_attendance.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
 const DIRECTIONS = ['in', 'out'] as const
 
-/** Whose row it is: a pupil, or somebody of the staff. */
+/** One of the two is null. */
 const person = () => ({ studentId: uuid('student_id'), userId: uuid('user_id') })
 
-/** How a unit keeps attendance; without a row by the defaults. */
+/** Without a row the defaults hold. */
 export const attendanceSettings = pgTable('attendance_settings', {
   unitId: unitId().primaryKey(),
   timeZone: text('time_zone').notNull(),
@@ -18,41 +16,32 @@ export const attendanceSettings = pgTable('attendance_settings', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** A version of a rule, from a day on. */
-export const attendanceRule = pgTable(
-  'attendance_rule',
-  {
-    unitId: unitId(),
-    ruleId: uuid('rule_id').notNull(),
-    validFrom: date('valid_from').notNull(),
-    ended: boolean('ended').notNull().default(false),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    weekdays: smallint('weekdays').array().notNull(),
-    inBy: text('in_by').notNull(),
-    inTolerance: integer('in_tolerance').notNull(),
-    outFrom: text('out_from').notNull(),
-    outTolerance: integer('out_tolerance').notNull(),
-    dayStart: text('day_start').notNull(),
-    appliesTo: text('applies_to', { enum: ['staff', 'pupils', 'classes'] }).notNull(),
-    classIds: uuid('class_ids').array().notNull(),
-    changedAt: moment('changed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.ruleId, table.validFrom] })],
-)
+/** A version of a rule, valid from a day on. */
+export const attendanceRule = pgTable('attendance_rule', {
+  unitId: unitId(),
+  ruleId: uuid('rule_id').notNull(),
+  validFrom: date('valid_from').notNull(),
+  ended: boolean('ended').notNull().default(false),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  weekdays: smallint('weekdays').array().notNull(),
+  inBy: text('in_by').notNull(),
+  inTolerance: integer('in_tolerance').notNull(),
+  outFrom: text('out_from').notNull(),
+  outTolerance: integer('out_tolerance').notNull(),
+  dayStart: text('day_start').notNull(),
+  appliesTo: text('applies_to', { enum: ['staff', 'pupils', 'classes'] }).notNull(),
+  classIds: uuid('class_ids').array().notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
 
-/** A holiday or a make-up workday. */
-export const attendanceDay = pgTable(
-  'attendance_day',
-  {
-    unitId: unitId(),
-    date: date('date').notNull(),
-    kind: text('kind', { enum: ['holiday', 'workday'] }).notNull(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.date] })],
-)
+export const attendanceDay = pgTable('attendance_day', {
+  unitId: unitId(),
+  date: date('date').notNull(),
+  kind: text('kind', { enum: ['holiday', 'workday'] }).notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+})
 
 /** A tablet at a door. */
 export const attendanceStation = pgTable('attendance_station', {
@@ -72,20 +61,16 @@ export const attendanceStation = pgTable('attendance_station', {
   revokedAt: moment('revoked_at'),
 })
 
-/** What became of a delivered capture. */
-export const attendanceDelivery = pgTable(
-  'attendance_delivery',
-  {
-    stationId: uuid('station_id').notNull(),
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    unitId: unitId(),
-    outcome: jsonb('outcome').$type<unknown>().notNull(),
-    at: moment('at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.stationId, table.seq] })],
-)
+/** The results of delivered captures. */
+export const attendanceDelivery = pgTable('attendance_delivery', {
+  stationId: uuid('station_id').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  unitId: unitId(),
+  outcome: jsonb('outcome').$type<unknown>().notNull(),
+  at: moment('at').notNull().defaultNow(),
+})
 
-/** By which digits a person is known at a station. */
+/** The digits by which a station identifies a person. */
 export const attendanceCode = pgTable('attendance_code', {
   codeId: uuid('code_id').primaryKey(),
   unitId: unitId(),
@@ -96,7 +81,7 @@ export const attendanceCode = pgTable('attendance_code', {
   setAt: moment('set_at').notNull().defaultNow(),
 })
 
-/** Somebody asks for a coming or going to be added. */
+/** A request to add a missing event. */
 export const attendanceCorrection = pgTable('attendance_correction', {
   correctionId: uuid('correction_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -114,7 +99,7 @@ export const attendanceCorrection = pgTable('attendance_correction', {
   note: text('note').notNull().default(''),
 })
 
-/** Somebody came or went; the application adds, and changes nothing. */
+/** The application adds, and changes nothing. */
 export const attendanceEvent = pgTable('attendance_event', {
   eventId: uuid('event_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -128,9 +113,9 @@ export const attendanceEvent = pgTable('attendance_event', {
   recordedAt: moment('recorded_at').notNull().defaultNow(),
 })
 
-/** Which pupils' guardians were told that they came late. */
-export const attendanceNotice = pgTable(
-  'attendance_notice',
-  { studentId: uuid('student_id').notNull(), date: date('date').notNull(), unitId: unitId() },
-  (table) => [primaryKey({ columns: [table.studentId, table.date] })],
-)
+/** The late pupils whose guardians were notified. */
+export const attendanceNotice = pgTable('attendance_notice', {
+  studentId: uuid('student_id').notNull(),
+  date: date('date').notNull(),
+  unitId: unitId(),
+})

@@ -3,9 +3,7 @@ import type { FaceUseKind } from '../../../contract/endpoints/face-admin.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
-// The tables of 0022_faces.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-/** How a unit uses faces; without a row by the defaults. */
+/** Without a row the defaults hold. */
 export const faceSettings = pgTable('face_settings', {
   unitId: unitId().primaryKey(),
   signIn: boolean('sign_in').notNull(),
@@ -17,7 +15,7 @@ export const faceSettings = pgTable('face_settings', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** Who agreed to whose face being used; only a withdrawal is ever added to a line. */
+/** Only a withdrawal is ever added to a row. */
 export const faceConsent = pgTable('face_consent', {
   consentId: uuid('consent_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -32,7 +30,6 @@ export const faceConsent = pgTable('face_consent', {
   withdrawnBy: uuid('withdrawn_by'),
 })
 
-/** A sealed photo and its sealed descriptor. */
 export const facePhoto = pgTable('face_photo', {
   photoId: uuid('photo_id').primaryKey(),
   unitId: unitId(),
@@ -43,7 +40,7 @@ export const facePhoto = pgTable('face_photo', {
   lastUsedAt: moment('last_used_at').notNull().defaultNow(),
 })
 
-/** What a person types after their face was recognised. */
+/** A person types it after their face was recognised. */
 export const facePin = pgTable('face_pin', {
   userId: uuid('user_id').primaryKey(),
   unitId: unitId(),
@@ -52,7 +49,7 @@ export const facePin = pgTable('face_pin', {
   setAt: moment('set_at').notNull().defaultNow(),
 })
 
-/** Which way a browser was asked to have the head turned. */
+/** The head turn that a browser was asked for. */
 export const faceChallenge = pgTable('face_challenge', {
   challengeHash: bytes('challenge_hash').primaryKey(),
   unitId: unitId(),

@@ -1,9 +1,6 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
-import { bytes, newId, moment, unitId, userId } from './columns.ts'
-
-// The tables of 0002_identity.sql and 0005_ways_in.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+import { bytes, clockTime, moment, newId, unitId, userId } from './columns.ts'
 
 const quota = (name: string) => bigint(name, { mode: 'number' })
 
@@ -21,19 +18,18 @@ export const unit = pgTable('unit', {
   schoolYear: text('school_year').notNull().default(''),
   term: text('term').notNull().default(''),
   principal: text('principal'),
-  /** Which ways in the unit allows by what an address carries; read it by `readSignInWays`. */
+  /** The sign-in methods by address that the unit allows; read it by `readSignInWays`. */
   signInWays: jsonb('sign_in_ways').$type<unknown>().notNull().default({}),
-  /** Which of the contract's rules new passwords follow. */
   passwordRule: text('password_rule', { enum: ['mixed', 'simple'] })
     .notNull()
     .default('mixed'),
   /** The bell shows a dot instead of a count. */
   messageDot: boolean('message_dot').notNull().default(false),
-  /** What people see who chose no theme, and since when what they had chosen before does not count; see server/modules/desktop/themes.ts. */
+  /** For people who chose no theme, or chose theirs before `themeSyncedAt`; see server/modules/desktop/themes.ts. */
   defaultTheme: text('default_theme'),
   defaultThemeColor: text('default_theme_color'),
   themeSyncedAt: moment('theme_synced_at'),
-  /** Bytes that the unit, and each person of a type, may use; null: no limit. See server/modules/files/storage-quotas.ts. */
+  /** Bytes for the unit, and for each person of a type; null: no limit. See server/modules/files/storage-quotas.ts. */
   storageQuota: quota('storage_quota'),
   studentQuota: quota('student_quota'),
   teacherQuota: quota('teacher_quota'),
@@ -45,7 +41,6 @@ export const unit = pgTable('unit', {
 /** An address at which a unit answers: lower case, without a port. */
 export const unitHost = pgTable('unit_host', { host: text('host').primaryKey(), unitId: unitId() })
 
-/** A campus of a unit, in the order of `position`. */
 export const campus = pgTable('campus', {
   campusId: uuid('campus_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -54,17 +49,13 @@ export const campus = pgTable('campus', {
   position: integer('position').notNull().default(0),
 })
 
-/** A person as one unit knows them; the login name is unique in the unit, whatever its case. */
+/** The login name is unique in the unit, whatever its case. */
 export const userAccount = pgTable('user_account', {
   userId: uuid('user_id').primaryKey().default(newId),
   unitId: unitId(),
   loginName: text('login_name').notNull(),
   realName: text('real_name').notNull(),
   userType: smallint('user_type').$type<1 | 2 | 3 | 4>().notNull(),
-  sex: smallint('sex'),
-  avatar: text('avatar'),
-  imagePath: text('image_path'),
-  superman: boolean('superman').notNull().default(false),
   status: smallint('status').notNull().default(1),
   /** The parent account of the same person, for teachers who have one. */
   parentId: uuid('parent_id'),
@@ -76,12 +67,12 @@ export const userAccount = pgTable('user_account', {
   theme: text('theme'),
   themeColor: text('theme_color'),
   themeChosenAt: moment('theme_chosen_at'),
-  /** Syllables of the name, separated by spaces; null until the server has worked them out. */
+  /** Syllables of the name, separated by spaces; null until the server has computed them. */
   namePinyin: text('name_pinyin'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** The argon2id hash of a person's password. */
+/** The password, as an argon2id hash. */
 export const credential = pgTable('credential', {
   userId: uuid('user_id').primaryKey(),
   unitId: unitId(),
@@ -99,12 +90,11 @@ export const role = pgTable('role', {
   englishName: text('english_name').notNull(),
 })
 
-/** Who holds a role. */
-export const roleMember = pgTable(
-  'role_member',
-  { unitId: unitId(), roleId: uuid('role_id').notNull(), userId: userId() },
-  (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
-)
+export const roleMember = pgTable('role_member', {
+  unitId: unitId(),
+  roleId: uuid('role_id').notNull(),
+  userId: userId(),
+})
 
 /** One sign-in on one device; see server/modules/auth/session-tokens.ts for its hashes. */
 export const session = pgTable('session', {
@@ -127,39 +117,28 @@ export const session = pgTable('session', {
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */
-export const loginAttempt = pgTable(
-  'login_attempt',
-  {
-    unitId: unitId(),
-    key: bytes('key').notNull(),
-    failures: integer('failures').notNull(),
-    lastAt: moment('last_at').notNull().defaultNow(),
-    blockedUntil: moment('blocked_until'),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.key] })],
-)
+export const loginAttempt = pgTable('login_attempt', {
+  unitId: unitId(),
+  key: bytes('key').notNull(),
+  failures: integer('failures').notNull(),
+  lastAt: moment('last_at').notNull().defaultNow(),
+  blockedUntil: moment('blocked_until'),
+})
 
-/** A device on which a person has signed in before. */
-export const loginDevice = pgTable(
-  'login_device',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    deviceHash: bytes('device_hash').notNull(),
-    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
-)
+export const loginDevice = pgTable('login_device', {
+  unitId: unitId(),
+  userId: userId(),
+  deviceHash: bytes('device_hash').notNull(),
+  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+})
 
-/** What happened around a person's sign-in, from 0006_sign_in_events.sql; the application adds and reads, and changes nothing. */
+/** The application adds and reads, and changes nothing. */
 export const signInEvent = pgTable('sign_in_event', {
   eventId: uuid('event_id').primaryKey().default(newId),
   unitId: unitId(),
   userId: userId(),
   kind: text('kind').$type<SignInEventKind>().notNull(),
-  at: moment('at')
-    .notNull()
-    .default(sql`clock_timestamp()`),
+  at: moment('at').notNull().default(clockTime),
   address: text('address').notNull(),
   userAgent: text('user_agent').notNull(),
 })
@@ -174,12 +153,12 @@ export const handover = pgTable('handover', {
   usedAt: moment('used_at'),
 })
 
-/** A device or application that a person let sign them in. */
+/** A device or application that may sign a person in. */
 export const userClient = pgTable('user_client', {
   clientHash: bytes('client_hash').primaryKey(),
   unitId: unitId(),
   userId: userId(),
-  /** Names it without telling its secret. */
+  /** For lists, which must not contain the secret. */
   userClientId: uuid('user_client_id').notNull().default(newId),
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),

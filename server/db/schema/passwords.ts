@@ -1,10 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, moment } from './columns.ts'
+import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
-// The tables of 0011_passwords.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-/** The mail server that a unit sends through; see server/modules/mail/unit-mail.ts. */
+/** See server/modules/mail/unit-mail.ts. */
 export const unitMail = pgTable('unit_mail', {
   unitId: uuid('unit_id').primaryKey(),
   host: text('host').notNull(),
@@ -18,11 +15,9 @@ export const unitMail = pgTable('unit_mail', {
 
 /** Proof that its bearer may set a person's password without the old one; see server/modules/auth/passwords/password-proofs.ts. */
 export const passwordReset = pgTable('password_reset', {
-  resetId: uuid('reset_id')
-    .primaryKey()
-    .default(sql`portal_new_id()`),
-  unitId: uuid('unit_id').notNull(),
-  userId: uuid('user_id').notNull(),
+  resetId: uuid('reset_id').primaryKey().default(newId),
+  unitId: unitId(),
+  userId: userId(),
   kind: text('kind', { enum: ['mail', 'admin'] }).notNull(),
   secretHash: bytes('secret_hash'),
   codeHash: text('code_hash'),

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop.ts'
-import { bytes, newId, moment, unitId } from './columns.ts'
+import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
-// The tables of 0003_portal.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-/** A unit's logo, and its SHA-256. */
 export const unitLogo = pgTable('unit_logo', {
   unitId: uuid('unit_id').primaryKey(),
   mediaType: text('media_type').notNull(),
@@ -13,62 +10,48 @@ export const unitLogo = pgTable('unit_logo', {
   sha256: bytes('sha256').generatedAlwaysAs(sql`sha256(content)`),
 })
 
-/** An application as one unit offers it, in the order of `position`. */
-export const application = pgTable(
-  'application',
-  {
-    unitId: unitId(),
-    code: text('code').notNull(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    shortName: text('short_name').notNull(),
-    englishShortName: text('english_short_name').notNull(),
-    /** Null for a module that has no icon. */
-    groupCode: text('group_code', { enum: GROUP_CODES }),
-    menuRoute: text('menu_route').notNull().default(''),
-    serverId: text('server_id').notNull().default('base'),
-    deployPath: text('deploy_path').notNull().default('pages'),
-    frontUserTypes: smallint('front_user_types').array().notNull(),
-    limitUserTypes: smallint('limit_user_types')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
-    resourceType: smallint('resource_type').notNull().default(2),
-    updateStatus: smallint('update_status').notNull().default(1),
-    iconPath: text('icon_path').notNull().default(''),
-    position: integer('position').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.code] })],
-)
+export const application = pgTable('application', {
+  unitId: unitId(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  shortName: text('short_name').notNull(),
+  englishShortName: text('english_short_name').notNull(),
+  /** Null for a module that has no icon. */
+  groupCode: text('group_code', { enum: GROUP_CODES }),
+  menuRoute: text('menu_route').notNull().default(''),
+  serverId: text('server_id').notNull().default('base'),
+  deployPath: text('deploy_path').notNull().default('pages'),
+  frontUserTypes: smallint('front_user_types').array().notNull(),
+  limitUserTypes: smallint('limit_user_types')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  resourceType: smallint('resource_type').notNull().default(2),
+  updateStatus: smallint('update_status').notNull().default(1),
+  iconPath: text('icon_path').notNull().default(''),
+  position: integer('position').notNull().default(0),
+})
 
 /** Until when a unit may use a service. */
-export const licence = pgTable(
-  'licence',
-  {
-    unitId: unitId(),
-    serverId: text('server_id').notNull(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    endsAt: moment('ends_at').notNull(),
-    oam: boolean('oam').notNull().default(false),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.serverId] })],
-)
+export const licence = pgTable('licence', {
+  unitId: unitId(),
+  serverId: text('server_id').notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  endsAt: moment('ends_at').notNull(),
+  oam: boolean('oam').notNull().default(false),
+})
 
-/** A permission code in the unit's tree. */
-export const permission = pgTable(
-  'permission',
-  {
-    unitId: unitId(),
-    code: text('code').notNull(),
-    name: text('name').notNull(),
-    parentCode: text('parent_code'),
-    position: integer('position').notNull().default(0),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.code] })],
-)
+export const permission = pgTable('permission', {
+  unitId: unitId(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  parentCode: text('parent_code'),
+  position: integer('position').notNull().default(0),
+})
 
-/** Who holds a permission: a user type or a role, never both. */
+/** Either a user type or a role holds the permission. */
 export const permissionGrant = pgTable('permission_grant', {
   unitId: unitId(),
   code: text('code').notNull(),
@@ -76,7 +59,6 @@ export const permissionGrant = pgTable('permission_grant', {
   roleId: uuid('role_id'),
 })
 
-/** A message on the desktop. */
 export const message = pgTable('message', {
   messageId: uuid('message_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -86,30 +68,24 @@ export const message = pgTable('message', {
   openWay: smallint('open_way').notNull().default(0),
   url: text('url'),
   content: jsonb('content').$type<unknown>(),
-  /** Who published it; null for what an application sent by itself. */
+  /** Null for messages that an application sent by itself. */
   authorId: uuid('author_id'),
   sentAt: moment('sent_at').notNull().defaultNow(),
 })
 
-/** Who gets a message, and when they read it. */
-export const messageRecipient = pgTable(
-  'message_recipient',
-  {
-    unitId: unitId(),
-    userId: uuid('user_id').notNull(),
-    messageId: uuid('message_id').notNull(),
-    readAt: moment('read_at'),
-    /** The parent's child that it is about; null where it is about the whole family. */
-    studentId: uuid('student_id'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.messageId] })],
-)
+export const messageRecipient = pgTable('message_recipient', {
+  unitId: unitId(),
+  userId: userId(),
+  messageId: uuid('message_id').notNull(),
+  readAt: moment('read_at'),
+  /** The recipient's child that it is about; null where it is about the whole family. */
+  studentId: uuid('student_id'),
+})
 
-/** Something that waits for one person. */
 export const todo = pgTable('todo', {
   todoId: uuid('todo_id').primaryKey().default(newId),
   unitId: unitId(),
-  userId: uuid('user_id').notNull(),
+  userId: userId(),
   module: text('module').notNull(),
   title: text('title').notNull(),
   url: text('url'),
@@ -119,7 +95,6 @@ export const todo = pgTable('todo', {
   studentId: uuid('student_id'),
 })
 
-/** A year of pupils. */
 export const grade = pgTable('grade', {
   gradeId: uuid('grade_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -128,7 +103,6 @@ export const grade = pgTable('grade', {
   position: integer('position').notNull().default(0),
 })
 
-/** A class within a grade. */
 export const classGroup = pgTable('class_group', {
   classId: uuid('class_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -154,19 +128,14 @@ export const student = pgTable('student', {
   namePinyin: text('name_pinyin'),
 })
 
-/** Which parent's account cares for which pupil; the child chosen last is the current one. */
-export const guardian = pgTable(
-  'guardian',
-  {
-    unitId: unitId(),
-    parentId: uuid('parent_id').notNull(),
-    studentId: uuid('student_id').notNull(),
-    chosenAt: moment('chosen_at'),
-  },
-  (table) => [primaryKey({ columns: [table.parentId, table.studentId] })],
-)
+/** The child chosen last is the parent's current one. */
+export const guardian = pgTable('guardian', {
+  unitId: unitId(),
+  parentId: uuid('parent_id').notNull(),
+  studentId: uuid('student_id').notNull(),
+  chosenAt: moment('chosen_at'),
+})
 
-/** What a unit records about a teacher or another employee. */
 export const staffMember = pgTable('staff_member', {
   userId: uuid('user_id').primaryKey(),
   unitId: unitId(),

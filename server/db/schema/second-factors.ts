@@ -1,14 +1,8 @@
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
-import { bytes, moment, unitId, userId } from './columns.ts'
+import { bigint, boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
-// The tables of 0010_second_factors.sql, as far as queries need to know them; constraints and policies live in the migration alone.
-
-/** A public key by which a person signs in. */
 export const passkey = pgTable('passkey', {
-  passkeyId: uuid('passkey_id')
-    .primaryKey()
-    .default(sql`portal_new_id()`),
+  passkeyId: uuid('passkey_id').primaryKey().default(newId),
   unitId: unitId(),
   userId: userId(),
   credentialId: text('credential_id').notNull(),
@@ -21,7 +15,7 @@ export const passkey = pgTable('passkey', {
   lastUsedAt: moment('last_used_at'),
 })
 
-/** What a browser was asked to sign; with a session, to register a passkey. */
+/** What a browser was asked to sign; with `sessionId`, to register a passkey. */
 export const passkeyChallenge = pgTable('passkey_challenge', {
   challengeHash: bytes('challenge_hash').primaryKey(),
   unitId: unitId(),
@@ -30,7 +24,7 @@ export const passkeyChallenge = pgTable('passkey_challenge', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** The authenticator that a person is asked for after the password. */
+/** The authenticator of a person, asked for after the password. */
 export const secondStep = pgTable('second_step', {
   userId: uuid('user_id').primaryKey(),
   unitId: unitId(),
@@ -41,7 +35,6 @@ export const secondStep = pgTable('second_step', {
   blockedUntil: moment('blocked_until'),
 })
 
-/** An authenticator that is being set up. */
 export const secondStepSetup = pgTable('second_step_setup', {
   userId: uuid('user_id').primaryKey(),
   unitId: unitId(),
@@ -51,14 +44,10 @@ export const secondStepSetup = pgTable('second_step_setup', {
 })
 
 /** A code that stands in for the authenticator once. */
-export const recoveryCode = pgTable(
-  'recovery_code',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    slot: smallint('slot').notNull(),
-    codeHash: text('code_hash').notNull(),
-    usedAt: moment('used_at'),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.slot] })],
-)
+export const recoveryCode = pgTable('recovery_code', {
+  unitId: unitId(),
+  userId: userId(),
+  slot: smallint('slot').notNull(),
+  codeHash: text('code_hash').notNull(),
+  usedAt: moment('used_at'),
+})

@@ -1,15 +1,12 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, newId, moment, unitId } from './columns.ts'
-
-// The tables of 0008_social.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
 const providerId = () => uuid('provider_id').notNull()
 
-/** The kinds of providers; of these only the first two are drawn on the login page. */
+/** Only the first two are shown on the login page. */
 export const PROVIDER_KINDS = ['oidc', 'wechat_web', 'wechat_mp', 'wecom'] as const
 export type ProviderKind = (typeof PROVIDER_KINDS)[number]
 
-/** A provider of accounts that a unit trusts. */
 export const signInProvider = pgTable('sign_in_provider', {
   providerId: uuid('provider_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -27,12 +24,12 @@ export const signInProvider = pgTable('sign_in_provider', {
   position: integer('position').notNull().default(0),
 })
 
-/** An account elsewhere that signs a person in. */
+/** An account of a provider that signs a person in. */
 export const externalIdentity = pgTable('external_identity', {
   identityId: uuid('identity_id').primaryKey().default(newId),
   unitId: unitId(),
   providerId: providerId(),
-  userId: uuid('user_id').notNull(),
+  userId: userId(),
   subject: text('subject').notNull(),
   unionId: text('union_id'),
   displayName: text('display_name'),
@@ -40,7 +37,7 @@ export const externalIdentity = pgTable('external_identity', {
   lastUsedAt: moment('last_used_at'),
 })
 
-/** A sign-in that has gone to a provider and not come back yet. */
+/** A sign-in at a provider that has not returned yet. */
 export const socialAttempt = pgTable('social_attempt', {
   stateHash: bytes('state_hash').primaryKey(),
   unitId: unitId(),
@@ -52,7 +49,7 @@ export const socialAttempt = pgTable('social_attempt', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** A proved identity that waits for its person to name an account. */
+/** A proved identity whose account is not chosen yet. */
 export const pendingBinding = pgTable('pending_binding', {
   bindingHash: bytes('binding_hash').primaryKey(),
   unitId: unitId(),

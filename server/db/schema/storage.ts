@@ -1,40 +1,29 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { newId, moment, unitId, userId } from './columns.ts'
-
-// The tables of 0004_storage.sql, 0019_storage_quota.sql, 0020_account_picture.sql, 0021_upload_begun_as.sql and 0024_storage_lease.sql, as far as queries
-// need to know them; constraints and policies live in the migrations alone.
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment, newId, unitId, userId } from './columns.ts'
 
 const ownerId = () => uuid('owner_id').notNull()
 const bytes = () => bigint('size', { mode: 'number' }).notNull()
 
-/** Bytes that a unit has, once however many files show them. */
-export const storageObject = pgTable(
-  'storage_object',
-  {
-    unitId: unitId(),
-    sha256: text('sha256').notNull(),
-    md5: text('md5').notNull(),
-    size: bytes(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    confirmedAt: moment('confirmed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.sha256] })],
-)
+/** Bytes that a unit has, once for any number of files. */
+export const storageObject = pgTable('storage_object', {
+  unitId: unitId(),
+  sha256: text('sha256').notNull(),
+  md5: text('md5').notNull(),
+  size: bytes(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  confirmedAt: moment('confirmed_at').notNull().defaultNow(),
+})
 
 /** Bytes that are being written to the store, or removed from it. */
-export const storageLease = pgTable(
-  'storage_lease',
-  {
-    leaseId: uuid('lease_id').notNull().default(newId),
-    unitId: unitId(),
-    sha256: text('sha256').notNull(),
-    removes: boolean('removes').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.leaseId, table.sha256] })],
-)
+export const storageLease = pgTable('storage_lease', {
+  leaseId: uuid('lease_id').notNull().default(newId),
+  unitId: unitId(),
+  sha256: text('sha256').notNull(),
+  removes: boolean('removes').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
 
-/** A person's folder; without `parentId` it lies at the top. */
+/** Without `parentId` it is at the top. */
 export const storageFolder = pgTable('storage_folder', {
   folderId: uuid('folder_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -62,29 +51,27 @@ export const storageFile = pgTable('storage_file', {
   removedWith: uuid('removed_with'),
 })
 
-/** An upload that is still arriving. */
 export const storageUpload = pgTable('storage_upload', {
   uploadId: uuid('upload_id').primaryKey().default(newId),
   unitId: unitId(),
   ownerId: ownerId(),
   md5: text('md5').notNull(),
-  /** What stood in the MD5's place until that was known. */
+  /** The value in place of the MD5 until that was known. */
   begunAs: text('begun_as'),
   size: bytes(),
   chunks: integer('chunks').notNull(),
   chunkSize: integer('chunk_size').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
   touchedAt: moment('touched_at').notNull().defaultNow(),
 })
 
-/** A chunk that was checked and is on the disk. */
-export const storageUploadChunk = pgTable(
-  'storage_upload_chunk',
-  { uploadId: uuid('upload_id').notNull(), chunk: integer('chunk').notNull(), unitId: unitId() },
-  (table) => [primaryKey({ columns: [table.uploadId, table.chunk] })],
-)
+/** A chunk that was checked and stored. */
+export const storageUploadChunk = pgTable('storage_upload_chunk', {
+  uploadId: uuid('upload_id').notNull(),
+  chunk: integer('chunk').notNull(),
+  unitId: unitId(),
+})
 
-/** A person's own picture: an object that no list of files shows. */
+/** An object that no list of files shows. */
 export const accountPicture = pgTable('account_picture', {
   userId: userId().primaryKey(),
   unitId: unitId(),

@@ -1,57 +1,42 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
-import { bytes, moment, unitId, userId } from './columns.ts'
-
-// The tables of 0009_third_parties.sql, as far as queries need to know them; constraints and policies live in the migration alone.
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytes, clockTime, moment, unitId, userId } from './columns.ts'
 
 const clientId = () => text('client_id').notNull()
 
-/** A third party as one unit registered it. */
-export const oauthClient = pgTable(
-  'oauth_client',
-  {
-    unitId: unitId(),
-    clientId: clientId(),
-    name: text('name').notNull(),
-    englishName: text('english_name').notNull(),
-    /** Null for an application that cannot keep a secret. */
-    secretHash: bytes('secret_hash'),
-    redirectUris: text('redirect_uris').array().notNull(),
-    logo: text('logo'),
-    pkceRequired: boolean('pkce_required').notNull().default(true),
-    trusted: boolean('trusted').notNull().default(false),
-    loginUrl: text('login_url'),
-    mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
-    position: integer('position').notNull().default(0),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    disabledAt: moment('disabled_at'),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.clientId] })],
-)
+export const oauthClient = pgTable('oauth_client', {
+  unitId: unitId(),
+  clientId: clientId(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  /** Null for an application that cannot keep a secret. */
+  secretHash: bytes('secret_hash'),
+  redirectUris: text('redirect_uris').array().notNull(),
+  logo: text('logo'),
+  pkceRequired: boolean('pkce_required').notNull().default(true),
+  trusted: boolean('trusted').notNull().default(false),
+  loginUrl: text('login_url'),
+  mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
+  position: integer('position').notNull().default(0),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  disabledAt: moment('disabled_at'),
+})
 
-/** A key with which a unit signs; one of them is not retired. */
+/** A unit's signing key; exactly one is not retired. */
 export const oauthKey = pgTable('oauth_key', {
   kid: text('kid').primaryKey(),
   unitId: unitId(),
   sealedJwk: bytes('sealed_jwk').notNull(),
-  createdAt: moment('created_at')
-    .notNull()
-    .default(sql`clock_timestamp()`),
+  createdAt: moment('created_at').notNull().default(clockTime),
   retiredAt: moment('retired_at'),
 })
 
-/** What a person allowed a third party. */
-export const oauthConsent = pgTable(
-  'oauth_consent',
-  {
-    unitId: unitId(),
-    userId: userId(),
-    clientId: clientId(),
-    scopes: text('scopes').array().notNull(),
-    agreedAt: moment('agreed_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.unitId, table.userId, table.clientId] })],
-)
+export const oauthConsent = pgTable('oauth_consent', {
+  unitId: unitId(),
+  userId: userId(),
+  clientId: clientId(),
+  scopes: text('scopes').array().notNull(),
+  agreedAt: moment('agreed_at').notNull().defaultNow(),
+})
 
 /** Grants, and the codes and tokens under them; see server/modules/oauth/issuer-adapter.ts. */
 export const oauthArtifact = pgTable('oauth_artifact', {

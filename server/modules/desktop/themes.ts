@@ -3,7 +3,7 @@ import type { Look } from '../../../contract/rules/themes.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit, userAccount } from '../../db/schema/identity.ts'
-import { themeChange } from '../../db/schema/themes.ts'
+import { themeChange } from '../../db/schema/desktop.ts'
 import { announce } from '../live/live.ts'
 
 /** Milliseconds for which a theme given to all people can be undone. */

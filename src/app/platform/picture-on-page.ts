@@ -1,5 +1,5 @@
 import { fitPicture } from '../../workers/picture/fit-picture.ts'
-import type { FittedPicture } from '../../workers/picture/fitted-picture.ts'
+import type { FittedPicture } from '../../workers/picture/picture-api.ts'
 import type { PictureTools } from '../../workers/picture/picture-tools.ts'
 import type { Shape } from '../../workers/picture/plan-fit.ts'
 

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { makeHeic } from '../../../tests/support/make-heic.ts'
-import type { FittedPicture, PictureOutcome } from '../../workers/picture/fitted-picture.ts'
-import type { PictureApi } from '../../workers/picture/picture-api.ts'
+import type { FittedPicture, PictureApi, PictureOutcome } from '../../workers/picture/picture-api.ts'
 import type { PictureTools } from '../../workers/picture/picture-tools.ts'
 import { servePictures } from '../../workers/picture/serve-pictures.ts'
 import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'

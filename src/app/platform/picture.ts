@@ -1,10 +1,9 @@
 import { PortalError } from '../../../contract/portal-error.ts'
-import { pictureOutcome, type FittedPicture } from '../../workers/picture/fitted-picture.ts'
-import type { PictureApi } from '../../workers/picture/picture-api.ts'
+import { pictureOutcome, type FittedPicture, type PictureApi } from '../../workers/picture/picture-api.ts'
 import type { Shape } from '../../workers/picture/plan-fit.ts'
 import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
-export type { FittedPicture } from '../../workers/picture/fitted-picture.ts'
+export type { FittedPicture } from '../../workers/picture/picture-api.ts'
 
 type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
 

@@ -9,8 +9,8 @@ export function coverCrop(frame: Size, capture: Size): Box {
 }
 
 /**
- * How a capture lies around a square that shows its middle, where the guide is: its place there, and how many of its pixels each of the square's is. Of a high
- * phone's picture all of it would leave a face twenty pixels, which is too few to be found.
+ * The position of a capture around a square that shows its middle, where the guide is; `scale` is pixels of the capture per pixel of the square.
+ * In all of a tall phone's picture a face would have twenty pixels, which is too few to be found.
  */
 export function aroundSquare(capture: Size, side: number): Box & { readonly scale: number } {
   const scale = Math.min(capture.width, capture.height) / side

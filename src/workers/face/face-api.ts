@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Size } from '../../../contract/rules/face-guide.ts'
 
-/** A picture of the camera, which is handed over and closed by whoever gets it. */
+/** A picture of the camera. The receiver closes it. */
 export type Frame = VideoFrame | ImageBitmap
 
-/** What is seen in a frame: how many faces, and the largest of them in pixels of the capture. */
+/** The number of faces, and the largest of them in pixels of the capture. */
 export const detection = z.object({
   faces: z.number(),
   face: z.nullable(
@@ -21,12 +21,12 @@ export const detection = z.object({
 })
 export type Detection = z.infer<typeof detection>
 
-/** What the worker does for a page. */
+/** What the page calls on the face worker. */
 export interface FaceApi {
-  /** Loads runtime and model, so that the first frame does not wait for them. Rejects when they cannot be had. */
+  /** Loads runtime and model, so that the first frame does not wait for them. Rejects when that fails. */
   prepare(): Promise<void>
   /** Looks for faces in the part of a frame that fills a capture of this size. */
   look(frame: Frame, capture: Size): Promise<Detection>
-  /** The same part of a frame as a JPEG of the size of the capture, at the highest quality. */
+  /** The same part of a frame as a JPEG of the highest quality. */
   photograph(frame: Frame, capture: Size): Promise<Blob>
 }

@@ -1,24 +1,64 @@
 import { createDetector, SupportedModels, type Face } from '@tensorflow-models/face-detection'
+import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add'
+import { castConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Cast'
+import { clipByValueConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/ClipByValue'
+import { concatConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Concat'
+import { expandDimsConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/ExpandDims'
+import { fusedConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedConv2D'
+import { fusedDepthwiseConv2DConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/FusedDepthwiseConv2D'
+import { identityConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Identity'
+import { maxPoolConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/MaxPool'
+import { multiplyConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Multiply'
+import { nonMaxSuppressionV3Config } from '@tensorflow/tfjs-backend-wasm/dist/kernels/NonMaxSuppressionV3'
+import { padV2Config } from '@tensorflow/tfjs-backend-wasm/dist/kernels/PadV2'
+import { realDivConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/RealDiv'
+import { reluConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Relu'
+import { reshapeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Reshape'
+import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoid'
+import { sliceConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Slice'
+import { subConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sub'
+import { transformConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Transform'
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm/dist/base'
 import simdWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
 import plainWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
 import * as tf from '@tensorflow/tfjs-core'
 import { FACE_MODEL } from '../../../contract/face-model.ts'
 import type { Box } from '../../../contract/rules/face-guide.ts'
-import { registerKernels } from './kernels.ts'
 
-/** The model sees squares of so many pixels. */
+/** The kernels that model and detector use; all hundred of the backend would be two thirds of the worker. */
+const KERNELS = [
+  addConfig,
+  castConfig,
+  clipByValueConfig,
+  concatConfig,
+  expandDimsConfig,
+  fusedConv2DConfig,
+  fusedDepthwiseConv2DConfig,
+  identityConfig,
+  maxPoolConfig,
+  multiplyConfig,
+  nonMaxSuppressionV3Config,
+  padV2Config,
+  realDivConfig,
+  reluConfig,
+  reshapeConfig,
+  sigmoidConfig,
+  sliceConfig,
+  subConfig,
+  transformConfig,
+]
+
+/** The model's input is a square of so many pixels. */
 export const SEEN = 128
-/** Two are one too many already; the third is counted so that a crowd is not taken for two. */
+/** Distinguishes one face, two and a crowd. */
 const MOST_FACES = 3
 
-/** Finds the faces in a picture of 128 by 128, in its pixels. */
 export type FindFaces = (picture: ImageData) => Promise<FoundFace[]>
 
-/** Loads the runtime and the model. Rejects when one of them does not come, or WebAssembly is not there. */
+/** Loads the runtime and the model. Rejects when that fails, or without WebAssembly. */
 export async function createFaceFinder(): Promise<FindFaces> {
-  registerKernels()
-  // The third file is for pages that share memory between threads; none of ours does.
+  for (const kernel of KERNELS) tf.registerKernel(kernel)
+  // The third file is for pages that share memory between threads.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': plainWasm,
     'tfjs-backend-wasm-simd.wasm': simdWasm,
@@ -56,18 +96,8 @@ function toFound({ box, keypoints }: Face): FoundFace {
   return { x: box.xMin, y: box.yMin, width: box.width, height: box.height, turn: turnOf(keypoints) }
 }
 
-/** A point of a face by the detector's name of it. */
-interface NamedPoint {
-  readonly x: number
-  readonly y: number
-  readonly name?: string
-}
-
-/**
- * How far a head is turned, by where the tip of the nose stands between the ears: 0 in the middle, 1 at one of them. Positive to the person's own left,
- * which is the right side of a picture. 0 where the points are not known.
- */
-export function turnOf(points: readonly NamedPoint[]): number {
+/** By the tip of the nose between the ears: 0 in the middle, 1 at one of them, positive to the right side of the picture; 0 without these points. */
+function turnOf(points: Face['keypoints']): number {
   const find = (name: string) => points.find((point) => point.name === name)?.x
   const right = find('rightEarTragion')
   const left = find('leftEarTragion')
@@ -78,7 +108,6 @@ export function turnOf(points: readonly NamedPoint[]): number {
   return Math.max(-1, Math.min(1, (nose - (left + right) / 2) / half))
 }
 
-/** A face in a capture. */
 export interface FoundFace extends Box {
   /** How far the head is turned: 0 straight ahead, about 1 in profile, positive to the person's own left. */
   readonly turn: number

@@ -1,2 +1,2 @@
-/** Stands in for @mediapipe/face_detection, which the detector imports for another runtime, and which works as a script of a page only. */
+/** Replaces @mediapipe/face_detection, which the detector imports for another runtime, and which works only as a script of a page. */
 export const FaceDetection = undefined

@@ -3,7 +3,7 @@ import { coverCrop, aroundSquare } from './crop.ts'
 import type { FaceApi, Frame, Detection } from './face-api.ts'
 import { createFaceFinder, SEEN, type FindFaces, type FoundFace } from './face-finder.ts'
 
-/** The worker's side: one finder, loaded once; after a failure it is tried anew. */
+/** The finder is loaded once, and again after a failure. */
 export function serveFaces(): FaceApi {
   const square = openCanvas({ width: SEEN, height: SEEN }, true)
   let finder: Promise<FindFaces> | undefined
@@ -40,7 +40,7 @@ export function serveFaces(): FaceApi {
   }
 }
 
-/** Frames hold memory of the camera, which stops when too many are open. */
+/** Frames hold memory of the camera, which stops when too many frames are open. */
 async function closing<T>(frame: Frame, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -77,17 +77,15 @@ function describe(picture: ImageData, face: FoundFace, place: Box, scale: number
   }
 }
 
-/** What the light on a face is like; good enough, or what is wrong with it. */
-export type Light = 'enough' | 'dark' | 'bright' | 'one-sided'
-
-/** Luminance of 255 below which the eyes cannot be told from the shadow, and above which a face is burnt out. */
+/** Luminance of 255 below which the eyes merge with the shadow, and above which a face is burnt out. */
 const DARK = 50
 const BRIGHT = 232
 /** One half of the face this much brighter than the other: a window at the side. */
 const ONE_SIDED = 2.4
 
-/** Measures the light on the part of a picture that is a face. */
-export function judgeLight({ data, width, height }: ImageData, face: Box): Light {
+type Light = NonNullable<Detection['face']>['light']
+
+function judgeLight({ data, width, height }: ImageData, face: Box): Light {
   const [left, right] = [0, 0.5].map((from) => {
     let sum = 0
     let count = 0

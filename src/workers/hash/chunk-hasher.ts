@@ -1,25 +1,24 @@
 import { INPUT_AT, INPUT_LENGTH, STATES_AT, STATE_LENGTH, buildPairCode } from './pair-code.ts'
 
-/** The MD5 of a whole file, of each of its chunks in order, and of the file up to the end of each chunk (none where that costs another pass). */
+/** The MD5 of a file, of each chunk, and of the file up to the end of each chunk (none where that costs another pass). */
 export interface FileHashes {
   readonly md5: string
   readonly chunkMd5s: readonly string[]
   readonly prefixMd5s: readonly string[]
 }
 
-/** The state of a hashing at the end of a chunk, from which another worker can continue on another day. Plain data. */
+/** The state at the end of a chunk, from which another worker can continue. Plain data. */
 export interface HashState {
   /** Only the same kind of hasher can continue. */
   readonly by: 'pair' | 'spark'
-  /** Bytes of the file that are hashed; a whole number of chunks. */
+  /** Hashed bytes; a whole number of chunks. */
   readonly bytes: number
-  /** The MD5 state of the whole file so far, in the hasher's own format. */
+  /** The MD5 state of the file so far, in the hasher's own format. */
   readonly whole: string
   readonly chunkMd5s: readonly string[]
   readonly prefixMd5s: readonly string[]
 }
 
-/** Takes a file piece by piece and hashes the whole and its chunks in one pass. */
 export interface ChunkHasher {
   update(bytes: Uint8Array): void
   digest(): FileHashes
@@ -28,7 +27,7 @@ export interface ChunkHasher {
 /** Gets each chunk's number from 1, its MD5, and that of the file up to its end (undefined where that costs another pass). */
 export type ChunkListener = (chunk: number, chunkMd5: string, prefixMd5: string | undefined) => void
 
-/** Where a hasher begins, and its listeners. `onState` is called every `stateEvery` bytes (a whole number of chunks). */
+/** `onState` is called every `stateEvery` bytes (a whole number of chunks). */
 export interface HasherOptions {
   readonly from?: HashState | undefined
   readonly onChunk?: ChunkListener | undefined
@@ -37,18 +36,16 @@ export interface HasherOptions {
 }
 
 const BLOCK = 64
-/** Compiled once for all files. */
 let compiled: Promise<WebAssembly.Module> | undefined
 /** Instances to reuse: allocating memory for each small file of a folder is slow. */
 const idle: WebAssembly.Instance[] = []
-/** RFC 1321's start: the bytes of A, B, C and D. */
+/** The initial state by RFC 1321: the bytes of A, B, C and D. */
 const START = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10]
 const WHOLE = STATES_AT
 const CHUNK = STATES_AT + STATE_LENGTH
 
 /**
- * The fast hasher, for chunks of `chunkSize` bytes (a multiple of 64). Rejects where the browser or the content-security policy does not
- * allow WebAssembly.
+ * The fast hasher, for chunks of `chunkSize` bytes (a multiple of 64). Rejects where the browser or the content-security policy forbids WebAssembly.
  */
 export async function createPairHasher(
   chunkSize: number,
@@ -73,7 +70,7 @@ export async function createPairHasher(
     if (length > 0) mix(INPUT_AT, INPUT_AT + length)
   }
 
-  /** The digest of one chain after the last `rest` bytes; both states stay as they were. */
+  /** The digest of one chain after the last `rest` bytes. Does not change the states. */
   function finish(chain: number, rest: Uint8Array, length: number): string {
     const states = bytes.slice(STATES_AT, CHUNK + STATE_LENGTH)
     const padded = rest.length < BLOCK - 8 ? BLOCK : 2 * BLOCK

@@ -45,7 +45,7 @@ async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]>
   return pieces
 }
 
-/** Small files are hashed one after the other, so that hundreds that are read at once share one hasher. */
+/** Small files are hashed one after the other, so that hundreds of files share one hasher. */
 let queue: Promise<unknown> = Promise.resolve()
 
 function hashPieces(pieces: readonly Uint8Array[], chunkSize: number, options: HasherOptions): Promise<FileHashes> {
@@ -58,7 +58,7 @@ function hashPieces(pieces: readonly Uint8Array[], chunkSize: number, options: H
   return hashing
 }
 
-/** The fastest hasher, with the byte of the file at which it begins. */
+/** The fastest hasher, and the byte of the file at which it begins. */
 async function createChunkHasher(
   chunkSize: number,
   { from, ...options }: HasherOptions,

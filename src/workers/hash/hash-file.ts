@@ -21,22 +21,14 @@ export async function hashFile(
   return md5.digest()
 }
 
-/** WebAssembly, else JavaScript, which is loaded only then. */
+/** In JavaScript where the browser or the content-security policy forbids WebAssembly. */
 async function createFastestMd5(): Promise<Md5> {
   try {
-    return await createWasmMd5()
+    const hasher = await createMD5()
+    hasher.init()
+    return { update: (bytes) => void hasher.update(bytes), digest: () => hasher.digest('hex') }
   } catch {
     const { createSparkMd5 } = await import('./spark-md5.ts')
     return createSparkMd5()
-  }
-}
-
-/** Rejects where the browser or the content-security policy does not allow WebAssembly. */
-async function createWasmMd5(): Promise<Md5> {
-  const hasher = await createMD5()
-  hasher.init()
-  return {
-    update: (bytes) => void hasher.update(bytes),
-    digest: () => hasher.digest('hex'),
   }
 }

@@ -44,9 +44,8 @@ const ROUNDS: readonly ((b: Code, c: Code, d: Code) => Code)[] = [
 ]
 
 /**
- * WebAssembly that mixes the same blocks into two MD5 states at once, exported as `mix(from, to)` with its `memory`. Every step of MD5 waits
- * for the one before it, which leaves most of the processor idle: a second chain over the words that are loaded anyway costs a sixth more,
- * where a second pass costs as much again.
+ * WebAssembly that mixes the same blocks into two MD5 states at once, exported as `mix(from, to)` with its `memory`. Each step of MD5 waits for the
+ * previous one, which leaves most of the processor idle: a second chain over the same words costs a sixth more, a second pass as much again.
  */
 export function buildPairCode(): Uint8Array<ArrayBuffer> {
   const locals = [1, 1 + 4 * CHAINS, I32]
@@ -67,15 +66,8 @@ function mixBlocks(): Code {
   code.push(LOOP, NO_RESULT)
   for (let step = 0; step < 64; step++) code.push(...mixStep(step))
   for (const [local, address] of stateVariables()) {
-    code.push(
-      ...constant(0),
-      ...constant(0),
-      ...load(address),
-      ...get(local),
-      ADD,
-      ...setAndKeep(local),
-      ...store(address),
-    )
+    const sum = [...constant(0), ...load(address), ...get(local), ADD]
+    code.push(...constant(0), ...sum, ...setAndKeep(local), ...store(address))
   }
   code.push(...get(POSITION), ...constant(BLOCK), ADD, ...setAndKeep(POSITION), ...get(LIMIT), LESS, BRANCH_IF, 0, END)
   return code
@@ -88,14 +80,10 @@ function mixStep(step: number): Code {
   const code = [...get(POSITION), ...load(4 * word), ...constant(CONSTANTS[step] ?? 0), ADD, ...set(WORD)]
   for (let chain = 0; chain < CHAINS; chain++) {
     // The four variables change places after each step; moving the names costs nothing.
-    const [a, b, c, d] = [
-      variable(chain, -step),
-      variable(chain, 1 - step),
-      variable(chain, 2 - step),
-      variable(chain, 3 - step),
-    ]
-    code.push(...get(a), ...get(WORD), ADD, ...(ROUNDS[round]?.(get(b), get(c), get(d)) ?? []))
-    code.push(...constant(rotation), ROTATE_LEFT, ...get(b), ADD, ...set(a))
+    const a = variable(chain, -step)
+    const [b, c, d] = [get(variable(chain, 1 - step)), get(variable(chain, 2 - step)), get(variable(chain, 3 - step))]
+    code.push(...get(a), ...get(WORD), ADD, ...(ROUNDS[round]?.(b, c, d) ?? []))
+    code.push(...constant(rotation), ROTATE_LEFT, ...b, ADD, ...set(a))
   }
   return code
 }

@@ -1,6 +1,6 @@
 import { MD5_SLICE } from '../../../contract/limits.ts'
 
-/** A file's stream in Chromium may neither deliver nor end: seen with one of some hundred short files. It is given up after so many milliseconds. */
+/** Milliseconds. A file's stream in Chromium may neither deliver nor end: seen with one of some hundred short files. */
 const PATIENCE = 10_000
 
 /**
@@ -43,7 +43,7 @@ async function* readSlices(signal: AbortSignal, file: Blob, from: number): Async
   }
 }
 
-/** The promise's value, or 'late' when that takes longer than so many milliseconds. */
+/** 'late' after so many milliseconds. */
 function soon<T>(promise: Promise<T>, patience: number): Promise<T | 'late'> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve('late'), patience)

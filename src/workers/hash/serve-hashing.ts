@@ -1,20 +1,16 @@
 import { hashFile } from './hash-file.ts'
 
-/** What the page calls on the hash worker. An AbortSignal cannot cross to a worker, so each hashing is stopped by its number. */
-export interface HashApi {
-  /** MD5 as 32 hexadecimal digits; null when it was stopped; rejects when the file cannot be read. */
-  hash(number: number, file: Blob, onProgress: (bytes: number) => void): Promise<string | null>
-  stop(number: number): void
-}
-
 /** Milliseconds between two progress reports. */
 const REPORT_EVERY = 100
 
-/** `now` is in milliseconds. */
-export function serveHashing(now: () => number): HashApi {
+export type HashApi = ReturnType<typeof serveHashing>
+
+/** An AbortSignal cannot be sent to a worker, so each hashing is stopped by its number. `now` is in milliseconds. */
+export function serveHashing(now: () => number) {
   const running = new Map<number, AbortController>()
   return {
-    async hash(number, file, onProgress) {
+    /** MD5 as 32 hexadecimal digits; null when it was stopped; rejects when the file cannot be read. */
+    async hash(number: number, file: Blob, onProgress: (bytes: number) => void): Promise<string | null> {
       const controller = new AbortController()
       running.set(number, controller)
       let reportedAt = -Infinity
@@ -31,6 +27,6 @@ export function serveHashing(now: () => number): HashApi {
         running.delete(number)
       }
     },
-    stop: (number) => running.get(number)?.abort(),
+    stop: (number: number): void => running.get(number)?.abort(),
   }
 }

@@ -2,13 +2,12 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { INCOMING_FILES_LIFE } from '../../../contract/limits.ts'
 import { INCOMING_FILES_DATABASE } from '../../../contract/service-worker.ts'
 
-/** Records kept at most: other sites can send files here too. */
+/** Other sites can send files here too. */
 const MAX_RECORDS = 5
 
 /** A file from outside the portal: its bytes, or the browser's handle for it. */
 export interface IncomingFile {
   readonly name: string
-  /** Bytes. */
   readonly size: number
   readonly file: File | null
   readonly handle: FileSystemFileHandle | null
@@ -17,7 +16,7 @@ export interface IncomingFile {
 /** Files of one share or launch, until the user decides about them. */
 export interface IncomingRecord {
   readonly files: readonly IncomingFile[]
-  /** Number of files beyond the limit, which were not kept. */
+  /** Number of files that were not kept because of the limits. */
   readonly left: number
   /** Milliseconds since 1970. */
   readonly at: number

@@ -1,12 +1,13 @@
-import { IMAGE_QUALITY } from '../../../contract/limits.ts'
-import type { FittedPicture } from './fitted-picture.ts'
+import { imageDimensionsFromData } from 'image-dimensions'
+import { IMAGE_QUALITY, PICTURE_PIXELS_MAX, PICTURE_SIZE_MAX } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { FittedPicture, PictureRefusal } from './picture-api.ts'
 import type { DecodedPicture, PictureCanvas, PictureTools } from './picture-tools.ts'
 import { planFit, type Shape } from './plan-fit.ts'
-import { readPictureKind, refusal, type PictureKind } from './read-picture.ts'
 
 /**
- * Makes a picture fit to be sent: upright, at most 500 by 500, a JPEG, or a PNG where it is transparent. It is drawn anew, so that only its pixels
- * are left: no place, no date, no camera. Throws the signal's reason, and what `readPictureKind` throws, 'picture.unreadable' and 'picture.heic'.
+ * Makes a picture upright, at most 500 by 500, a JPEG, or a PNG where it is transparent. It is drawn anew, which drops all metadata. Throws the
+ * signal's reason, what `readPictureKind` throws, 'picture.unreadable' and 'picture.heic'.
  */
 export async function fitPicture(
   signal: AbortSignal,
@@ -54,8 +55,36 @@ async function encode({ canvas, width, height }: Drawn, kind: PictureKind): Prom
   return { bytes, type: isPng ? 'png' : 'jpg', width, height }
 }
 
-/** Whether any of the pixels (four bytes each, the last one its opacity) lets something through. */
+/** Pixels are four bytes each, the last one the opacity. */
 function isTransparent(pixels: Uint8ClampedArray): boolean {
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return true
   return false
+}
+
+/** Contains the size of a picture, also after the metadata of a phone. */
+const HEAD = 1024 * 1024
+/** GIF is refused: only its first picture would be left. */
+const KINDS = ['jpeg', 'png', 'webp', 'avif', 'heic'] as const
+type PictureKind = (typeof KINDS)[number]
+
+/** By the content, without decoding it. Throws PortalError 'picture.type', 'picture.too_large' by bytes or pixels, or 'storage.file_unreadable'. */
+async function readPictureKind(file: Blob): Promise<PictureKind> {
+  if (file.size > PICTURE_SIZE_MAX) throw refusal('picture.too_large')
+  const dimensions = imageDimensionsFromData(await readHead(file))
+  const kind = KINDS.find((one) => one === dimensions?.type)
+  if (!dimensions || !kind) throw refusal('picture.type')
+  if (dimensions.width * dimensions.height > PICTURE_PIXELS_MAX) throw refusal('picture.too_large')
+  return kind
+}
+
+function refusal(code: PictureRefusal, cause?: unknown): PortalError {
+  return new PortalError(code, { cause })
+}
+
+async function readHead(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
+  } catch (error) {
+    throw refusal('storage.file_unreadable', error)
+  }
 }

@@ -1,26 +1,24 @@
 import type { Size } from './plan-fit.ts'
 
-/** A picture that can be drawn, upright as its own metadata says. It is closed once it is no longer needed. */
+/** Upright by its metadata. Must be closed. */
 export interface DecodedPicture extends Size {
   readonly source: CanvasImageSource
   close(): void
 }
 
-/** What is drawn on, in a worker or on the page. */
 export interface PictureCanvas {
   readonly source: CanvasImageSource
   readonly context: Pick<OffscreenCanvasRenderingContext2D, 'drawImage' | 'getImageData' | 'imageSmoothingQuality'>
   encode(type: string, quality?: number): Promise<Blob>
 }
 
-/** What a browser offers for pictures; workers and pages have it by different names. */
+/** Workers and pages have different functions for these. */
 export interface PictureTools {
-  /** Rejects when the browser cannot make a picture of the file. */
+  /** Rejects when the browser cannot decode the file. */
   decode(file: Blob): Promise<DecodedPicture>
   createCanvas(size: Size): PictureCanvas
 }
 
-/** The tools of a worker. */
 export const workerTools: PictureTools = {
   async decode(file) {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })

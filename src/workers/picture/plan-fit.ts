@@ -1,24 +1,19 @@
 import { IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
 
-/** Width and height in pixels. */
+/** In pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** `whole`: all of it is kept. `square`: what sticks out of the square in its middle is cut off. */
+/** `square` cuts off what is outside the square in the middle. */
 export type Shape = 'whole' | 'square'
 
-/** How a picture is made to fit. */
-export interface Fit {
-  /** The part of it that is kept. */
-  readonly crop: Size & { readonly x: number; readonly y: number }
-  /** The sizes that it is drawn in, one after the other; the last one is what becomes of it. */
-  readonly steps: readonly Size[]
-}
-
-/** Plans a picture of at most 500 by 500 that is never larger than it was. Each step is at least half of the one before, so that no pixel is passed over. */
-export function planFit(picture: Size, shape: Shape): Fit {
+/**
+ * Plans a picture of at most 500 by 500 that is never larger than it was: the part that is kept, and the sizes that it is drawn in, one after the
+ * other. Each step is at least half of the one before, so that no pixel is skipped.
+ */
+export function planFit(picture: Size, shape: Shape) {
   const side = Math.min(picture.width, picture.height)
   const kept = shape === 'square' ? { width: side, height: side } : { width: picture.width, height: picture.height }
   const crop = {

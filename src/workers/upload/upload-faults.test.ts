@@ -46,7 +46,7 @@ describe('faults that pass', () => {
     failOn(storage, CHUNK, refusal('request.rate_limited', 429, 7000), [2])
     const { runner, ports } = openFakeRunner(storage)
     expect(await runner.start(job, file)).toMatchObject({ phase: 'done' })
-    // All of them wait: asking for patience is meant for everybody.
+    // Retry-After holds for all uploads.
     expect(ports.slept.length).toBeGreaterThan(0)
     expect(ports.slept.every((wait) => wait > 6000 && wait <= 7250)).toBe(true)
   })

@@ -1,16 +1,16 @@
 import { readPieces } from '../../hash/read-pieces.ts'
 
-/** The folder of the origin private file system that holds copies. */
+/** In the origin private file system. */
 export const COPIES_FOLDER = 'uploads'
 /** Larger files are not copied: the user chooses them again if the browser has no handle. */
 const LARGEST = 64 * 1024 * 1024
-/** Limit for all copies, and for one copy as a share of the remaining quota. */
+/** Limit for all copies, in bytes, and for one copy as a share of the remaining quota. */
 const BUDGET = 512 * 1024 * 1024
 const SHARE = 0.2
 
 /** Copies of files for which the browser has no handle. Never rejects. `keep` and `remove` wait for a copy of that id that is being written. */
 export interface FileCopies {
-  /** Whether the file was copied; false when it is too large, exceeds the quota or cannot be read. */
+  /** False when the file is too large, exceeds the quota or cannot be read. */
   keep(id: string, file: Blob): Promise<boolean>
   find(id: string): Promise<Blob | null>
   remove(ids: readonly string[]): Promise<void>
@@ -26,13 +26,11 @@ export const noCopies: FileCopies = {
   removeOthers: async () => {},
 }
 
-/** Copies in the origin private file system. */
 export function createFileCopies(storage: StorageManager): FileCopies {
   const folder = async () => (await storage.getDirectory()).getDirectoryHandle(COPIES_FOLDER, { create: true })
 
   /** The bytes of each copy, read once: listing the folder for each of a thousand files would take a thousand times as long. */
   let knownSizes: Map<string, number> | null = null
-  /** Copies being written, by id. */
   const writing = new Map<string, Promise<boolean>>()
   /** Ids copied in this visit: the list that `removeOthers` gets may be older. */
   const ofThisVisit = new Set<string>()
@@ -112,7 +110,7 @@ export function createFileCopies(storage: StorageManager): FileCopies {
   }
 }
 
-/** Only workers have this method, TypeScript's library does not know it, and Safari has no other way to write. */
+/** Only workers have this method, which TypeScript's library lacks. Safari has no other way to write. */
 interface WorkerHandle {
   createSyncAccessHandle(): Promise<{
     truncate(size: number): void

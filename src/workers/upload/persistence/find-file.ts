@@ -12,7 +12,7 @@ export type FoundFile = { readonly file: Blob } | { readonly why: WhyFileIsNeede
 
 type KnownFile = Pick<UploadRecord, 'id' | 'handle' | 'copied' | 'size' | 'lastModified' | 'fingerprint'>
 
-/** A method of the File System Access API (Chromium) that TypeScript's library does not have. */
+/** Part of the File System Access API (Chromium), not of TypeScript's library. */
 const hasPermissions = (
   handle: FileSystemFileHandle,
 ): handle is FileSystemFileHandle & { queryPermission(wanted: { mode: 'read' }): Promise<PermissionState> } =>
@@ -37,8 +37,8 @@ export async function findFile(signal: AbortSignal, record: KnownFile, copies: F
 }
 
 /**
- * Whether this is the file of the record: by its size and its fingerprint, a short one by its time. A change that the fingerprint does not cover is
- * found by the MD5 before the file is stored. Rejects when the file cannot be read.
+ * Compares size and fingerprint, of a short file size and time. A change that the fingerprint does not cover is found by the MD5 before the file is
+ * stored. Rejects when the file cannot be read.
  */
 export async function isSameFile(
   signal: AbortSignal,
@@ -53,10 +53,7 @@ export async function isSameFile(
 /** Bytes of each part that the fingerprint covers. */
 const PART = 64 * 1024
 
-/**
- * Identifies a long file without reading all of it: the MD5 of its beginning, middle and end. Null for a file of one chunk at most. Rejects when the
- * file cannot be read.
- */
+/** The MD5 of the file's beginning, middle and end; null for a file of one chunk at most. Rejects when the file cannot be read. */
 export async function fingerprintOf(signal: AbortSignal, file: Blob): Promise<string | null> {
   if (file.size <= CHUNK_SIZE) return null
   const starts = [0, Math.floor((file.size - PART) / 2), file.size - PART]

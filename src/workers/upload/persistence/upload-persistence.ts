@@ -2,11 +2,10 @@ import type { UploadState } from '../protocol/upload-state.ts'
 import type { FileCopies } from './file-copies.ts'
 import type { UploadRecord, UploadRecords } from './upload-records.ts'
 
-/** One upload in the queue. */
 export interface Entry {
   record: UploadRecord
   state: UploadState
-  /** The file, while this worker has it. */
+  /** While this worker has it. */
   file: Blob | null
   /** The runner has it, paused or not. */
   isStarted: boolean
@@ -16,32 +15,22 @@ export interface Entry {
   restarts: number
 }
 
-/** Finished uploads are deleted in one transaction every so many milliseconds: a folder of a thousand files is not a thousand transactions. */
+/** Milliseconds: a thousand finished uploads are not deleted in a thousand transactions. */
 const DELETE_EVERY = 200
 /** A file that is uploaded sooner than this many milliseconds needs no copy. */
 const COPY_AFTER = 3000
 
-/** Stores on the device what is needed to continue uploads on another day, for as long as it is needed. Never rejects. */
-export interface UploadPersistence {
-  /** Whether what is stored outlives the worker; set with the first record. */
-  readonly isPersistent: boolean
-  /** Stores new entries. */
-  keep(...entries: Entry[]): Promise<void>
-  /** Changes the record, and stores it unless it was deleted. */
-  change(entry: Entry, change: Partial<UploadRecord>): Promise<void>
-  /** Deletes what was stored, at once or in a batch. */
-  forget(record: UploadRecord): void
-  forgetSoon(record: UploadRecord): void
-  /** After a while copies, one after the other, the files that the browser could not find on another day. */
-  copyLater(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): void
-}
+export type UploadPersistence = ReturnType<typeof createUploadPersistence>
 
-/** `later` runs work after so many milliseconds. */
+/**
+ * Stores on the device what is needed to continue uploads on another day, for as long as it is needed. Never rejects. `later` runs work after so many
+ * milliseconds.
+ */
 export function createUploadPersistence(
   records: UploadRecords,
   copies: FileCopies,
   later: (milliseconds: number, work: () => void) => void,
-): UploadPersistence {
+) {
   let isPersistent = true
   let finished: UploadRecord[] = []
   let isCopying = false
@@ -60,16 +49,18 @@ export function createUploadPersistence(
   function remove(gone: readonly UploadRecord[]): void {
     for (const { id } of gone) forgotten.add(id)
     void records.remove(gone.map(({ id }) => id))
-    // Looking for every file's copy on the disk would take longer than sending a small file.
+    // Looking for a copy of each file would take longer than sending a small file.
     const withCopy = gone.filter((record) => copied.delete(record.id) || record.copied)
     if (withCopy.length > 0) void copies.remove(withCopy.map(({ id }) => id))
   }
 
+  /** Changes the record, and stores it unless it was deleted. */
   async function change(entry: Entry, changed: Partial<UploadRecord>): Promise<void> {
     entry.record = { ...entry.record, ...changed }
     if (!forgotten.has(entry.record.id)) await put([entry])
   }
 
+  /** After a while copies, one after the other, the files that the browser could not find on another day. */
   function copyLater(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): void {
     const before = finishedCount
     later(COPY_AFTER, () => {
@@ -103,16 +94,18 @@ export function createUploadPersistence(
   }
 
   return {
-    get isPersistent() {
+    /** Whether what is stored outlives the worker; set with the first record. */
+    get isPersistent(): boolean {
       return isPersistent
     },
-    async keep(...entries) {
+    async keep(...entries: Entry[]): Promise<void> {
       for (const { record } of entries) forgotten.delete(record.id)
       await put(entries)
     },
     change,
-    forget: (record) => remove([record]),
-    forgetSoon(record) {
+    forget: (record: UploadRecord) => remove([record]),
+    /** As `forget`, in a batch. */
+    forgetSoon(record: UploadRecord): void {
       finishedCount += 1
       finished.push(record)
       if (finished.length > 1) return

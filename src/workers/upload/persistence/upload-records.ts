@@ -14,7 +14,6 @@ export const keptHashes = z.union([
 ])
 export type KeptHashes = { readonly hashes: FileHashes } | { readonly state: HashState }
 
-/** What the device stores of an upload until it is done. */
 export const uploadRecord = z.object({
   id: z.string(),
   /** The owner; other accounts neither see nor continue it. */
@@ -27,24 +26,23 @@ export const uploadRecord = z.object({
   path: z.array(z.string()),
   serverid: z.string(),
   maxSize: z.nullable(z.number()),
-  /** Its position in the queue; need not be a whole number. */
+  /** The position in the queue; need not be a whole number. */
   place: z.number(),
   /** Why it does not run: paused, aborted but restorable, or failed. */
   hold: z.nullable(z.union([z.literal(['paused', 'aborted']), uploadFailure])),
-  /** MD5 of a few parts of the file; null for a file of one chunk, which is identified by name, size and time. */
+  /** From `fingerprintOf`; a file without one is identified by name, size and time. */
   fingerprint: z.nullable(z.string()),
   /** A FileSystemFileHandle or null; checked where it is used. */
   handle: z.unknown(),
-  /** Whether the device has a copy of the file. */
   copied: z.boolean(),
 })
 export type UploadRecord = z.infer<typeof uploadRecord>
 
-/** Stores records. Never rejects: what cannot be stored is lost with the tab, which `put` returns. */
+/** Never rejects: what cannot be stored is lost with the tab. */
 export interface UploadRecords {
-  /** An account's records in queue order. */
+  /** In queue order. */
   load(account: string): Promise<UploadRecord[]>
-  /** Whether they were stored. */
+  /** Returns whether they were stored. */
   put(records: readonly UploadRecord[]): Promise<boolean>
   remove(ids: readonly string[]): Promise<void>
   readHashes(id: string): Promise<KeptHashes | null>
@@ -68,18 +66,18 @@ export function createMemoryRecords(): UploadRecords {
   }
 }
 
-/** A database of its own: the worker writes it while the page's is emptied, upgraded or deleted. */
+/** A separate database: the worker writes it while the page's is emptied, upgraded or deleted. */
 export const UPLOADS_DATABASE = 'school-portal-uploads'
 const VERSION = 1
 
 /** Values are `unknown` on purpose: they are parsed when read. */
 interface UploadsSchema extends DBSchema {
   records: { key: string; value: unknown; indexes: { account: string } }
-  /** A store of its own, because the hashes of a long file are large and change while it is hashed. */
+  /** A separate store, because the hashes of a long file are large and change while it is hashed. */
   hashes: { key: string; value: unknown }
 }
 
-/** Records in IndexedDB. Where that is refused or broken, reads are empty and writes do nothing. */
+/** In IndexedDB. Where that is refused or broken, reads are empty and writes do nothing. */
 export function createIndexedRecords(): UploadRecords {
   let opening: Promise<IDBPDatabase<UploadsSchema>> | null = null
 
@@ -98,7 +96,7 @@ export function createIndexedRecords(): UploadRecords {
     return opening
   }
 
-  /** Another version of the portal upgrades the database: an open connection would block it for as long as this worker lives. */
+  /** An open connection would block another version of the portal, which upgrades the database. */
   function close(): void {
     void opening?.then((database) => database.close()).catch(() => {})
     opening = null

@@ -4,14 +4,13 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import { CallFailure, ownFailure } from './upload-failures.ts'
 import { storedFile, type StoredFile, batchResult, type BatchResult } from '../../../../contract/endpoints/storage.ts'
 
-/** An HTTP answer, from fetch or XMLHttpRequest. */
 export interface RawAnswer {
   readonly status: number
   readonly retryAfter: string | null
   readonly body: string
 }
 
-/** The envelope's data. Throws CallFailure for a refusal, for an HTTP failure without an envelope, and for a body without one. */
+/** The envelope's data. Throws CallFailure for a refusal and for a body without an envelope. */
 export function readAnswer({ status, retryAfter, body }: RawAnswer, now: number): unknown {
   const isOk = status >= 200 && status < 300
   const wait = readRetryAfter(retryAfter, now)
@@ -27,25 +26,19 @@ function textOf(envelope: Envelope, status: number): string {
   return zh !== undefined && en !== undefined ? bilingual(zh, en) : ownFailure(codeOfStatus(status)).text
 }
 
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  401: 'session.required',
+  403: 'access.denied',
+  404: 'request.not_found',
+  413: 'request.too_large',
+  429: 'request.rate_limited',
+  502: 'server.unavailable',
+  503: 'server.unavailable',
+  504: 'server.unavailable',
+}
+
 function codeOfStatus(status: number): ErrorCode {
-  switch (status) {
-    case 401:
-      return 'session.required'
-    case 403:
-      return 'access.denied'
-    case 404:
-      return 'request.not_found'
-    case 413:
-      return 'request.too_large'
-    case 429:
-      return 'request.rate_limited'
-    case 502:
-    case 503:
-    case 504:
-      return 'server.unavailable'
-    default:
-      return status >= 500 ? 'server.internal' : 'request.invalid'
-  }
+  return CODES[status] ?? (status >= 500 ? 'server.internal' : 'request.invalid')
 }
 
 /** Retry-After in milliseconds from now: HTTP allows seconds or a date. */
@@ -64,10 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * The file that the server stored; null from a foreign server, which may answer anything truthy. Throws 'storage.file_mismatch' when it describes
- * other bytes than were sent.
- */
+/** Null from a foreign server, which may answer anything truthy. Throws 'storage.file_mismatch' when other bytes were stored than were sent. */
 export function readStoredFile(data: unknown, expected: { md5: string; size: number }): StoredFile | null {
   const file = storedFile.safeParse(data)
   if (!file.success) return null
@@ -77,18 +67,24 @@ export function readStoredFile(data: unknown, expected: { md5: string; size: num
 
 const offer = z.object({ together: z.literal(true) })
 
-/** Whether the answer to a stored file offers batched uploads. */
 export function offersBatches(data: unknown): boolean {
   return offer.safeParse(data).success
 }
 
+/** Throws 'network.answer'. */
+function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.infer<Schema> {
+  const answer = z.safeParse(schema, data)
+  if (!answer.success) throw ownFailure('network.answer')
+  return answer.data
+}
+
 const batchAnswer = z.object({ files: z.array(batchResult) })
 
-/** The result of each of the `count` files of a batch. Throws 'network.answer'. */
+/** The results of the `count` files of a batch, in order. Throws 'network.answer'. */
 export function readBatchResults(data: unknown, count: number): readonly BatchResult[] {
-  const answer = batchAnswer.safeParse(data)
-  if (!answer.success || answer.data.files.length !== count) throw ownFailure('network.answer')
-  return answer.data.files
+  const { files } = parseAnswer(batchAnswer, data)
+  if (files.length !== count) throw ownFailure('network.answer')
+  return files
 }
 
 const chunkCheck = z.object({
@@ -97,7 +93,6 @@ const chunkCheck = z.object({
   ahead: z.optional(z.boolean()),
 })
 
-/** The answer to a check for a chunk. */
 export interface ChunkCheck {
   readonly isThere: boolean
   /** All chunks that are stored, if the server lists them. */
@@ -108,9 +103,8 @@ export interface ChunkCheck {
 
 /** Throws 'network.answer'. */
 export function readChunkCheck(data: unknown): ChunkCheck {
-  const answer = chunkCheck.safeParse(data ?? {})
-  if (!answer.success) throw ownFailure('network.answer')
-  return { isThere: Boolean(answer.data.data), present: answer.data.present, ahead: answer.data.ahead === true }
+  const answer = parseAnswer(chunkCheck, data ?? {})
+  return { isThere: Boolean(answer.data), present: answer.present, ahead: answer.ahead === true }
 }
 
 const chunkAnswer = z.object({ chunk: z.number() })
@@ -125,7 +119,5 @@ const madeFolder = z.object({ id: z.string() })
 
 /** Throws 'network.answer'. */
 export function readFolderId(data: unknown): string {
-  const answer = madeFolder.safeParse(data)
-  if (!answer.success) throw ownFailure('network.answer')
-  return answer.data.id
+  return parseAnswer(madeFolder, data).id
 }

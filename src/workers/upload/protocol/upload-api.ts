@@ -13,7 +13,7 @@ const joining = {
   id: z.string(),
   name: z.string(),
   folderId: z.nullable(z.string()),
-  /** Names of folders below that one, which are made where they are missing. */
+  /** Names of folders below `folderId`, which are made where they are missing. */
   path: z.readonly(z.array(z.string())),
   serverid: z.string(),
 }
@@ -28,21 +28,20 @@ const joiningFile = z.object({
   /** Bytes; a larger file is refused before anything is sent. */
   maxSize: z.nullable(z.number()),
 })
-/** A file to add to the queue. */
 export type JoiningFile = z.infer<typeof joiningFile>
 
 const joiningFolder = z.object({ ...joining, kind: z.literal('folder') })
-/** An empty folder to add to the queue; folders with files in them are made for the files. */
+/** An empty folder; folders with files are made for the files. */
 export type JoiningFolder = z.infer<typeof joiningFolder>
 
 export const joiningEntry = z.discriminatedUnion('kind', [joiningFile, joiningFolder])
 export type JoiningEntry = z.infer<typeof joiningEntry>
 
-/** The commands of the queue. Unknown ids are ignored. */
+/** Unknown ids are ignored. */
 export const uploadCommand = z.discriminatedUnion('kind', [
-  /** An entry that is there already gets its file if it needs one. */
+  /** An existing entry gets its file if it needs one. */
   z.object({ kind: z.literal('add'), entries: z.array(joiningEntry) }),
-  /** Files that the queue could not read any more. A different file than before is refused. */
+  /** Gives files to entries that need them. A different file than before is refused. */
   z.object({
     kind: z.literal('provide'),
     files: z.array(z.object({ id: z.string(), file: blob, handle: fileHandle })),
@@ -63,9 +62,9 @@ export interface CallOrigin {
   readonly app: string
 }
 
-/** Whose uploads they are, and whether the device may store what is needed to continue them on another day. */
 export interface QueueOwner {
   readonly account: string
+  /** Whether the device may store what is needed to continue uploads on another day. */
   readonly mayKeep: boolean
 }
 

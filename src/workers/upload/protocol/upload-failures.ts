@@ -2,14 +2,13 @@ import { bilingual } from '../../../../contract/envelope.ts'
 import { type ErrorCode, errorTexts } from '../../../../contract/errors.ts'
 import type { UploadFailure } from './upload-state.ts'
 
-/** A call that failed. */
 export class CallFailure extends Error {
   readonly code: string
   /** The envelope's status, else HTTP's, else 0 without an answer. */
   readonly status: number
-  /** The message for the user, bilingual. */
+  /** For the user, bilingual. */
   readonly text: string
-  /** Milliseconds after which the server asked to be tried again. */
+  /** Milliseconds. */
   readonly retryAfter: number | undefined
 
   constructor(code: string, status: number, text: string, retryAfter?: number) {
@@ -22,7 +21,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** A failure with the portal's own text, for what the client finds itself and for answers without one. */
+/** A failure with the portal's own text. */
 export function ownFailure(
   code: ErrorCode,
   status: number = errorTexts[code].status,
@@ -32,8 +31,16 @@ export function ownFailure(
   return new CallFailure(code, status, bilingual(zh, en), retryAfter)
 }
 
-/** The steps of an upload that can fail. */
-export type UploadStep = 'hash' | 'check' | 'whole' | 'chunkCheck' | 'chunk' | 'merge'
+/** The names of section 8 of the specification for a failure of each step. */
+const KINDS = {
+  hash: 'uploadunkerror',
+  check: 'checkerror',
+  whole: 'uploaderror',
+  chunkCheck: 'checkchunkerror',
+  chunk: 'uploaderror',
+  merge: 'chunkmerge',
+} as const satisfies Record<string, UploadFailure['kind']>
+type UploadStep = keyof typeof KINDS
 
 export class StepFailure extends Error {
   readonly step: UploadStep
@@ -45,7 +52,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** The work's result; throws StepFailure for what it throws, and the signal's reason unwrapped. */
+/** Throws what the work throws as StepFailure, but the signal's reason as it is. */
 export async function atStep<T>(signal: AbortSignal, step: UploadStep, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -55,35 +62,19 @@ export async function atStep<T>(signal: AbortSignal, step: UploadStep, work: () 
   }
 }
 
-/** Any error that ended an upload, by the names of section 8 of the specification. */
 export function describeUploadFailure(error: unknown): UploadFailure {
   const step = error instanceof StepFailure ? error.step : 'chunk'
-  const failure = findCallFailure(error, step)
-  return { kind: kindOf(step, failure), code: failure.code, status: failure.status, message: failure.text }
-}
-
-function findCallFailure(error: unknown, step: UploadStep): CallFailure {
   const reason = error instanceof StepFailure ? error.cause : error
-  if (reason instanceof CallFailure) return reason
   // While hashing, only reading the file can fail.
-  return ownFailure(step === 'hash' ? 'storage.file_unreadable' : 'client.worker_stopped')
+  const otherwise = step === 'hash' ? 'storage.file_unreadable' : 'client.worker_stopped'
+  const failure = reason instanceof CallFailure ? reason : ownFailure(otherwise)
+  return { kind: kindOf(step, failure), code: failure.code, status: failure.status, message: failure.text }
 }
 
 function kindOf(step: UploadStep, { code, status }: CallFailure): UploadFailure['kind'] {
   if (code === 'storage.chunk_count') return 'chunkmerge'
-  switch (step) {
-    case 'check':
-      return 'checkerror'
-    case 'chunkCheck':
-      return 'checkchunkerror'
-    case 'merge':
-      return 'chunkmerge'
-    case 'hash':
-      return 'uploadunkerror'
-    case 'whole':
-    case 'chunk':
-      return status === 0 ? 'uploadunkerror' : 'uploaderror'
-  }
+  const kind = KINDS[step]
+  return kind === 'uploaderror' && status === 0 ? 'uploadunkerror' : kind
 }
 
 /** A failure that the client found without the server. */

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { storedFile } from '../../../../contract/endpoints/storage.ts'
 
-/** Which step failed, by the names of section 8 of the specification. */
-const failureKind = z.literal(['checkerror', 'uploaderror', 'uploadunkerror', 'checkchunkerror', 'chunkmerge'])
-
 export const uploadFailure = z.object({
-  kind: failureKind,
+  /** The failed step, by the names of section 8 of the specification. */
+  kind: z.literal(['checkerror', 'uploaderror', 'uploadunkerror', 'checkchunkerror', 'chunkmerge']),
   /** A code of contract/errors, or of a foreign server. */
   code: z.string(),
   /** The envelope's status, else HTTP's; 0 without an answer. */
@@ -35,7 +33,6 @@ export type UploadProgress =
   | z.infer<typeof sending>
   | z.infer<typeof merging>
 
-/** How far a paused or offline upload had come. */
 const stoppedProgress = {
   during: z.literal(['waiting', 'hashing', 'checking', 'sending', 'merging']),
   hashed: byteCount,
@@ -52,7 +49,7 @@ export const uploadState = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('paused'), ...stoppedProgress }),
   /** Continues without the user when the network is back. */
   z.object({ phase: z.literal('offline'), ...stoppedProgress }),
-  /** The browser cannot read the file any more: it needs permission again, has lost it, or the file was changed. */
+  /** The browser needs permission again or cannot find the file, or the file was changed. */
   z.object({ phase: z.literal('needs-file'), why: z.literal(['permission', 'gone', 'changed']) }),
   z.object({ phase: z.literal('failed'), failure: uploadFailure }),
   /** `file` is null when a foreign server does not say what it stored. */
@@ -78,19 +75,19 @@ export function progressAtStop(size: number, state: UploadProgress | { phase: 'w
   }
 }
 
-/** Whether nothing happens any more unless the user asks for it. */
+/** Whether nothing more happens without the user. */
 export function isSettled(state: UploadState): state is SettledState {
   return state.phase === 'done' || state.phase === 'failed'
 }
 
-/** One upload as every tab shows it. Plain data. */
+/** An upload as tabs show it. Plain data. */
 export const uploadItem = z.object({
   id: z.string(),
   kind: z.literal(['file', 'folder']),
   name: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** The target: a folder of the Files application, null for the top, and names of folders below that one. */
+  /** The target: a folder of the Files application, or null for the top, and names of folders below it. */
   folderId: z.nullable(z.string()),
   path: z.readonly(z.array(z.string())),
   /** Whether it can continue after all tabs were closed without the file being chosen again. */
@@ -99,7 +96,6 @@ export const uploadItem = z.object({
 })
 export type UploadItem = z.infer<typeof uploadItem>
 
-/** What has changed in the queue since the last report. */
 export const uploadChanges = z.object({
   /** New and changed uploads. */
   items: z.array(uploadItem),
@@ -109,7 +105,7 @@ export const uploadChanges = z.object({
 })
 export type UploadChanges = z.infer<typeof uploadChanges>
 
-/** Whether an upload makes progress, or will without a person. */
+/** Whether an upload makes progress, or will without the user. */
 export function isUnderWay({ state }: Pick<UploadItem, 'state'>): boolean {
   return !isSettled(state) && state.phase !== 'paused' && state.phase !== 'needs-file'
 }

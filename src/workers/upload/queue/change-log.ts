@@ -1,30 +1,17 @@
+import type { UploadChanges, UploadItem } from '../protocol/upload-state.ts'
+
 /** Milliseconds between two reports. */
 const REPORT_EVERY = 50
-/** After a report of more items than MANY the next one comes later, because every tab goes through its whole list each time. */
+/** After a report of more items than MANY the next one comes later, because all tabs go through their whole list each time. */
 const MANY = 40
 const REPORT_MANY_EVERY = 300
 
-interface Changes<T> {
-  items: T[]
-  removed: string[]
-  order: string[] | null
-}
-
-/** Collects changes, so that a thousand small ones are one message. */
-export interface ChangeLog<T> {
-  /** The item was added or changed. */
-  note(item: T): void
-  remove(id: string): void
-  /** All ids in their order. */
-  order(ids: string[]): void
-}
-
-/** An empty log; `later` runs work after so many milliseconds. */
-export function createChangeLog<T extends { readonly id: string }>(
-  report: (changes: Changes<T>) => void,
+/** Collects changes, so that a thousand small ones are one message. `later` runs work after so many milliseconds. */
+export function createChangeLog(
+  report: (changes: UploadChanges) => void,
   later: (milliseconds: number, work: () => void) => void,
-): ChangeLog<T> {
-  const items = new Map<string, T>()
+) {
+  const items = new Map<string, UploadItem>()
   const removed = new Set<string>()
   let ids: string[] | null = null
   let isDue = false
@@ -53,17 +40,17 @@ export function createChangeLog<T extends { readonly id: string }>(
   }
 
   return {
-    note(item) {
+    note(item: UploadItem): void {
       items.set(item.id, item)
       removed.delete(item.id)
       schedule()
     },
-    remove(id) {
+    remove(id: string): void {
       items.delete(id)
       removed.add(id)
       schedule()
     },
-    order(next) {
+    order(next: string[]): void {
       ids = next
       schedule()
     },

@@ -16,32 +16,17 @@ const COST_OF_SMALL = 1 / 32
 
 const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
-/** A new entry. */
 export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
   const { id, kind, name, folderId, path, serverid } = one
   const { file, lastModified, maxSize, handle } =
     kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
-  const record: UploadRecord = {
-    id,
-    account,
-    kind,
-    name,
-    folderId,
-    path: [...path],
-    serverid,
-    place: position,
-    size: file?.size ?? 0,
-    lastModified,
-    maxSize,
-    hold: null,
-    fingerprint: null,
-    handle,
-    copied: false,
-  }
+  const target = { id, account, kind, name, folderId, path: [...path], serverid, place: position }
+  const ofFile = { size: file?.size ?? 0, lastModified, maxSize, handle }
+  const record: UploadRecord = { ...target, ...ofFile, hold: null, fingerprint: null, copied: false }
   return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
 }
 
-/** An entry of an earlier visit. */
+/** For a record of an earlier visit. */
 export function loadEntry(record: UploadRecord): Entry {
   return { record, file: null, state: stateOf(record), ...NOT_STARTED }
 }
@@ -51,7 +36,6 @@ function stateOf({ hold }: UploadRecord): UploadState {
   return hold === null || hold === 'aborted' ? { phase: 'waiting' } : { phase: 'failed', failure: hold }
 }
 
-/** Why an upload is refused before it starts. */
 export function refusalOf({ record: { kind, name, path, size, maxSize } }: Entry): UploadFailure | undefined {
   const code =
     kind === 'file'
@@ -68,7 +52,7 @@ export function nextInLine(entries: readonly Entry[]): Entry[] {
   for (const entry of entries) {
     if (left <= 0) break
     if (entry.isBusy || entry.state.phase !== 'waiting') continue
-    // The first one starts even if it needs more than is free, or short ones would keep it waiting for ever.
+    // The first one starts even if it needs more than is free; otherwise short ones could delay it for ever.
     left -= costOf(entry)
     next.push(entry)
   }
@@ -80,7 +64,7 @@ function costOf({ record }: Entry): number {
   return record.size > BATCH_FILE_BYTES ? COST_OF_SHORT : COST_OF_SMALL
 }
 
-/** The position before the entry of this id, or behind all others; positions need not be whole numbers. */
+/** The position before the entry of this id, or after all others; need not be a whole number. */
 export function positionBefore(others: readonly Entry[], before: string | null): number {
   const found = others.findIndex(({ record }) => record.id === before)
   const at = found < 0 ? others.length : found
@@ -89,31 +73,17 @@ export function positionBefore(others: readonly Entry[], before: string | null):
   return above === undefined ? below - 1 : (above + below) / 2
 }
 
-/** The entry as every tab shows it. `isPersistent`: records outlive the worker. */
+/** `isPersistent`: records outlive the worker. */
 export function itemOf({ record, state }: Entry, isPersistent: boolean): UploadItem {
   const { id, kind, name, size, folderId, path } = record
   const canBeFound = kind === 'folder' || record.copied || record.handle !== null
   return { id, kind, name, size, folderId, path, kept: canBeFound && isPersistent, state }
 }
 
-type ProvidedFiles = Extract<UploadCommand, { kind: 'provide' }>['files']
-
-/** Adds entries to the queue, and files to entries that need one. Both resolve when the device has stored the change, as far as it can. */
-export interface Joining {
-  add(joining: readonly JoiningEntry[]): Promise<void>
-  provide(files: ProvidedFiles): Promise<void>
-}
-
-/** What the queue can do with an entry. */
-interface Steps {
-  readonly fail: (entry: Entry, failure: UploadFailure) => void
-  /** Lets it wait for its turn again. */
-  readonly free: (entry: Entry) => void
-  readonly show: (entry: Entry) => void
-  readonly setState: (entry: Entry, state: UploadState) => void
-}
-
-/** `onJoined` is called when there are more entries, or more that can start. */
+/**
+ * Adds entries to the queue, and files to entries that need one. Both resolve when the device has stored the change, as far as it can. `onJoined` is
+ * called when there are more entries, or more that can start.
+ */
 export function createJoining({
   account,
   persistence,
@@ -124,9 +94,14 @@ export function createJoining({
   readonly account: string
   readonly persistence: UploadPersistence
   readonly entries: () => Map<string, Entry>
-  readonly steps: Steps
+  readonly steps: {
+    readonly fail: (entry: Entry, failure: UploadFailure) => void
+    readonly free: (entry: Entry) => void
+    readonly show: (entry: Entry) => void
+    readonly setState: (entry: Entry, state: UploadState) => void
+  }
   readonly onJoined: () => void
-}): Joining {
+}) {
   function join(one: JoiningEntry, position: number): Entry {
     const entry = joinEntry(account, one, position)
     entries().set(one.id, entry)
@@ -152,7 +127,7 @@ export function createJoining({
     steps.free(entry)
   }
 
-  async function provide(files: ProvidedFiles): Promise<void> {
+  async function provide(files: Extract<UploadCommand, { kind: 'provide' }>['files']): Promise<void> {
     for (const given of files) {
       const entry = entries().get(given.id)
       if (!entry || entry.file || isSettled(entry.state)) continue
@@ -167,7 +142,7 @@ export function createJoining({
 
   return {
     provide,
-    async add(joining) {
+    async add(joining: readonly JoiningEntry[]): Promise<void> {
       const last = Math.max(0, ...[...entries().values()].map(({ record }) => record.place))
       const added: Entry[] = []
       const known: JoiningFile[] = []
@@ -180,7 +155,7 @@ export function createJoining({
         if (needing && one.kind === 'file') provideTo(needing, one)
         else added.push(join(one, last + 1 + index))
       }
-      // A tab repeats its entries to a new worker, because it cannot tell which of them the last one stored.
+      // A tab repeats its entries to a new worker, because the last one may not have stored them.
       if (known.length > 0) await provide(known)
       onJoined()
       await persistence.keep(...added)

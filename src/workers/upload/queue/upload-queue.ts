@@ -14,7 +14,6 @@ import {
   type SettledState,
   type UploadChanges,
   type UploadFailure,
-  type UploadItem,
   type UploadState,
 } from '../protocol/upload-state.ts'
 import type { HashMemory } from '../transfer/run-upload.ts'
@@ -24,27 +23,11 @@ import { createJoining, itemOf, loadEntry, nextInLine, positionBefore, refusalOf
 import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
 import type { UploadPorts } from '../transfer/ports.ts'
 
-export interface QueueDeps {
-  /** Whose queue it is. */
-  readonly account: string
-  readonly createRunner: (onState: (id: string, state: UploadState) => void) => UploadRunner
-  readonly records: UploadRecords
-  readonly copies: FileCopies
-  readonly later: (milliseconds: number, work: () => void) => void
-  readonly onChanges: (changes: UploadChanges) => void
-}
-
-/** The uploads of one account. Never rejects: failures are the states of items. */
-export interface UploadQueue {
-  /** Loads the uploads of earlier visits and continues them. Once, before anything else. */
-  open(): Promise<void>
-  /** Resolves when the device has stored the change, as far as it can. */
-  execute(command: UploadCommand): Promise<void>
-}
+export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 const forever = new AbortController().signal
 
-/** A queue without entries. */
+/** The uploads of one account. Never rejects: failures are the states of items. */
 export function createUploadQueue({
   account,
   records,
@@ -52,13 +35,20 @@ export function createUploadQueue({
   later,
   createRunner,
   onChanges,
-}: QueueDeps): UploadQueue {
+}: {
+  readonly account: string
+  readonly createRunner: (onState: (id: string, state: UploadState) => void) => UploadRunner
+  readonly records: UploadRecords
+  readonly copies: FileCopies
+  readonly later: (milliseconds: number, work: () => void) => void
+  readonly onChanges: (changes: UploadChanges) => void
+}) {
   /** In queue order. */
   let entries = new Map<string, Entry>()
   /** Aborted uploads that can be restored. */
   const cancelled = new Map<string, Entry>()
   const persistence = createUploadPersistence(records, copies, later)
-  const log = createChangeLog<UploadItem>(onChanges, later)
+  const log = createChangeLog(onChanges, later)
   const runner = createRunner((id, state) => {
     const entry = entries.get(id)
     // A state sent before a pause or a resume took effect is outdated.
@@ -114,7 +104,7 @@ export function createUploadQueue({
     if (settled && entries.get(id) === entry) settle(entry, settled, memory.known !== null)
   }
 
-  /** Finds the file's bytes, and stores the fingerprint. */
+  /** Also stores the fingerprint. */
   async function takeFile(entry: Entry): Promise<FoundFile> {
     const found = entry.file ? { file: entry.file } : await findFile(forever, entry.record, copies)
     if ('why' in found || !entry.isBusy || entry.isStarted) return found
@@ -141,17 +131,20 @@ export function createUploadQueue({
     return entries.get(entry.record.id) === entry && entry.isBusy && !entry.isStarted
   }
 
+  function release(entry: Entry): void {
+    entry.isStarted = false
+    entry.isBusy = false
+  }
+
   function needFile(entry: Entry, why: WhyFileIsNeeded): void {
     entry.file = null
-    entry.isBusy = false
-    entry.isStarted = false
+    release(entry)
     setState(entry, { phase: 'needs-file', why })
     startNext()
   }
 
   function settle(entry: Entry, state: SettledState, usedMemory: boolean): void {
-    entry.isStarted = false
-    entry.isBusy = false
+    release(entry)
     if (state.phase === 'done') {
       setState(entry, state)
       entry.file = null
@@ -203,7 +196,7 @@ export function createUploadQueue({
     const { phase } = entry.state
     if (isSettled(entry.state) || phase === 'paused' || phase === 'needs-file') return
     entry.isBusy = false
-    // A runner that has reported progress reports 'paused' with it. Before its first report the entry still waits, and must not be started again.
+    // After its first report the runner reports 'paused' itself. Before that the entry still waits, and must not be started again.
     if (!entry.isStarted || phase === 'waiting') {
       setState(entry, { phase: 'paused', during: 'waiting', hashed: 0, sent: 0 })
     }
@@ -229,8 +222,7 @@ export function createUploadQueue({
     entries.delete(id)
     log.remove(id)
     if (entry.state.phase === 'done') return
-    entry.isStarted = false
-    entry.isBusy = false
+    release(entry)
     void persistence.change(entry, { hold: 'aborted' })
     cancelled.set(id, entry)
     later(UPLOAD_UNDO_TIME, () => {
@@ -249,7 +241,7 @@ export function createUploadQueue({
       (other) => other.record.size === size && other.record.fingerprint === fingerprint,
     )
     if (hashes ? isShared : !canGoAhead(id, size)) return
-    // Without an MD5, the chunks are stored under the upload's id.
+    // The chunks of an upload without an MD5 are stored under its id.
     runner.discard({ md5: hashes?.md5 ?? id, size, chunks: Math.ceil(size / CHUNK_SIZE) })
   }
 
@@ -280,7 +272,8 @@ export function createUploadQueue({
   const steps = { pause, resume, retry, abort, dismiss }
 
   return {
-    async open() {
+    /** Loads the uploads of earlier visits and continues them. Once, before anything else. */
+    async open(): Promise<void> {
       const left = await records.load(account)
       for (const record of left) if (record.hold !== 'aborted') entries.set(record.id, loadEntry(record))
       for (const entry of entries.values()) show(entry)
@@ -289,7 +282,8 @@ export function createUploadQueue({
       for (const record of left) if (record.hold === 'aborted') void discard(record)
       startNext()
     },
-    async execute(command) {
+    /** Resolves when the device has stored the change, as far as it can. */
+    async execute(command: UploadCommand): Promise<void> {
       switch (command.kind) {
         case 'add':
           return joining.add(command.entries)
@@ -312,7 +306,6 @@ export function createUploadQueue({
   }
 }
 
-/** Opens the account's queue for the page. */
 export function serveUploads(
   createPorts: (origin: CallOrigin, renewSession: () => Promise<boolean>) => UploadPorts,
 ): UploadApi {

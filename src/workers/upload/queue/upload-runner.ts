@@ -16,25 +16,13 @@ import {
   type UploadJob,
 } from '../transfer/run-upload.ts'
 
-/** Runs uploads side by side, each of which can be paused, resumed and aborted by its id. */
-export interface UploadRunner {
-  /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. Without a file, only the folders are made. */
-  start(job: UploadJob, file: Blob | null, memory?: HashMemory): Promise<SettledState | null>
-  pause(id: string): void
-  resume(id: string): void
-  abort(id: string): void
-  /** Has the server delete the chunks of an upload. Tried once: the server deletes abandoned uploads after some days. */
-  discard(upload: RequestOf<typeof cancelUpload>): void
-}
+export type UploadRunner = ReturnType<typeof createUploadRunner>
 
 const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => {} }
 
-/** Creates an idle upload runner. Calls `onState` on each transition but the final one, which start() resolves with. */
-export function createUploadRunner(
-  ports: UploadPorts,
-  onState: (id: string, state: UploadState) => void,
-): UploadRunner {
-  const running = new Map<string, Pick<UploadRunner, 'pause' | 'resume' | 'abort'>>()
+/** Runs uploads side by side. Calls `onState` on each transition but the final one, which start() resolves with. */
+export function createUploadRunner(ports: UploadPorts, onState: (id: string, state: UploadState) => void) {
+  const running = new Map<string, { pause(): void; resume(): void; abort(): void }>()
   const deps: TransferDeps = {
     session: createSessionRenewal(() => ports.renewSession()),
     limiter: createConcurrencyLimiter(ports.maxConnections, ports.now),
@@ -48,14 +36,15 @@ export function createUploadRunner(
   }
 
   return {
-    async start(job, file, memory = NO_MEMORY) {
+    /** Resolves when the upload is done or has failed; with null when it was aborted. Never rejects. Without a file, only the folders are made. */
+    async start(job: UploadJob, file: Blob | null, memory = NO_MEMORY): Promise<SettledState | null> {
       const controller = new AbortController()
       const { signal } = controller
       const gate = createPauseGate()
       const reporter = createProgressReporter(file?.size ?? 0, ports.now, (state) => {
         if (!signal.aborted) onState(job.id, state)
       })
-      const waitReasons = createWaitReasons(() => reporter.setWaitReason(waitReasons.current))
+      const waitReasons = createWaitReasons((reason) => reporter.setWaitReason(reason))
       running.set(job.id, {
         pause() {
           gate.pause()
@@ -69,9 +58,8 @@ export function createUploadRunner(
       })
       try {
         const context = { ...shared, signal, gate, waitReasons }
-        const stored = file
-          ? await runUpload(context, job, file, memory, reporter.report)
-          : await makeFolder(context, job)
+        if (!file) await atStep(signal, 'check', () => shared.folders.find(context, job.folderId, job.path))
+        const stored = file && (await runUpload(context, job, file, memory, (state) => reporter.report(state)))
         return signal.aborted ? null : { phase: 'done', file: stored }
       } catch (error) {
         // The folder may have been removed; the next attempt makes it again.
@@ -81,16 +69,12 @@ export function createUploadRunner(
         running.delete(job.id)
       }
     },
-    pause: (id) => running.get(id)?.pause(id),
-    resume: (id) => running.get(id)?.resume(id),
-    abort: (id) => running.get(id)?.abort(id),
-    discard(upload) {
+    pause: (id: string) => running.get(id)?.pause(),
+    resume: (id: string) => running.get(id)?.resume(),
+    abort: (id: string) => running.get(id)?.abort(),
+    /** Has the server delete the chunks of an upload. Tried once: the server deletes abandoned uploads after some days. */
+    discard(upload: RequestOf<typeof cancelUpload>): void {
       ports.send(new AbortController().signal, cancelUpload, upload).catch(() => {})
     },
   }
-}
-
-async function makeFolder(context: UploadContext, { folderId, path }: UploadJob): Promise<null> {
-  await atStep(context.signal, 'check', () => context.folders.find(context, folderId, path))
-  return null
 }

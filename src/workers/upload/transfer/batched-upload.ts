@@ -1,4 +1,4 @@
-import { upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
+import { type BatchResult, upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
 import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersBatches, readBatchResults } from '../protocol/answers.ts'
@@ -8,16 +8,9 @@ import type { Attachment, UploadPorts } from './ports.ts'
 import { retryDelay } from './retry.ts'
 
 /** A small file with the fields of a call that sends it alone. */
-export interface SmallUpload {
+interface SmallUpload {
   readonly input: RequestOf<typeof upload>
   readonly attachment: Attachment
-}
-
-/** Sends small files, several in one call where the server accepts that. Each file has a result of its own. */
-export interface BatchUploader {
-  accepts(file: Blob): boolean
-  /** Resolves with the envelope's data for this file. Throws CallFailure, of this file or of the whole call, and the signal's reason. */
-  send(signal: AbortSignal, file: SmallUpload): Promise<unknown>
 }
 
 interface BatchItem extends SmallUpload {
@@ -26,18 +19,20 @@ interface BatchItem extends SmallUpload {
   readonly reject: (reason: unknown) => void
 }
 
-/** Queued calls with one file each; more than the limiter ever lets through. */
+/** Queued calls with one file each; the limiter never allows more. */
 const SINGLE_CALLS = 6
 
-/** An uploader without files. It sends batches once the answer to a single file has offered them. */
-export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: TransferDeps): BatchUploader {
+export type BatchUploader = ReturnType<typeof createBatchUploader>
+
+/** Sends small files, several in one call once the answer to a single file has offered that. Each file has a result of its own. */
+export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: TransferDeps) {
   let waiting: BatchItem[] = []
-  /** Calls that wait for the limiter, and calls that send. */
+  /** Calls that wait for the limiter. */
   let queuedCalls = 0
   let sendingCalls = 0
   let offer: 'none' | 'made' | 'withdrawn' = 'none'
 
-  /** While one batch is sent the next fills up: half-empty ones cost the server as much. */
+  /** While one batch is sent the next one fills up: a half-empty batch costs the server as much. */
   function wantedCalls(): number {
     if (offer !== 'made') return Math.min(waiting.length, SINGLE_CALLS)
     const full = Math.floor(waiting.length / BATCH_FILES) + (firstBatch(waiting).length < waiting.length ? 1 : 0)
@@ -107,14 +102,12 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: Tran
     const { serverid } = batch[0]?.input ?? { serverid: '' }
     const files = JSON.stringify(batch.map(describe))
     try {
-      const results = readBatchResults(
-        await ports.send(signal, uploadBatch, { serverid, files }, attachment),
-        batch.length,
-      )
+      const answer = await ports.send(signal, uploadBatch, { serverid, files }, attachment)
+      const results = readBatchResults(answer, batch.length)
       for (const [at, { resolve, reject }] of batch.entries()) {
         const result = results[at]
         if (result && 'file' in result) resolve(result.file)
-        else if (result) reject(failureOf(result.failure))
+        else if (result) reject(toFailure(result.failure))
       }
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status === 401 || retryDelay(error, 1, 0) !== undefined) throw error
@@ -125,8 +118,9 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: Tran
   }
 
   return {
-    accepts: (file) => file.size <= BATCH_FILE_BYTES,
-    send(signal, file) {
+    accepts: (file: Blob) => file.size <= BATCH_FILE_BYTES,
+    /** Resolves with the envelope's data for this file. Throws CallFailure, of this file or of the whole call, and the signal's reason. */
+    send(signal: AbortSignal, file: SmallUpload): Promise<unknown> {
       return new Promise((resolve, reject) => {
         const onAbort = () => {
           waiting = waiting.filter((other) => other !== item)
@@ -173,12 +167,8 @@ function reportSent(batch: readonly BatchItem[], sent: number): void {
   }
 }
 
-function failureOf(failure: {
-  code: string
-  status: number
-  message: string
-  retryAfter?: number | undefined
-}): CallFailure {
-  const { code, status, message, retryAfter } = failure
+type BatchFailure = Extract<BatchResult, { failure: unknown }>['failure']
+
+function toFailure({ code, status, message, retryAfter }: BatchFailure): CallFailure {
   return new CallFailure(code, status, message, retryAfter === undefined ? undefined : retryAfter * 1000)
 }

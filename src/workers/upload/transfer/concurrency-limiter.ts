@@ -10,18 +10,13 @@ const MAX_LOSS = 0.97
 /** Measurements between two trials of another limit. */
 const MEASUREMENTS_BETWEEN_TRIALS = 8
 
-/** Limits how many calls with a body run at once. The limit follows the measured throughput (hill climbing). */
-export interface ConcurrencyLimiter {
-  /** Runs the work when a slot is free, first come first served; `bytes` says how many it sent. Throws the signal's reason while waiting. */
-  run<T>(signal: AbortSignal, bytes: () => number, work: () => Promise<T>): Promise<T>
-  /** Halves the limit, so that less is lost when the network fails again. */
-  onConnectionLost(): void
-  /** The limit now. */
-  readonly count: number
-}
+export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>
 
-/** The limit never exceeds `most()`; `now` is in milliseconds. */
-export function createConcurrencyLimiter(most: () => number, now: () => number): ConcurrencyLimiter {
+/**
+ * Limits how many calls with a body run at once. The limit follows the measured throughput (hill climbing) and never exceeds `most()`; `now` is in
+ * milliseconds.
+ */
+export function createConcurrencyLimiter(most: () => number, now: () => number) {
   let limit = Math.min(INITIAL, most())
   let running = 0
   const waiting: (() => void)[] = []
@@ -106,7 +101,8 @@ export function createConcurrencyLimiter(most: () => number, now: () => number):
   }
 
   return {
-    async run(signal, bytes, work) {
+    /** Runs the work when a slot is free, first come first served; `bytes` says how many it sent. Throws the signal's reason while waiting. */
+    async run<T>(signal: AbortSignal, bytes: () => number, work: () => Promise<T>): Promise<T> {
       if (running === 0) resetSample()
       if (running < limit) running += 1
       else await waitForSlot(signal)
@@ -118,19 +114,20 @@ export function createConcurrencyLimiter(most: () => number, now: () => number):
         release()
       }
     },
-    onConnectionLost() {
+    /** Halves the limit, so that less is lost when the network fails again. */
+    onConnectionLost(): void {
       bestSpeed = 0
       trial = 'up'
       setLimit(Math.floor(limit / 2))
       resetSample()
     },
-    get count() {
+    get count(): number {
       return limit
     },
   }
 }
 
-/** What all calls with a body share. */
+/** Shared by all calls with a body. */
 export interface TransferDeps {
   readonly session: SessionRenewal
   readonly limiter: ConcurrencyLimiter

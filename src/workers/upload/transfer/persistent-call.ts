@@ -6,7 +6,6 @@ import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
 import { type Attachment, orAborted, type UploadPorts } from './ports.ts'
 import { type RetryAfterGate, retryDelay } from './retry.ts'
 
-/** Renewals of the session for one call. */
 const RENEWALS = 2
 /** After more failures than this without an answer the upload counts as offline, whatever the browser says. */
 const SHORT_FAILURES = 2
@@ -15,7 +14,7 @@ const PATIENCE = 60_000
 /** A file that failed so often in a batch is sent alone: another file of the batch may be the cause. */
 const BATCH_ATTEMPTS = 3
 
-/** What all calls of one upload share. */
+/** Shared by all calls of one upload. */
 export interface CallContext extends TransferDeps {
   readonly signal: AbortSignal
   readonly ports: UploadPorts
@@ -27,7 +26,7 @@ export interface CallContext extends TransferDeps {
 
 interface CallOptions {
   readonly attachment?: Attachment
-  /** Pausing aborts the call, and it is repeated when resumed. Only for calls that may arrive twice without harm. */
+  /** Pausing aborts the call, and it is repeated when resumed. Only for calls that may arrive twice. */
   readonly canBeCut?: boolean
   /** Makes the call as part of a batch; throws as if it had been made alone. */
   readonly sendInBatch?: ((signal: AbortSignal, patience: number) => Promise<unknown>) | undefined
@@ -109,16 +108,10 @@ export async function callPersistently<R extends AnyEndpoint>(
 
 const WORST_FIRST = ['session', 'offline', 'retrying'] as const
 
-/** Collects what the calls of one upload wait for. */
-export interface WaitReasons {
-  /** Registers a call. */
-  open(): { set(reason: WaitReason): void; close(): void }
-  /** Why the upload makes no progress; null as long as one call does. */
-  readonly current: WaitReason
-}
+type WaitReasons = ReturnType<typeof createWaitReasons>
 
-/** `onChange` is called when `current` changes. */
-export function createWaitReasons(onChange: () => void): WaitReasons {
+/** Collects what the calls of one upload wait for. `onChange` gets why the upload makes no progress; null as long as one call does. */
+export function createWaitReasons(onChange: (reason: WaitReason) => void) {
   const byCall = new Map<symbol, WaitReason>()
   let current: WaitReason = null
   function update(): void {
@@ -126,62 +119,53 @@ export function createWaitReasons(onChange: () => void): WaitReasons {
     const next = reasons.includes(null) ? null : (WORST_FIRST.find((reason) => reasons.includes(reason)) ?? null)
     if (next === current) return
     current = next
-    onChange()
+    onChange(current)
   }
   return {
     open() {
       const call = Symbol('call')
       byCall.set(call, null)
       return {
-        set(reason) {
+        set(reason: WaitReason): void {
           byCall.set(call, reason)
           update()
         },
-        close() {
+        close(): void {
           byCall.delete(call)
           update()
         },
       }
     },
-    get current() {
-      return current
-    },
   }
 }
 
-/** Holds an upload while it is paused. */
-export interface PauseGate {
-  pause(): void
-  resume(): void
-  /** Resolves at once, or when resumed. Throws the signal's reason. */
-  pass(signal: AbortSignal): Promise<void>
-  /** Aborts when the upload is paused, for requests that can be repeated. */
-  readonly cut: AbortSignal
-}
+type PauseGate = ReturnType<typeof createPauseGate>
 
-/** An open gate. */
-export function createPauseGate(): PauseGate {
+/** Holds an upload while it is paused. */
+export function createPauseGate() {
   let cutting = new AbortController()
   let resumed: Promise<void> = Promise.resolve()
   let open: (() => void) | null = null
   return {
-    pause() {
+    pause(): void {
       if (open) return
       resumed = new Promise((resolve) => (open = resolve))
       cutting.abort()
     },
-    resume() {
+    resume(): void {
       if (!open) return
       cutting = new AbortController()
       open()
       open = null
     },
-    async pass(signal) {
+    /** Resolves at once, or when resumed. Throws the signal's reason. */
+    async pass(signal: AbortSignal): Promise<void> {
       signal.throwIfAborted()
       if (open) await orAborted(signal, resumed)
       signal.throwIfAborted()
     },
-    get cut() {
+    /** Aborts when the upload is paused, for requests that can be repeated. */
+    get cut(): AbortSignal {
       return cutting.signal
     },
   }

@@ -20,7 +20,6 @@ export type Send = <R extends AnyEndpoint>(
   attachment?: Attachment,
 ) => Promise<unknown>
 
-/** What uploading needs of the browser and the page. */
 export interface UploadPorts {
   readonly send: Send
   readonly hashChunks: (signal: AbortSignal, file: Blob, chunkSize: number, options: HashOptions) => Promise<FileHashes>
@@ -40,24 +39,19 @@ export interface UploadPorts {
   readonly random: () => number
 }
 
-/** How long a browser that reports no network is believed. */
+/** Milliseconds after which a browser that reports no network is not believed. */
 const OFFLINE_TRUST = 30_000
-/** Polling, because not every change of the network reaches a worker as an event. */
+/** Not every change of the network reaches a worker as an event. */
 const POLL_EVERY = 500
 
-/** The ports of a browser's worker. */
 export function createBrowserPorts(send: Send, renewSession: () => Promise<boolean>): UploadPorts {
   return {
     send,
     renewSession,
     hashChunks,
-    canRead: async (file) => {
-      try {
-        await file.slice(0, 1).arrayBuffer()
-        return true
-      } catch {
-        return false
-      }
+    async canRead(file) {
+      const reading = file.slice(0, 1).arrayBuffer()
+      return (await reading.catch(() => null)) !== null
     },
     isOnline: () => navigator.onLine,
     async whenOnline(signal) {
@@ -84,7 +78,7 @@ function sleep(signal: AbortSignal, milliseconds: number): Promise<void> {
   return orAborted(signal, elapsed).finally(() => clearTimeout(timer))
 }
 
-/** Resolves with the promise, or rejects with the signal's reason if that comes first; leaves no listener behind. */
+/** Resolves with the promise, or rejects with the signal's reason if that comes first. */
 export function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -9,21 +9,10 @@ import {
 /** Milliseconds between two reports of one phase: rendering competes with sending for the processor. */
 const REPORT_EVERY = 500
 
-/** Reports an upload's progress to the queue: throttled, and as paused or offline while it is. */
-export interface ProgressReporter {
-  readonly report: (state: UploadProgress) => void
-  /** Sets what the upload as a whole waits for. */
-  setWaitReason(reason: WaitReason): void
-  pause(): void
-  resume(): void
-}
+export type ProgressReporter = ReturnType<typeof createProgressReporter>
 
-/** `size` is the file's, in bytes. */
-export function createProgressReporter(
-  size: number,
-  now: () => number,
-  emit: (state: UploadState) => void,
-): ProgressReporter {
+/** Reports an upload's progress to the queue: throttled, and as paused or offline while it is. `size` is the file's, in bytes. */
+export function createProgressReporter(size: number, now: () => number, emit: (state: UploadState) => void) {
   let latest: UploadProgress | { phase: 'waiting' } = { phase: 'waiting' }
   let emittedPhase: UploadState['phase'] = 'waiting'
   let emittedAt = -Infinity
@@ -52,13 +41,13 @@ export function createProgressReporter(
   }
 
   return {
-    report(state) {
+    report(state: UploadProgress): void {
       latest = state
       if (isPaused) return
       if (currentState().phase === emittedPhase && now() - emittedAt < REPORT_EVERY) return
       emitNow()
     },
-    setWaitReason(next) {
+    setWaitReason(next: WaitReason): void {
       if (next === waitReason) return
       waitReason = next
       if (!isPaused) emitNow()
@@ -77,17 +66,12 @@ const STEP = 100
 /** After such a gap (paused, offline) measuring starts anew, or the gap would count as slowness. */
 const GAP = 3000
 
-/** Measures how fast a number of bytes grows. */
-export interface SpeedMeter {
-  /** Adds a sample, so many of all bytes, and returns the pace. */
-  note(done: number, total: number): Pace
-}
-
-/** `now` is in milliseconds. */
-export function createSpeedMeter(now: () => number): SpeedMeter {
+/** Measures how fast a number of bytes grows. `now` is in milliseconds. */
+export function createSpeedMeter(now: () => number) {
   const samples: { at: number; done: number }[] = []
   return {
-    note(done, total) {
+    /** Adds a sample, `done` of `total` bytes. */
+    note(done: number, total: number): Pace {
       const at = now()
       if (at - (samples.at(-1)?.at ?? at) > GAP) samples.length = 0
       const last = samples.at(-1)

@@ -1,22 +1,19 @@
+import type { CallFailure } from '../protocol/upload-failures.ts'
 import type { UploadPorts } from './ports.ts'
 
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
-/** Failed attempts in a row, about two minutes, before the user has to decide; a server that cannot be reached is tried on and on. */
+/** Failed attempts in a row, about two minutes, before the user has to decide; an unreachable server is tried without end. */
 const ATTEMPTS = 9
 /** A request may arrive damaged, but hardly three times in a row. */
 const UNREADABLE_ATTEMPTS = 3
-/** The longest Retry-After that is waited for, in milliseconds. */
+/** Milliseconds. */
 const LONGEST_RETRY_AFTER = 600_000
 
 /** Not implemented, HTTP version, out of space: waiting does not help. */
 const LASTING_FAULTS: readonly number[] = [501, 505, 507]
 
-interface Failure {
-  readonly code: string
-  readonly status: number
-  readonly retryAfter: number | undefined
-}
+type Failure = Pick<CallFailure, 'code' | 'status' | 'retryAfter'>
 
 /**
  * Milliseconds before the same request is repeated, or undefined when repeating makes no sense. Repeats without an answer (status 0), when answer or
@@ -51,22 +48,17 @@ function isUnreachable({ code, status }: Failure): boolean {
   return code === 'network.failed' || status === 429 || (status >= 502 && status <= 504)
 }
 
-/** Holds the calls of all uploads for as long as a server asked for by Retry-After. */
-export interface RetryAfterGate {
-  /** Closes the gate for so many milliseconds from now. */
-  close(milliseconds: number): void
-  /** Resolves when the gate is open; calls `onWait` when that is not at once. Throws the signal's reason. */
-  pass(signal: AbortSignal, onWait: () => void): Promise<void>
-}
+export type RetryAfterGate = ReturnType<typeof createRetryAfterGate>
 
-/** An open gate. */
-export function createRetryAfterGate({ now, sleep }: Pick<UploadPorts, 'now' | 'sleep'>): RetryAfterGate {
+/** Holds the calls of all uploads for as long as the server asks for by Retry-After. */
+export function createRetryAfterGate({ now, sleep }: Pick<UploadPorts, 'now' | 'sleep'>) {
   let until = -Infinity
   return {
-    close(milliseconds) {
+    close(milliseconds: number): void {
       until = Math.max(until, now() + milliseconds)
     },
-    async pass(signal, onWait) {
+    /** Resolves when the gate is open; calls `onWait` when that is not at once. Throws the signal's reason. */
+    async pass(signal: AbortSignal, onWait: () => void): Promise<void> {
       for (let rest = until - now(); rest > 0; rest = until - now()) {
         onWait()
         await sleep(signal, rest)
@@ -75,28 +67,23 @@ export function createRetryAfterGate({ now, sleep }: Pick<UploadPorts, 'now' | '
   }
 }
 
-/** Renews the session once for all calls that wait for it. */
-export interface SessionRenewal {
-  /** Renewals so far; a call notes the number before it starts. */
-  readonly count: number
-  /** Whether a renewal is under way, so that any call would get a 401. */
-  readonly isRunning: boolean
-  /** Resolves to whether repeating makes sense. A call that began before the last renewal need not renew again. */
-  renew(countBefore: number): Promise<boolean>
-}
+export type SessionRenewal = ReturnType<typeof createSessionRenewal>
 
-/** `renewOnce` asks the page. */
-export function createSessionRenewal(renewOnce: () => Promise<boolean>): SessionRenewal {
+/** Renews the session once for all calls that wait for it. */
+export function createSessionRenewal(renewOnce: () => Promise<boolean>) {
   let count = 0
   let running: Promise<boolean> | null = null
   return {
-    get count() {
+    /** Renewals so far; a call notes the number before it starts. */
+    get count(): number {
       return count
     },
-    get isRunning() {
+    /** During a renewal any call would get a 401. */
+    get isRunning(): boolean {
       return running !== null
     },
-    renew(countBefore) {
+    /** Resolves to whether repeating makes sense. A call that began before the last renewal does not renew again. */
+    renew(countBefore: number): Promise<boolean> {
       if (countBefore < count) return Promise.resolve(true)
       running ??= renewOnce()
         .then((renewed) => {

@@ -1,4 +1,5 @@
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
+import type { KeptHashes } from '../persistence/upload-records.ts'
 import { makePath } from '../../../../contract/endpoints/files.ts'
 import { mergeFile, secondUploadCheck, type StoredFile, upload } from '../../../../contract/endpoints/storage.ts'
 import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
@@ -10,26 +11,24 @@ import { type CallContext, callPersistently } from './persistent-call.ts'
 import { createSpeedMeter } from './progress.ts'
 import { type Ahead, canGoAhead, sendAhead, sendMissingChunks } from './send-chunks.ts'
 
-/** One file to upload, apart from its bytes. */
 export interface UploadJob {
   readonly id: string
   readonly name: string
   readonly serverid: string
-  /** Where the finished file goes; the caller's top folder when null. */
+  /** The folder of the finished file; the user's top folder when null. */
   readonly folderId: string | null
   /** Names of folders below that one, which are made where they are missing. */
   readonly path: readonly string[]
 }
 
-/** A file's hashes of an earlier start, and where new ones are stored. */
+/** A file's stored hashes, and callbacks that store new ones. */
 export interface HashMemory {
-  /** All of them, or the state of an unfinished hashing. */
-  readonly known: { readonly hashes: FileHashes } | { readonly state: HashState } | null
+  readonly known: KeptHashes | null
   readonly onState: (state: HashState) => void
   readonly onHashes: (hashes: FileHashes) => void
 }
 
-/** What the calls of one upload share, with what all uploads share. */
+/** Of one upload, with what all uploads share. */
 export interface UploadContext extends CallContext {
   readonly folders: FolderPaths
   readonly batches: BatchUploader
@@ -37,9 +36,9 @@ export interface UploadContext extends CallContext {
 
 /** Bytes between two stored states of a hashing. */
 const STORE_STATE_EVERY = 32 * 1024 * 1024
-/** A server that reports missing chunks so often, after accepting them all, loses them. */
+/** How often all chunks are sent when the server reports missing ones. */
 const ROUNDS = 3
-/** Up to this size, asking whether the server has a file costs as much as sending it; the server recognises it then as well. */
+/** Up to this size, asking whether the server has a file costs as much as sending it. */
 const SEND_WITHOUT_CHECK = BATCH_FILE_BYTES
 
 /**
@@ -68,7 +67,6 @@ export async function runUpload(
 
 interface HashedUpload {
   readonly hashes: FileHashes
-  /** The chunks that were sent while the file was hashed. */
   readonly ahead: Ahead | null
 }
 
@@ -150,10 +148,8 @@ async function sendHashed(
     const sendInBatch = batches.accepts(file)
       ? (cut: AbortSignal, patience: number) => batches.send(cut, { input, attachment: { ...attachment, patience } })
       : undefined
-    return readStoredFile(
-      await callPersistently(context, upload, input, { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }),
-      expected,
-    )
+    const options = { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }
+    return readStoredFile(await callPersistently(context, upload, input, options), expected)
   }
 
   async function sendChunks(onSent: (bytes: number) => void, round: number): Promise<void> {
@@ -171,9 +167,7 @@ async function sendHashed(
     report({ phase: 'sending', md5, sent: 0, speed: null, secondsLeft: null })
     // The first sample counts what the server had already.
     const meter = createSpeedMeter(ports.now)
-    return (sent) => {
-      report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size) })
-    }
+    return (sent) => report({ phase: 'sending', md5, sent, ...meter.note(sent, file.size) })
   }
 }
 
@@ -182,16 +176,10 @@ function saysChunksAreMissing(error: unknown): boolean {
   return reason instanceof CallFailure && reason.status === 409
 }
 
-/** The ids of folders by their path, each asked for once however many files go there. */
-export interface FolderPaths {
-  /** The folder's id; it and those above it are made where they are missing. Throws CallFailure and the signal's reason. */
-  find(context: CallContext, folderId: string | null, path: readonly string[]): Promise<string | null>
-  /** Forgets a folder that may have been removed. */
-  forget(folderId: string | null, path: readonly string[]): void
-}
+type FolderPaths = ReturnType<typeof createFolderPaths>
 
-/** An empty cache. */
-export function createFolderPaths(): FolderPaths {
+/** The ids of folders by their path, each requested once for all files. */
+export function createFolderPaths() {
   const known = new Map<string, string>()
   const asking = new Map<string, Promise<string>>()
   const keyOf = (folderId: string | null, path: readonly string[]) => `${folderId ?? ''}/${path.join('/')}`
@@ -202,7 +190,8 @@ export function createFolderPaths(): FolderPaths {
   }
 
   return {
-    async find(context, folderId, path) {
+    /** The folder's id; it and those above it are made where they are missing. Throws CallFailure and the signal's reason. */
+    async find(context: CallContext, folderId: string | null, path: readonly string[]): Promise<string | null> {
       if (path.length === 0) return folderId
       const key = keyOf(folderId, path)
       // The upload that asks first may be paused or stopped; then the next one asks.
@@ -215,7 +204,8 @@ export function createFolderPaths(): FolderPaths {
       known.set(key, id)
       return id
     },
-    forget(folderId, path) {
+    /** Forgets a folder that may have been removed. */
+    forget(folderId: string | null, path: readonly string[]): void {
       known.delete(keyOf(folderId, path))
     },
   }

@@ -49,7 +49,7 @@ export async function sendMissingChunks(
   }
 }
 
-/** One more than there are connections, so that a free one never waits for the next chunk. */
+/** One more than there are connections, so that none is ever idle. */
 function startSenders({ ports }: CallContext, sendNextChunks: () => Promise<void>): Promise<void>[] {
   return Array.from({ length: ports.maxConnections() + 1 }, sendNextChunks)
 }
@@ -57,35 +57,23 @@ function startSenders({ ports }: CallContext, sendNextChunks: () => Promise<void
 /** Shorter files are hashed before a server has answered. */
 const AHEAD_FROM = 16 * 1024 * 1024
 
-/** Sends the chunks of a file while the rest is still hashed, under the upload's id until the MD5 is known. */
-export interface Ahead {
-  /** The next chunk is hashed and may be sent. */
-  readonly offer: ChunkListener
-  /**
-   * All chunks are hashed: gives the upload its MD5 without waiting for calls under way, and sends the rest under it. `onSent` gets how many bytes of
-   * the file are stored or sent. False, and nothing has changed, when the server does not treat both keys as one upload. Throws StepFailure.
-   */
-  finish(md5: string, onSent: (bytes: number) => void): Promise<boolean>
-  /** Starts no further chunk. Resolves when the calls under way have ended; throws StepFailure. */
-  end(): Promise<void>
-  /** The upload is over: aborts all calls, and deletes from the server what is stored under the id. */
-  drop(): void
-  /** Aborts all calls. */
-  stop(): void
-}
-
 /** Whether a file may be sent under its upload's id, which must have the form of an MD5. */
 export function canGoAhead(id: string, size: number): boolean {
   return size > AHEAD_FROM && /^[\da-f]{32}$/.test(id)
 }
 
-/** Asks whether the server accepts this, and starts. `onFailed` gets an error that the upload could not recover from later either. */
+export type Ahead = ReturnType<typeof sendAhead>
+
+/**
+ * Sends the chunks of a file while the rest is still hashed, under the upload's id until the MD5 is known, if the server accepts this. `onFailed`
+ * gets an error that the upload could not recover from later either.
+ */
 export function sendAhead(
   context: CallContext,
-  { id, name, bytes }: { readonly id: string; readonly name: string; readonly bytes: Blob },
+  { id, name, bytes }: Pick<ChunkedFile, 'id' | 'name' | 'bytes'>,
   from: HashState | undefined,
   onFailed: (reason: unknown) => void,
-): Ahead {
+) {
   const cut = new AbortController()
   const inner = { ...context, signal: AbortSignal.any([context.signal, cut.signal]) }
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]
@@ -119,6 +107,7 @@ export function sendAhead(
     if (await accepted) await Promise.all(startSenders(context, sendNextChunks))
   }
 
+  /** Aborts all calls. */
   function stop(): void {
     isEnding = true
     cut.abort()
@@ -133,13 +122,20 @@ export function sendAhead(
     onFailed(error)
   })
 
+  const offer: ChunkListener = (chunk, chunkMd5, prefixMd5) => {
+    chunkMd5s[chunk - 1] = chunkMd5
+    if (prefixMd5 !== undefined) prefixMd5s[chunk - 1] = prefixMd5
+    wake()
+  }
+
   return {
-    offer(chunk, chunkMd5, prefixMd5) {
-      chunkMd5s[chunk - 1] = chunkMd5
-      if (prefixMd5 !== undefined) prefixMd5s[chunk - 1] = prefixMd5
-      wake()
-    },
-    async finish(md5, onSent) {
+    /** The next chunk is hashed and may be sent. */
+    offer,
+    /**
+     * All chunks are hashed: gives the upload its MD5 without waiting for calls under way, and sends the rest under it. `onSent` gets how many bytes
+     * of the file are stored or sent. False, and nothing has changed, when the server does not treat both keys as one upload. Throws StepFailure.
+     */
+    async finish(md5: string, onSent: (bytes: number) => void): Promise<boolean> {
       if (!(await accepted)) return false
       const named = { ...file, md5 }
       const { ahead } = await checkChunk(inner, named, 1, progress).catch(async (error: unknown) => {
@@ -155,12 +151,14 @@ export function sendAhead(
       await running
       return true
     },
-    end() {
+    /** Starts no further chunk. Resolves when the calls under way have ended; throws StepFailure. */
+    end(): Promise<void> {
       isEnding = true
       wake()
       return running
     },
-    drop() {
+    /** The upload is over: aborts all calls, and deletes from the server what is stored under the id. */
+    drop(): void {
       stop()
       if (file.md5 !== id) return
       const upload = { md5: id, size: bytes.size, chunks: progress.chunks }
@@ -172,14 +170,14 @@ export function sendAhead(
   }
 }
 
-/** Attempts before a chunk that arrives damaged counts as damaged on this device. */
+/** How often a chunk may arrive damaged before it counts as damaged on this device. */
 const MISMATCHES = 3
 
 function fieldsOf({ id, name, bytes, md5 }: ChunkedFile) {
   return { md5, name, uid: id, chunks: Math.ceil(bytes.size / CHUNK_SIZE) }
 }
 
-/** Asks for a chunk and marks as complete whatever the server lists. Throws StepFailure. */
+/** Asks for a chunk and marks as complete what the server lists. Throws StepFailure. */
 async function checkChunk(
   context: CallContext,
   file: ChunkedFile,
@@ -227,24 +225,10 @@ function sendChunk(context: CallContext, file: ChunkedFile, chunk: number, progr
   })
 }
 
-/** Which chunks of a file are stored, and how many bytes are stored or sent. */
-export interface ChunkProgress {
-  readonly chunks: number
-  /** In bytes of the file. */
-  range(chunk: number): { start: number; size: number }
-  isComplete(chunk: number): boolean
-  /** So many bytes of a chunk were sent; more than its size counts as its size. */
-  sent(chunk: number, bytes: number): void
-  /** The server has these chunks. Numbers outside of the file are ignored. */
-  complete(chunks: readonly number[]): void
-}
+type ChunkProgress = ReturnType<typeof createChunkProgress>
 
-/** `onSum` gets the number of bytes that are stored or sent. */
-export function createChunkProgress(
-  fileSize: number,
-  chunkSize: number,
-  onSum: (bytes: number) => void,
-): ChunkProgress {
+/** Which chunks of a file are stored. `onSum` gets how many bytes are stored or sent. */
+export function createChunkProgress(fileSize: number, chunkSize: number, onSum: (bytes: number) => void) {
   const chunks = Math.ceil(fileSize / chunkSize)
   const completed = new Set<number>()
   const bytesOf = new Map<number, number>()
@@ -260,13 +244,15 @@ export function createChunkProgress(
   return {
     chunks,
     range,
-    isComplete: (chunk) => completed.has(chunk),
-    sent(chunk, bytes) {
+    isComplete: (chunk: number) => completed.has(chunk),
+    /** So many bytes of a chunk were sent; more than its size counts as its size. */
+    sent(chunk: number, bytes: number): void {
       if (completed.has(chunk)) return
       set(chunk, Math.min(bytes, range(chunk).size))
       onSum(sum)
     },
-    complete(numbers) {
+    /** The server has these chunks. Numbers outside of the file are ignored. */
+    complete(numbers: readonly number[]): void {
       for (const chunk of numbers) {
         if (!Number.isInteger(chunk) || chunk < 1 || chunk > chunks) continue
         completed.add(chunk)

@@ -5,7 +5,7 @@ import type { Attachment, Send } from './ports.ts'
 import { type RawAnswer, readAnswer } from '../protocol/answers.ts'
 import type { CallOrigin } from '../protocol/upload-api.ts'
 
-/** The browser's own ways to send a body; XMLHttpRequest because fetch does not tell how much of it is on its way. */
+/** XMLHttpRequest is used for files, because fetch does not report how much of a body was sent. */
 export interface Wire {
   readonly fetch: typeof fetch
   readonly createRequest: () => XMLHttpRequest
@@ -16,38 +16,26 @@ const browserWire: Wire = { fetch: (...call) => fetch(...call), createRequest: (
 /** Makes calls from the endpoints of the contract, with the headers that every call carries. */
 export function createSend({ device, app }: CallOrigin, wire: Wire = browserWire): Send {
   const headers = { 'x-portal-device': device, 'x-portal-app': app }
+
+  async function sendForm(signal: AbortSignal, { method, path }: AnyEndpoint, input: object): Promise<RawAnswer> {
+    const body = new URLSearchParams(listFields(input))
+    const either = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)])
+    try {
+      const response = await wire.fetch(path, { method, headers, body, credentials: 'same-origin', signal: either })
+      const { status } = response
+      return { status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
+    } catch {
+      signal.throwIfAborted()
+      throw ownFailure('network.failed')
+    }
+  }
+
   return async (signal, endpoint, input, attachment) => {
     signal.throwIfAborted()
     const answer = attachment
       ? await sendFile(wire, signal, endpoint, headers, encodeMultipart(Object(input), attachment), attachment)
-      : await sendForm(wire, signal, endpoint, headers, new URLSearchParams(listFields(Object(input))))
+      : await sendForm(signal, endpoint, Object(input))
     return readAnswer(answer, Date.now())
-  }
-}
-
-async function sendForm(
-  wire: Wire,
-  signal: AbortSignal,
-  endpoint: AnyEndpoint,
-  headers: Record<string, string>,
-  body: URLSearchParams,
-): Promise<RawAnswer> {
-  try {
-    const response = await wire.fetch(endpoint.path, {
-      method: endpoint.method,
-      headers,
-      body,
-      credentials: 'same-origin',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]),
-    })
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      body: await response.text(),
-    }
-  } catch {
-    signal.throwIfAborted()
-    throw ownFailure('network.failed')
   }
 }
 
@@ -67,8 +55,8 @@ function sendFile(
       reject(ownFailure('network.failed'))
       request.abort()
     }
-    // A connection may be dead for a quarter of an hour before the system says so, as after a change of the network.
-    const live = () => {
+    // After a change of the network a connection may be dead for a quarter of an hour before the system reports it.
+    const restartTimer = () => {
       clearTimeout(silence)
       silence = setTimeout(fail, patience)
     }
@@ -76,21 +64,18 @@ function sendFile(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.timeout = REQUEST_TIMEOUT
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      live()
+      restartTimer()
       onSent(Math.max(0, loaded - (total - bytes.size)))
     })
-    request.addEventListener('load', () =>
-      resolve({
-        status: request.status,
-        retryAfter: request.getResponseHeader('retry-after'),
-        body: request.responseText,
-      }),
-    )
+    request.addEventListener('load', () => {
+      const { status, responseText: text } = request
+      resolve({ status, retryAfter: request.getResponseHeader('retry-after'), body: text })
+    })
     request.addEventListener('error', fail)
     request.addEventListener('timeout', fail)
     request.addEventListener('abort', () => reject(signal.reason))
     signal.addEventListener('abort', stop, { once: true })
-    live()
+    restartTimer()
     request.send(body)
   }).finally(() => {
     clearTimeout(silence)
@@ -98,7 +83,7 @@ function sendFile(
   })
 }
 
-/** The fields of a call as they travel; absent ones are left out. Storage calls have no nested fields, so no keys need dots. */
+/** The fields of a call as they are sent, without absent ones. Storage calls have no nested fields. */
 export function listFields(input: object): [name: string, value: string][] {
   return Object.entries(input).flatMap(([name, value]: [string, unknown]): [string, string][] =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
@@ -106,8 +91,8 @@ export function listFields(input: object): [name: string, value: string][] {
 }
 
 /**
- * A multipart body (RFC 7578), which names its boundary as its type. The file comes last: the server can only stream it once it knows what it is.
- * One Blob, because Chromium moves it in a tenth less processor time than FormData with the same fields.
+ * A multipart body (RFC 7578) with the boundary in its type. The file comes last: the server needs the fields before it streams the file. One Blob
+ * takes Chromium a tenth less processor time than FormData.
  */
 export function encodeMultipart(input: object, { bytes, name }: Attachment): Blob {
   const boundary = `portal-${Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join('')}`
@@ -116,7 +101,7 @@ export function encodeMultipart(input: object, { bytes, name }: Attachment): Blo
   )
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   return new Blob([...head, file, bytes, `\r\n--${boundary}--\r\n`], {
-    // Blobs write their types in small letters, so the boundary has no others.
+    // Blobs turn their types into lower case, so the boundary has no capitals.
     type: `multipart/form-data; boundary=${boundary}`,
   })
 }

@@ -1,13 +1,24 @@
-import { hues, type IconArt } from '../../server/modules/tenants/art/icon-catalogue.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { hues, iconCatalogue, type IconArt } from '../server/modules/tenants/art/icon-catalogue.ts'
 
-/** Side of a tile in its own units. */
+const { resolve } = createRequire(import.meta.url)
+
 const SIDE = 64
 /** 22% of the side, as everywhere in the interface. */
 const RADIUS = 14
-/** Side of the glyph inside the tile. */
 const GLYPH_SIDE = 38
-/** Phosphor draws on this grid. */
+/** Phosphor's own side of a glyph. */
 const GLYPH_GRID = 256
+
+/** The icon of every application in the catalogue, by its path in the build. Drawing rejects when the library lacks the glyph. */
+export const iconFiles: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
+  Object.entries<IconArt>(iconCatalogue).map(([code, art]) => [`icons/apps/${code}.svg`, () => drawIcon(art)]),
+)
+
+async function drawIcon(art: IconArt): Promise<string> {
+  return composeTile(art, await readFile(resolve(`@phosphor-icons/core/fill/${art.glyph}-fill.svg`), 'utf8'))
+}
 
 /** Rounds the numbers of path data to one decimal (0.01 px at the size of a tile) and writes it with as few separators as it needs. */
 export function roundPath(pathData: string): string {

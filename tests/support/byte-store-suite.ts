@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ByteSource, ByteStore, UploadRef } from './byte-store.ts'
+import type { ByteSource, ByteStore, UploadRef } from '../../server/blobs/byte-store.ts'
 
 export const CHUNK = 2 * 1024 * 1024
 

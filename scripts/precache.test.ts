@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressDocument } from './precache-entries.ts'
+import { addressDocument } from './precache.ts'
 
 const script = { url: 'assets/index-a1.js', revision: null, size: 10 }
 
