@@ -1,5 +1,5 @@
 import { randomUUID, randomBytes } from 'node:crypto'
-import { mkdir, rm, stat, writeFile, link } from 'node:fs/promises'
+import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, StartError } from './errors.ts'
 
@@ -54,5 +54,17 @@ export async function writeOnce(path: string, content: string): Promise<void> {
     if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/** Makes the names of a folder's entries durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder; its file system makes names durable by itself.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

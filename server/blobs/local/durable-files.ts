@@ -2,6 +2,7 @@ import { type FileHandle, open, copyFile, link, rename, mkdir, unlink } from 'no
 import type { ByteSource } from '../byte-store.ts'
 import { constants } from 'node:fs'
 import { errorCode } from '../../runtime/errors.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -171,16 +172,6 @@ export async function writeDurably(bytes: Uint8Array, target: string): Promise<v
     throw error
   }
   await syncFolder(dirname(target))
-}
-
-/** Makes the names of a folder's entries durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  try {
-    await withFile(open(folder, 'r'), (handle) => handle.sync())
-  } catch (error) {
-    // Windows cannot open a folder; its file system makes names durable by itself.
-    if (!['EISDIR', 'EPERM'].includes(errorCode(error))) throw error
-  }
 }
 
 /** Makes a folder and the missing ones above it (0700, for they hold children's files) durable. */

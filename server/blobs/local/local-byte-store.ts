@@ -18,7 +18,6 @@ import {
   withDiskFailures,
   inDurableFolder,
   makeDurableFolder,
-  syncFolder,
   writeDurably,
   linkDurably,
   removeFile,
@@ -27,6 +26,7 @@ import {
   writeAt,
   writeSynced,
 } from './durable-files.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { createHashThread } from '../hashing/hash-thread.ts'
 
 const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT

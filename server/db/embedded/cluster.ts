@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { errorCode, errorMessage, StartError } from '../../runtime/errors.ts'
 import type { Log } from '../../runtime/logger.ts'
-import { writeOnce } from '../../runtime/data-folder.ts'
+import { syncFolder, writeOnce } from '../../runtime/data-folder.ts'
 import { startProgram, type Account } from './binaries.ts'
 
 const major = '18'
@@ -109,14 +109,4 @@ async function authArgs(folder: string): Promise<string[]> {
 
 export function passwordFile(dataFolder: string): string {
   return join(dataFolder, 'postgres-password')
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
