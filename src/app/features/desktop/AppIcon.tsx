@@ -7,22 +7,19 @@ import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visibl
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
 import { readRecents } from './recent-apps.ts'
 
-/** The same for every icon of a desktop. Props and no hooks: a hundred icons with hooks of router and dictionary would slow the first frame down. */
+/** Shared by all icons of a desktop, without hooks: a hundred icons with hooks of router and dictionary would delay the first frame. */
 export interface SharedIconProps {
   readonly counts: UnreadCodeCounts
   readonly language: Language
   readonly theme: Theme | null
-  /** Whether pictures are loaded by now; until then their space stays empty. */
   readonly pictured: boolean
   readonly pathOf: (code: string, deployPath: string) => string
-  /** Opens a link within the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
   readonly t: TFunction<'shell'>
-  /** The translated note of links to other sites, looked up once for all icons. */
   readonly newWindow: string
 }
 
-/** One application on the desktop: its picture, its name, its unread badge; a link to its page or to another site. */
+/** An application on the desktop with its unread badge: a link to its page or to another site. */
 export const AppIcon = memo(function AppIcon({
   icon,
   recent = false,
@@ -36,7 +33,6 @@ export const AppIcon = memo(function AppIcon({
   newWindow,
 }: SharedIconProps & {
   icon: Icon
-  /** Drawn in the list of recent applications. */
   recent?: boolean
 }) {
   const external = isExternal(icon)
@@ -69,7 +65,6 @@ export const AppIcon = memo(function AppIcon({
   )
 })
 
-/** How an application looks: tile, badge and name. */
 export function IconPicture({
   icon,
   counts,
@@ -103,7 +98,7 @@ export function IconPicture({
   )
 }
 
-/** The applications that the person opened last on this device, before all groups; nothing where there are none. */
+/** The applications that the user opened last on this device; nothing without any. */
 export function Recents({
   groups,
   platform,
@@ -113,7 +108,8 @@ export function Recents({
   const { t } = shared
   const [codes, setCodes] = useState(() => readRecents(platform, userId))
 
-  // Read again when the window becomes visible: an application may have been opened in another one. While it is visible, nothing moves under the pointer.
+  // Read again when the window becomes visible, because another one may have opened an application. While it is visible, nothing moves under the
+  // pointer.
   useEffect(() => {
     const read = () => {
       if (document.visibilityState === 'visible') setCodes(readRecents(platform, userId))

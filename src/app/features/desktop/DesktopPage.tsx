@@ -19,12 +19,10 @@ async function reload(): Promise<void> {
   if (session.current.status === 'in') await loadDesktop(session.current.user)
 }
 
-/** The desktop: a greeting, recent applications, and the application icons in their groups. */
 export function DesktopPage(props: {
   user: SessionUser | null
   mobile: boolean
   theme: Theme | null
-  /** Drawn at the right of the greeting. */
   beside?: ReactNode
 }) {
   const state = useDesktop()

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 
-/** The greeting of an hour of the day. */
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour >= 5 && hour < 11) return 'morning'
   if (hour >= 11 && hour < 13) return 'noon'

@@ -40,7 +40,6 @@ const MANY = 80
 const FIRST = 48
 const STEP = 32
 
-/** The desktop once its icons are known: greeting, recent applications, groups. */
 export function Groups({
   data: { me, icons, unread },
   user,
@@ -52,7 +51,6 @@ export function Groups({
   user: SessionUser | null
   mobile: boolean
   theme: Theme | null
-  /** Drawn at the right of the greeting. */
   beside?: ReactNode
 }) {
   const { t } = useTranslation('shell')
@@ -155,7 +153,6 @@ const IconGroup = memo(function IconGroup({
 }: SharedIconProps & {
   code: GroupCode
   icons: readonly Icon[]
-  /** How many are drawn by now. */
   limit: number
   /** Width in icons; constant during a drag, so that other groups do not jump. */
   width: number

@@ -6,12 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { desktop } from './desktop-store.ts'
 
-/** How far down, in CSS pixels, a pull must lead; the sign follows at half the speed of the finger. */
 const FAR_ENOUGH = 128
 const FURTHEST = 200
-/** A finger never goes quite straight. */
 const SLACK = 10
-/** How long it is said that it worked, in milliseconds. */
+/** Milliseconds. */
 const SAID = 1200
 
 type Pull =
@@ -76,7 +74,7 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
       await refresh.current()
       busy = false
       if (signal.aborted) return
-      // A failure leaves what is shown, the very same object.
+      // A failure leaves the same state object.
       setPull({ status: desktop.state === before ? 'failed' : 'done' })
       setTimeout(() => {
         if (!signal.aborted)

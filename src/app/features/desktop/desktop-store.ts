@@ -9,26 +9,25 @@ import { readDesktopSnapshot, saveDesktopSnapshot, type SnapshotHtml } from '../
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { untilPictured } from './pictures.ts'
 
-/** The desktop's icons: not there yet, live from the server, as they were last time (`savedAt`, ISO 8601), or not to be had. */
+/** Loading, live from the server, from the last visit (`savedAt`, ISO 8601), or failed. */
 export type DesktopState =
   | { status: 'loading' }
   | { status: 'live'; data: StartData }
   | { status: 'stored'; data: StartData; savedAt: string }
   | { status: 'failed'; error: unknown }
 
-/** The desktop as this page shows it. */
 export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
 
 /** Captures the desktop on the screen for the next start; set by boot. */
 export const onScreen: { view: (userId: string) => SnapshotHtml | undefined } = { view: () => undefined }
 
-/** Takes over icons that came with the sign-in or from a call, and keeps them for the time without a network. */
+/** Shows icons from a sign-in or a call, and stores them for offline use. */
 export function showDesktop(data: StartData): void {
   desktop.state = { status: 'live', data: ref(data) }
   keep(data, new Date().toISOString())
 }
 
-/** Puts the icons into another order, on the screen and in what is kept for the next start. */
+/** Changes the order of the icons on the screen and in the stored snapshot. */
 export function showOrder(order: DesktopOrder): void {
   const { state } = desktop
   if (state.status !== 'live' && state.status !== 'stored') return
@@ -42,13 +41,13 @@ export function showOrder(order: DesktopOrder): void {
 }
 
 function keep(data: StartData, savedAt: string): void {
-  // After the icons stand on the screen: keeping them must not delay showing them.
+  // Storing must not delay the first frame.
   void untilPictured()
     .then(whenIdle)
     .then(() => saveDesktopSnapshot(data.me.userId, { ...data, savedAt, view: onScreen.view(data.me.userId) }))
 }
 
-/** Shows the desktop as it was last seen by this user, while or because the server does not answer. Resolves to its owner, or null. */
+/** Shows this user's stored desktop while, or because, the server does not answer. Resolves to its owner, or null. */
 export async function showDesktopSnapshot(userId: string): Promise<SessionUser | null> {
   const last = await readDesktopSnapshot(userId)
   if (!last) return null
@@ -59,7 +58,6 @@ export async function showDesktopSnapshot(userId: string): Promise<SessionUser |
   return last.me
 }
 
-/** Loads icons and unread counts. A failure leaves icons that are already shown. */
 export async function loadDesktop(me: SessionUser): Promise<void> {
   try {
     const [icons, unread] = await Promise.all([
@@ -73,7 +71,6 @@ export async function loadDesktop(me: SessionUser): Promise<void> {
   }
 }
 
-/** The desktop's state; redraws on change. */
 export function useDesktop(): DesktopState {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the data are held by ref: what comes back is the very object, not a frozen copy
   return useSnapshot(desktop).state as DesktopState

@@ -2,12 +2,12 @@ import { waitAtMost } from '../../core/timing/bounded-wait.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
 /**
- * Whether the applications' pictures are asked for. To the browser each of them is a small document of its own, and thirty before the first frame hold it up
- * for as long as everything else together; without them it has names and places, which is what somebody looks for.
+ * Whether the applications' pictures are loaded. To the browser each SVG picture is a small document; thirty of them double the time to the first
+ * frame, in which names and layout are enough.
  */
 export const pictures = createObservable(false)
 
-/** Asks for the pictures once the frame that is being made has been painted. Returns what ends the waiting. */
+/** Loads the pictures after the current frame is painted. Returns what cancels that. */
 export function showPicturesAfterFrame(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   // A frame's callbacks run before it is painted, a timer after.
@@ -20,10 +20,10 @@ export function showPicturesAfterFrame(): () => void {
   }
 }
 
-/** Longest wait for the pictures, in milliseconds: a hidden page makes no frames. */
+/** Milliseconds: a hidden page makes no frames. */
 const PATIENCE = 3000
 
-/** Resolves once the pictures are asked for, or have not been for three seconds. */
+/** Resolves once the pictures are loaded, or after PATIENCE. */
 export async function untilPictured(): Promise<void> {
   if (pictures.current) return
   let stop = (): void => {}

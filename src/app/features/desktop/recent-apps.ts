@@ -9,7 +9,7 @@ const OPENED = 1
 /** Not recorded: every visit begins there. */
 const DESKTOP = 'desktop'
 
-/** The codes that a person opened last on such a desktop, newest first. */
+/** The codes of recently opened applications on such a desktop, newest first. */
 export function readRecents(platform: RecentPlatform, userId: string): string[] {
   return recentAppsKey(platform, userId).get() ?? []
 }
@@ -19,7 +19,6 @@ export function withRecent(codes: readonly string[], code: string): string[] {
   return [code, ...codes.filter((other) => other !== code)].slice(0, RECENT_APPS)
 }
 
-/** Records an opened application in the user's recent ones and in the unit's log. Does not wait and never fails. */
 export function recordAppOpen(
   { userId, userType, unitId }: Pick<SessionUser, 'userId' | 'userType' | 'unitId'>,
   platform: RecentPlatform,
@@ -28,7 +27,7 @@ export function recordAppOpen(
   if (code === DESKTOP) return
   const key = recentAppsKey(platform, userId)
   key.set(withRecent(key.get() ?? [], code))
-  // While developing, what is opened says nothing about a school.
+  // Not in development.
   if (import.meta.env.DEV) return
   call(accessDetail, { userId, userType, unitId, resId: code, resName: name.slice(0, 200), type: OPENED }).catch(
     () => {},

@@ -3,7 +3,7 @@ import { BELL_CAP, IGNORED_APP_CODES } from '../../../../contract/limits.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 
-/** Groups as the desktop draws them: icons that are off or ignored are dropped, and groups without icons with them. */
+/** The groups to draw: without disabled and ignored icons, and without groups that have none left. */
 export function visibleGroups(groups: IconGroups): IconGroups {
   return groups
     .map(({ code, iconVMs }) => ({
@@ -15,7 +15,7 @@ export function visibleGroups(groups: IconGroups): IconGroups {
     .filter(({ iconVMs }) => iconVMs.length > 0)
 }
 
-/** The unread count of an application: from the counts, else what the icon itself says. */
+/** The unread count of an application: from the counts, else the icon's own. */
 export function unreadOf(icon: Icon, counts: UnreadCodeCounts): number {
   return counts.find(({ code }) => code === icon.code)?.num ?? icon.unReadCodeCount
 }
@@ -26,21 +26,19 @@ export function badgeText(count: number): string | null {
   return count > BELL_CAP ? `${BELL_CAP}+` : String(count)
 }
 
-/** An icon's label in a language: the short name, else the name. */
 export function iconName(icon: Icon, language: Language): string {
   return language === 'en'
     ? icon.englishShortName || icon.englishName || icon.name
     : icon.shortName || icon.zname || icon.name
 }
 
-/** An application's picture in a theme: grey in ink wash, drawn in the cartoon, else the plain one; that too where there is no other. */
+/** An application's picture in a theme: grey in ink wash, drawn in the cartoon, else (or where it is missing) the plain one. */
 export function iconPicture(icon: Icon, theme: Theme | null): string {
   if (theme === 'ink') return icon.imgGrayPath || icon.imgPath
   if (theme === 'cartoon') return icon.imgCartoonPath || icon.imgPath
   return icon.imgPath
 }
 
-/** Whether an icon leads to another site. */
 export function isExternal(icon: Icon): boolean {
   return /^https?:\/\//.test(icon.menuRoute)
 }

@@ -15,7 +15,7 @@ import { useFaceAdmin } from './face-admin-context.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
 
-/** What happened with faces on some days, as a file for the audit. */
+/** Downloads the records of face events on some days. */
 export function AuditCard() {
   const { t } = useTranslation('faceAdmin')
   const { language, online, describe } = useFaceAdmin()
@@ -23,7 +23,6 @@ export function AuditCard() {
   const [initial] = useState(() => yearUntil(Date.now(), usableTimeZone(documentUnit()?.timeZone)))
   const [kept, setKept] = useState(initial)
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
-  // By the button that was pressed, or the first one for the Enter key.
   const format = useRef<keyof typeof TYPES>('csv')
   const form = useForm({
     initial: kept,

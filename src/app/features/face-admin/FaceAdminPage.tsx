@@ -12,7 +12,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
-/** How the unit uses faces, whose faces there are, and what became of them, for its administrators. */
+/** For administrators: how the unit uses faces, whose faces are stored, and the records. */
 export function FaceAdminPage({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }: FaceAdminProps) {
   const { t } = useTranslation('faceAdmin')
   const { query, show, retry } = useQuery(online, readSettings)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Which of how many are shown, and the way to the others. */
+/** The shown range of a list, and buttons to the other pages. */
 export function Pager({
   page,
   total,
@@ -17,7 +17,7 @@ export function Pager({
   const { t } = useTranslation('faceAdmin')
   const last = Math.ceil(total / PAGE_SIZE)
   const from = (page - 1) * PAGE_SIZE + 1
-  // They stay while a page is on its way: the focus must not be lost.
+  // Not disabled while a page loads: they would lose the focus.
   const turn = (wanted: number) => !disabled && wanted >= 1 && wanted <= last && onTurn(wanted)
   return (
     <nav className="fa-pager" aria-label={t('people.pages')}>

@@ -15,7 +15,6 @@ const NAME_LENGTH = 64
 interface Paper {
   person: Person
   textVersion: string
-  /** Reads again what is known. Never rejects. */
   onRecorded: () => Promise<void>
   onClose: () => void
 }

@@ -10,7 +10,6 @@ import { PeopleTable } from './PeopleTable.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 
-/** Everybody of the unit, by whether they have a face here: to look at, to enrol and to delete. */
 export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
@@ -22,7 +21,7 @@ export function PeopleCard() {
   const id = useId()
 
   useEffect(() => {
-    // Whoever was opened may have left the list, and the button with them.
+    // The opened person may have left the list, and their button with them.
     if (wasOpen.current && person === null && document.activeElement === document.body) heading.current?.focus()
     wasOpen.current = person !== null
   }, [person])

@@ -8,7 +8,7 @@ import type { PeoplePage } from './use-people.ts'
 
 const TYPES = { 1: 'student', 2: 'teacher', 3: 'parent', 4: 'staff' } as const
 
-/** People in rows, on a phone in cards: who agreed and when, and what there is of their face. */
+/** People as rows, on a phone as cards: consents and stored photos. */
 export function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Person) => void }) {
   const { t } = useTranslation('faceAdmin')
   const { language } = useFaceAdmin()

@@ -15,14 +15,13 @@ import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { PersonState, type PersonAction } from './PersonState.tsx'
 
-/** One person's consent and photos, and what an administrator can do about them. */
+/** One person's consent and photos, and the administrator's actions. */
 export function PersonDialog({
   person: { userId, realName },
   onChanged,
   onClose,
 }: {
   person: Person
-  /** Reads the list again. Never rejects. */
   onChanged: () => Promise<void>
   onClose: () => void
 }) {

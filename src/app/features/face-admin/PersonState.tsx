@@ -5,10 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
 
-/** What an administrator can do about one person's face. */
 export type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
-/** Who has agreed to a person's face being used, now and before, and which photos there are. */
 export function PersonState({
   state: { userId, needed, consents, photos },
   onAct,

@@ -18,7 +18,7 @@ import { useFaceAdmin } from './face-admin-context.ts'
 /** Longer than the longest number of days. */
 const TYPED_LENGTH = 8
 
-/** What faces are used for and what is asked beside them, each with what it stops and what it does not. */
+/** What faces are used for and additional factors, each with what it does and does not prevent. */
 export function SettingsForm({
   settings,
   onSaved,

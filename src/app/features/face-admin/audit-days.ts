@@ -7,7 +7,7 @@ export function yearUntil(now: number, timeZone: string): { from: string; to: st
   return { from: addMonths(to, -12), to }
 }
 
-/** What is wrong with two days; a field that holds no whole day is empty. */
+/** What is wrong with two days; an incomplete field is empty. */
 export function checkDays({ from, to }: { from: string; to: string }): FieldProblem[] {
   return problems(
     ['from', from === '' && 'field.required'],

@@ -10,7 +10,7 @@ import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
 import { useQuery } from '../../core/state/use-query.ts'
 
-/** Who is listed: people who have a face here, or who have none yet. */
+/** People with a stored face, or without one. */
 export type PeopleKind = 'with' | 'without'
 
 interface Asked {
@@ -19,13 +19,12 @@ interface Asked {
   readonly page: number
 }
 
-/** A page of people, and what was asked for. */
 export type PeoplePage = { readonly asked: Asked; readonly page: number; readonly total: number } & (
   | { readonly kind: 'with'; readonly people: readonly EnrolledPerson[] }
   | { readonly kind: 'without'; readonly people: readonly FaceCandidate[] }
 )
 
-/** Milliseconds without a key after which what was typed is looked for. */
+/** Milliseconds after the last key before the search. */
 const TYPING_PAUSE = 250
 
 /** Lists people by name, a page at a time; another name or kind begins at the first page. */
@@ -46,14 +45,13 @@ export function usePeople(online: boolean) {
 
   return {
     query,
-    /** Something else is on its way. */
+    /** Another result is being loaded. */
     isBehind: online && query.status === 'ready' && query.value.asked !== asked,
     kind: asked.kind,
     typed,
     type: setTyped,
     choose: (kind: PeopleKind) => setAsked((before) => ({ ...before, kind, page: 1 })),
     turn: (page: number) => setAsked((before) => ({ ...before, page })),
-    /** Never rejects. */
     reload: () => reload().catch(reportFailure),
     retry,
   }
@@ -67,6 +65,6 @@ async function readPage(asked: Asked, options: CallOptions, page = asked.page): 
       ? { asked, kind, page, ...(await call(people, input, options)) }
       : { asked, kind, page, ...(await call(candidates, input, options)) }
   const last = Math.max(1, Math.ceil(found.total / PAGE_SIZE))
-  // The last person of the last page may have gone.
+  // The last person of the last page may have been removed.
   return page > last ? readPage(asked, options, last) : found
 }

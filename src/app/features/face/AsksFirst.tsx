@@ -5,12 +5,10 @@ import { asks } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Shows what depends on what the unit asks for beside a face, once that is known. */
 export function AsksFirst({
   describe,
   children,
 }: {
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   children: (asks: FaceAsks) => ReactNode
 }) {
@@ -29,7 +27,6 @@ export function AsksFirst({
   )
 }
 
-/** What the unit asks for beside a face. */
 export type FaceAsks = ResponseOf<typeof asks>
 
 type Asked =
@@ -37,7 +34,6 @@ type Asked =
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'known'; readonly asks: FaceAsks }
 
-/** Reads what the unit asks for; `describe` says what went wrong, and `retry` asks again. */
 export function useAsks(describe: (error: unknown) => string): { readonly asked: Asked; readonly retry: () => void } {
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
   const [turn, setTurn] = useState(0)

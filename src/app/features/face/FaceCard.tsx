@@ -20,7 +20,6 @@ import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 
 type Open = 'camera' | 'remove' | 'withdraw' | null
 
-/** One person's face: first the consent, then the photos. */
 export function FaceCard({
   face: { userId, relation, realName, mayGive, textVersion, consents, photos },
   language,
@@ -32,7 +31,6 @@ export function FaceCard({
   language: Language
   online: boolean
   describe: (error: unknown) => string
-  /** Reads again what is kept. Never rejects. */
   onChanged: () => Promise<void>
 }) {
   const { t } = useTranslation('face')
@@ -133,7 +131,7 @@ export function FaceCard({
   )
 }
 
-/** The newest photo that is kept of a person, and when it was taken. What does not come is not shown. */
+/** The newest stored photo of a person with its date; nothing if it cannot be loaded. */
 export function StoredFace({ userId, photos, language }: { userId: string; photos: number; language: Language }) {
   const { t } = useTranslation('face')
   const [face, setFace] = useState<ResponseOf<typeof details> | null | 'loading'>('loading')
@@ -165,7 +163,7 @@ export function StoredFace({ userId, photos, language }: { userId: string; photo
   )
 }
 
-/** What is agreed to, before anything of a face is kept. */
+/** The text of the consent, which precedes any storage of a face. */
 export function ConsentText({ language }: { language: Language }) {
   return (
     <ul className="face-consent">

@@ -8,7 +8,7 @@ import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard, type ProofDialog } from './PinCard.tsx'
 
-/** A person's own face and those of their children: who agreed to what, the photos that are kept, what takes both away, and the PIN that confirms one's own. */
+/** The faces of a user and their children: consents, stored photos, deletion, and the PIN for the own face. */
 export function FacePage({
   language,
   online,
@@ -17,7 +17,6 @@ export function FacePage({
 }: {
   language: Language
   online: boolean
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   ProofDialog: ProofDialog
 }) {

@@ -17,7 +17,7 @@ import { toBase64 } from './camera/photo-file.ts'
 import { faceRequest, type FaceRequest } from './face-request.ts'
 import { beginTry, type FaceTry } from './prove-face.ts'
 
-/** The camera over an application that asked for it. */
+/** The camera dialog for an application that requested it. */
 export default function FaceRequestDialog({ request }: { request: FaceRequest }) {
   const { t } = useTranslation('face')
   const language = useLanguage()
@@ -59,12 +59,11 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
   )
 }
 
-/** Clocks in whoever stands before the camera, where the unit allows it. */
+/** Clocks in the person before the camera, where the unit allows it. */
 export function ClockInByFace({
   describe,
   onClockedIn,
 }: {
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   onClockedIn: (answer: ResponseOf<typeof clockIn>) => void
 }) {

@@ -12,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 
-/** The PIN that confirms one's face: set, changed and removed by whoever proves to be themselves. Not there where nobody asks for one and none is set. */
 export function PinCard({
   language,
   online,
@@ -34,7 +33,7 @@ export function PinCard({
   const wasSet = useRef(false)
 
   useEffect(() => {
-    // The button that removed it has gone with it.
+    // The button that removed it is gone.
     if (wasSet.current && since === null && document.activeElement === document.body) heading.current?.focus()
     wasSet.current = typeof since === 'string'
   }, [since])
@@ -131,18 +130,16 @@ async function readPin(signal?: AbortSignal): Promise<ResponseOf<typeof pinState
   return { ...state, isAsked: signIn && pin }
 }
 
-/** What a person is asked before their PIN changes: their password, and a code where their second step is on. */
+/** A change of the PIN asks for the password, and a code if the second step is on. */
 interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** What stands above the proof, and whether it can be sent; what is wrong with it is shown by then. */
   readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
-  /** Does it by their proof, and resolves to what they are told. */
   readonly confirm: (proof: { readonly password: string; readonly otp?: string }) => Promise<string>
 }
 
-/** The shell's dialog for it, open while something is asked; it stays open when that fails, so that it can be tried again. */
+/** The shell's dialog; it stays open for another try when the change fails. */
 export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language

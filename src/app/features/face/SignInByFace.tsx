@@ -13,14 +13,12 @@ import { beginTry, type FaceTry } from './prove-face.ts'
 
 interface Given {
   faces: FaceBridge
-  /** On a shared computer. */
   shared: boolean
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   onSignedIn: (answer: ResponseOf<typeof login>) => Promise<void>
 }
 
-/** Signs in by face: the PIN first where the unit asks for one, because a photo is good for one answer; then the camera. */
+/** Signs in by face: first the PIN where the unit asks for one, because a photo is valid for one answer; then the camera. */
 export function SignInByFace(given: Given) {
   return <AsksFirst describe={given.describe}>{(asks) => <Steps {...given} asks={asks} />}</AsksFirst>
 }

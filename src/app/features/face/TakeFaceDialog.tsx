@@ -7,7 +7,7 @@ import { notify } from '../../core/notices/notices.ts'
 import { CollectFace } from './camera/CollectFace.tsx'
 import { toBase64 } from './camera/photo-file.ts'
 
-/** Takes one more photo of a person's face and keeps it; whoever opens it has made sure that a consent stands. */
+/** Takes another photo of a person's face and stores it; the caller has checked the consent. */
 export function TakeFaceDialog({
   open,
   title,
@@ -19,9 +19,7 @@ export function TakeFaceDialog({
   open: boolean
   title: string
   userId: string
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
-  /** Reads again what is kept. Never rejects. */
   onSaved: () => Promise<void>
   onClose: () => void
 }) {

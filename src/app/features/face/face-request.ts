@@ -4,7 +4,6 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { PortalFace } from '../../micro-apps/micro-app.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
-/** What an application asks of the camera; `end` is told what came of it, null when the person closed the dialog. */
 export type FaceRequest =
   | {
       readonly mode: 'collect'
@@ -13,10 +12,9 @@ export type FaceRequest =
     }
   | { readonly mode: 'clockIn'; readonly end: (clockedIn: ResponseOf<typeof clockIn> | null) => void }
 
-/** The one that is open; null: none. */
 export const faceRequest = createObservable<FaceRequest | null>(null)
 
-/** The face widget as applications use it. A later request closes the one before. */
+/** The face widget for applications. A later request closes the one before. */
 export const portalFace: PortalFace = {
   collect: (userId) =>
     userId === ''

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-/** Takes the number of a card, or a personal code: typed, pressed on the screen, or from a reader, which types and ends with Enter. */
+/** Takes a card number or a personal code: typed, pressed on the screen, or from a reader, which types and ends with Enter. */
 export function CodePad({ onTyping, onCode }: { onTyping: () => void; onCode: (code: string) => void }) {
   const { t } = useTranslation('station')
   const [typed, show] = useState('')
@@ -28,7 +28,7 @@ export function CodePad({ onTyping, onCode }: { onTyping: () => void; onCode: (c
     <form className="station-pad" onSubmit={send}>
       <label htmlFor="station-code">{t('code.label')}</label>
       <div className="station-pad__line">
-        {/* A reader's digits go where the focus is: here, unless somebody moved it. The system's own keyboard stays away. */}
+        {/* A reader types into the focused field. The on-screen keyboard stays hidden. */}
         <input
           ref={input}
           id="station-code"

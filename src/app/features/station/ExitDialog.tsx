@@ -7,11 +7,11 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { EXIT_PIN } from './exit-pin.ts'
 
-/** Wrong PINs that are free; then each costs a wait of so many milliseconds. */
+/** Free failures; further ones cost WAIT milliseconds each. */
 const FREE_TRIES = 5
 const WAIT = 30_000
 
-/** Leaves the station for whoever knows its PIN: for the portal, or for good. */
+/** Asks for the exit PIN, then opens the portal or ends the station. */
 export function ExitDialog({
   open,
   pending,
@@ -21,7 +21,6 @@ export function ExitDialog({
   onClose,
 }: {
   open: boolean
-  /** Captures that would be lost if the station ended. */
   pending: number
   check: (pin: string) => Promise<boolean>
   onLeave: () => void

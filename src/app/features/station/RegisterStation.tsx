@@ -16,12 +16,11 @@ export interface StationForm {
 
 const LONGEST = { name: 64, place: 128 }
 
-/** Makes this device a station. */
 export function RegisterStation({
   register,
   describe,
 }: {
-  /** Rejects as the call does; what was typed stays. */
+  /** Rejects as the call does; the form keeps its values. */
   register: (form: StationForm) => Promise<void>
   describe: (error: unknown) => string
 }) {

@@ -10,7 +10,7 @@ const SIZE = 56
 
 type Recorded = Extract<Result, { kind: 'recorded' }>['delivered']
 
-/** Tells whoever was just there what became of it, so that it is read from three metres and heard by who does not see it. */
+/** Shows the outcome of a capture, readable from three metres and announced to screen readers. */
 export function ResultBanner({
   result,
   timeZone,
@@ -18,10 +18,8 @@ export function ResultBanner({
   describe,
 }: {
   result: Result | null
-  /** Of the school, as its records are. */
   timeZone: string
   language: Language
-  /** The words of an error's code. */
   describe: (code: string) => string
 }) {
   const { t } = useTranslation('station')
@@ -55,7 +53,7 @@ export function ResultBanner({
     return language === 'en' ? englishName || realName : realName
   }
 
-  /** At a door nobody has a password to use instead. */
+  /** A station cannot offer the password instead. */
   function sayRefused(code: string): string {
     return code === 'face.unknown' ? t('result.unknownFace') : describe(code)
   }
@@ -71,7 +69,7 @@ export function ResultBanner({
   }
 }
 
-/** Late or early is said in amber, and is recorded all the same. */
+/** Late and early are amber, though recorded. */
 export function toneOf(result: Result): 'good' | 'warning' | 'bad' | 'kept' {
   if (result.kind === 'refused') return 'bad'
   if (result.kind === 'kept') return 'kept'

@@ -17,24 +17,23 @@ import { resultOf, type Result } from './show-result.ts'
 import type { Captured, StationQueue, StationState } from './station-queue.ts'
 import { useFullScreen, useWakeLock } from './use-screen.ts'
 
-/** Milliseconds that somebody's name stays, and until the next one may come before the camera. */
+/** Milliseconds that a name is shown, and before the next person. */
 const SHOWN = 4000
 const NEXT_AFTER = 1500
-/** The same for whoever was not recognised: they may have to step to the pad. */
+/** Longer after a failed recognition: the person may step to the pad. */
 const AGAIN_AFTER = 4000
-/** Milliseconds after a key of the pad in which the camera takes nobody: whoever types stands before it, too. */
+/** Milliseconds after a key of the pad without photos: the typing person stands before the camera. */
 const TYPING = 5000
 const STEP = 300
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What the camera is told: where the guide is, and whom to give a photo to. */
 export interface StationCameraProps {
   readonly guide: GuideSettings
   readonly onPhoto: (faceImage: string) => Promise<'next' | 'again'>
 }
 
-/** A station at a door: a clock, a camera, a pad for cards and codes, and the name of whoever was just there. */
+/** A clock, a camera, a pad for cards and codes, and the name of the last person. */
 export function StationScreen({
   queue,
   language,
@@ -48,10 +47,8 @@ export function StationScreen({
   queue: Pick<StationQueue, 'state' | 'capture'>
   language: Language
   unitId: string
-  /** The view of the camera; it belongs to another feature. */
   Camera: ComponentType<StationCameraProps>
   describe: (code: string) => string
-  /** What is heard. */
   onCue: (cue: 'good' | 'bad') => void
   onLanguage: () => void
   onExit: () => void
@@ -158,7 +155,7 @@ export function StationScreen({
   )
 }
 
-/** Whether the server can be reached, and how many captures wait for it. */
+/** Whether the server can be reached, and the number of waiting captures. */
 export function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) {
   const { t } = useTranslation('station')
   const isAway = link === 'offline'
@@ -171,7 +168,6 @@ export function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pend
   )
 }
 
-/** A clock that is read from three metres, by the server's time and in the school's zone, as its records are. */
 export function StationClock({ skew, timeZone, language }: { skew: number; timeZone: string; language: Language }) {
   const now = useClock(skew)
   const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -190,7 +186,7 @@ export function StationClock({ skew, timeZone, language }: { skew: number; timeZ
   )
 }
 
-/** The server's time as far as it is known, anew each second. */
+/** The server's time as measured, updated each second. */
 export function useClock(skew: number): Date {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -202,7 +198,7 @@ export function useClock(skew: number): Date {
 
 const DIRECTIONS = ['in', 'out'] as const
 
-/** In or out, where a station is for both; else which of them it is for. */
+/** In or out at a station for both; else the station's direction. */
 export function DirectionChoice({
   station,
   value,
@@ -233,13 +229,13 @@ export function DirectionChoice({
   )
 }
 
-/** Milliseconds for which a direction that was chosen by hand holds: long enough to type a number or for a class to pass, too short to mislead those who come later. */
+/** Milliseconds: long enough to type a number or for a class to pass, too short to mislead those who come later. */
 const CHOICE_HOLDS = 2 * 60_000
 const SECOND = 1000
 
 /**
- * The direction in which the next person passes at a station for both, and a way to choose it: what was chosen within the last two minutes, else what the
- * school's hours propose. `skew`: milliseconds to add to the device's clock for the server's time.
+ * The direction of the next person at a station for both, and how to choose it: the choice of the last two minutes, else the proposal from the
+ * school's hours. `skew`: milliseconds to add to the device's clock for the server's time.
  */
 export function useDirection(schedule: StationSchedule, skew: number): [Direction, (chosen: Direction) => void] {
   const [proposed, setProposed] = useState(() => proposedDirection(Date.now() + skew, schedule))
@@ -249,7 +245,7 @@ export function useDirection(schedule: StationSchedule, skew: number): [Directio
   useEffect(() => {
     const follow = () => setProposed(proposedDirection(Date.now() + skew, schedule))
     follow()
-    // Each second, and not once at the next change: a device sleeps, and its clock is set.
+    // Each second instead of once at the next change: devices sleep, and clocks are set.
     const each = setInterval(follow, SECOND)
     return () => clearInterval(each)
   }, [schedule, skew])

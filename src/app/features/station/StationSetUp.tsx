@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 
-/** Who is before a device that is no station yet. */
+/** The user of a device that is not a station yet. */
 type Visitor =
   | { readonly is: 'unknown' }
   | { readonly is: 'unreachable' }
@@ -27,7 +27,7 @@ type Visitor =
 
 const SIGN_IN = `/login?redirect_uri=${encodeURIComponent('/pages/attendance/station')}`
 
-/** Registers this device as a station, by an administrator who is signed in; afterwards nobody is. */
+/** Lets a signed-in administrator register this device as a station, which signs them out. */
 export function StationSetUp({
   store,
   signOut,
@@ -62,7 +62,7 @@ export function StationSetUp({
           describe={describe}
           register={async (form) => {
             const device = await registerDevice(store, documentUnit(), form)
-            // At a door nobody is signed in: what the administrator may do must not stay on the tablet.
+            // The administrator's session must not stay on the tablet.
             await signOut()
             onRegistered(device)
           }}

@@ -6,7 +6,7 @@ import type { StationForm } from './RegisterStation.tsx'
 import { importKey } from './station-queue.ts'
 import type { StationDevice, StationStore } from './station-store.ts'
 
-/** Registers this device as a station of the unit and keeps what makes it one. Rejects as the call does. */
+/** Registers this device as a station of the unit and stores its key. Rejects as the call does. */
 export async function registerDevice(
   store: StationStore,
   unit: UnitConfig | null,
@@ -27,7 +27,7 @@ export async function registerDevice(
       direction,
       unitName: unit?.unitName ?? '',
       unitEnglishName: unit?.unitEnName ?? '',
-      // The first greeting says whether.
+      // The first greeting sets it.
       faceOn: false,
       guide: { width: null, tolerance: null },
       schedule,
@@ -35,8 +35,8 @@ export async function registerDevice(
     pin: known,
   }
   await store.writeDevice(device)
-  // Browsers throw away what is only cached when a disk is full; captures are not. Firefox asks the user, and until the user answers the promise is
-  // pending: a station works without it.
+  // Browsers delete cached data when a disk is full, but not persistent data. Firefox asks the user and stays pending until they answer; a station
+  // works without it.
   navigator.storage?.persist?.().catch(() => false)
   return device
 }

@@ -1,20 +1,18 @@
 import type { Delivered, Direction } from '../../../../contract/endpoints/attendance-station.ts'
 
-/** What the banner of a station shows of a capture. */
 export type Result =
   | { readonly kind: 'recorded'; readonly delivered: Extract<Delivered, { outcome: 'recorded' }> }
   | { readonly kind: 'refused'; readonly code: string }
-  /** Kept, and not delivered yet. */
   | { readonly kind: 'kept'; readonly direction: Direction }
 
-/** Milliseconds without an answer after which the banner says that the capture was kept. */
+/** Milliseconds before the banner says that the capture was stored. */
 const PATIENCE = 2000
-/** Milliseconds after the capture from which a late answer is not shown any more. */
+/** Milliseconds after the capture from which a late outcome is not shown. */
 const GONE = 60_000
 
 /**
- * What to show of a capture: its outcome, or that it is kept when the outcome takes longer than PATIENCE. `onLate` then gets the outcome if it comes within
- * GONE of the capture. Never rejects unless `outcome` does.
+ * Resolves to a capture's outcome, or to 'kept' after PATIENCE; `onLate` then gets the outcome if it comes within GONE of the capture. Rejects only
+ * if `outcome` does.
  */
 export async function resultOf(
   outcome: Promise<Delivered>,

@@ -7,24 +7,21 @@ import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import type { StationDevice, StationSettings, StationStore, Sealed } from './station-store.ts'
 
-/** Who stands there: a photo as base64, or the digits of a card or a personal code. */
+/** A photo as base64, or the digits of a card or a personal code. */
 export type Captured =
   | { readonly kind: 'face'; readonly faceImage: string }
   | { readonly kind: 'code'; readonly code: string }
 
-/** How a station gets on. */
 export interface StationState {
   readonly facts: StationSettings
-  /** Captures that are still to be delivered. */
   readonly pending: number
-  /** 'unknown' until the server was asked for the first time. */
+  /** 'unknown' until the first contact with the server. */
   readonly link: 'unknown' | 'online' | 'offline'
-  /** The server knows this station, or its key, no longer. */
+  /** The server no longer accepts this station, or its key. */
   readonly ended: 'gone' | 'seal' | null
   readonly skew: number
 }
 
-/** What a station's queue works with. */
 export interface QueueDeps {
   readonly store: StationStore
   readonly call: <R extends AnyEndpoint>(
@@ -32,20 +29,19 @@ export interface QueueDeps {
     input: RequestOf<R>,
     options: { signal: AbortSignal },
   ) => Promise<ResponseOf<R>>
-  /** Milliseconds since 1970 by this device's clock. */
   readonly now: () => number
 }
 
-/** More than so many are not kept: a school day of a large school twice over, and what a small disk holds. */
+/** Twice a school day of a large school, and small enough for a small disk. */
 export const CAPTURES_MAX = 3000
-/** Milliseconds between greetings, which measure the clock and say how many captures wait. */
+/** Milliseconds; greetings measure the clock and report the number of waiting captures. */
 const GREETING_EVERY = 60_000
 const RETRY = { first: 1000, longest: 30_000 }
 
-/** A station's queue: what is captured is sealed, numbered and kept before it is sent, one after the other, each until the server has taken it. */
+/** Encrypts, numbers and stores captures before they are sent, in order, each until the server has taken it. */
 export type StationQueue = ReturnType<typeof createStationQueue>
 
-/** Begins with what the device is and keeps. `run` delivers. */
+/** Starts with the stored device and captures. `run` delivers. */
 export function createStationQueue(
   { store, call, now }: QueueDeps,
   initialDevice: StationDevice,
@@ -65,7 +61,7 @@ export function createStationQueue(
 
   const show = (change: Partial<StationState>) => state.set({ ...state.current, ...change })
 
-  /** One change of what is kept after the other: numbers have no gaps. */
+  /** One change at a time, because numbers must have no gaps. */
   function inSequence<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => undefined)
@@ -73,7 +69,8 @@ export function createStationQueue(
   }
 
   /**
-   * Keeps a capture; resolves, once it is on the disk, with what tells its outcome. Rejects with PortalError 'station.full' when no more can be kept.
+   * Stores a capture; resolves, once it is on the disk, with a promise of its outcome. Rejects with PortalError 'station.full' when no more can be
+   * stored.
    */
   function capture(direction: Direction, captured: Captured): Promise<{ readonly outcome: Promise<Delivered> }> {
     const at = now()
@@ -106,7 +103,7 @@ export function createStationQueue(
     } = await call(rows.hello, { stationId: device.stationId, ...sealed }, { signal })
     const skew = measureSkew({ sentAt, answeredAt: now(), serverTime }) ?? device.skew
     await inSequence(async () => {
-      // A device that was set back to an older state must not use a number twice.
+      // A device that was restored to an older state must not use a number twice.
       const later = state.current.pending === 0 ? Math.max(device.nextSeq, nextSeq) : device.nextSeq
       device = { ...device, facts, skew, nextSeq: later }
       await store.writeDevice(device)
@@ -114,7 +111,7 @@ export function createStationQueue(
     show({ facts, skew, link: 'online' })
   }
 
-  /** Delivers the first capture that waits; resolves to whether there was one. */
+  /** Delivers the first waiting capture; resolves to whether there was one. */
   async function deliverNext(signal: AbortSignal): Promise<boolean> {
     const first = await store.first()
     if (!first) return false
@@ -126,7 +123,7 @@ export function createStationQueue(
     return true
   }
 
-  /** The server expects another number than the first that waits: an older state of its database was put back. What waits takes the numbers from there on. */
+  /** The server expects an earlier number: its database was restored. Waiting captures get the numbers from there on. */
   function renumber(expected: number): Promise<void> {
     return inSequence(async () => {
       const { key, stationId } = device
@@ -147,7 +144,7 @@ export function createStationQueue(
     })
   }
 
-  /** Greets and delivers until the signal; resolves when the server does not know this station any more. Rejects with the signal's reason. */
+  /** Greets and delivers until the signal; resolves when the server no longer accepts this station. Rejects with the signal's reason. */
   async function run(signal: AbortSignal): Promise<void> {
     let greetAt = 0
     let delay = 0
@@ -171,7 +168,7 @@ export function createStationQueue(
         }
         if (refusal.kind === 'away') show({ link: 'offline' })
         delay = Math.min(RETRY.longest, Math.max(RETRY.first, refusal.after ?? delay * 2))
-        // The clock may be wrong by now, and whoever looks after stations wants to know how many captures wait.
+        // The clock may be wrong now, and administrators see how many captures wait.
         greetAt = 0
         await waitFor(signal, null, delay)
       }
@@ -181,14 +178,14 @@ export function createStationQueue(
   return { state, capture, run }
 }
 
-/** What a refusal means to a station. `away`: there is no network, or no server; `later`: it is worth trying again, after so many milliseconds if it says so. */
+/** `away`: no network, or no server; `later`: try again, after so many milliseconds if the server said so. */
 export type Refusal =
   | { readonly kind: 'ended'; readonly why: 'gone' | 'seal' }
   | { readonly kind: 'gap'; readonly expected: number }
   | { readonly kind: 'away'; readonly after: null }
   | { readonly kind: 'later'; readonly after: number | null }
 
-/** Reads what a call was refused with. */
+/** Classifies the failure of a call. */
 export function readRefusal(error: unknown): Refusal {
   if (!(error instanceof CallError)) return { kind: 'later', after: null }
   const { failure } = error
@@ -205,7 +202,7 @@ export function readRefusal(error: unknown): Refusal {
   return { kind: 'away', after: null }
 }
 
-/** Waits so many milliseconds, or until `wake` is called, or the network is back. Rejects with the signal's reason. */
+/** Waits so many milliseconds, until `wake` is called, or until the network is back. Rejects with the signal's reason. */
 export function waitFor(signal: AbortSignal, wake: EventTarget | null, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()
@@ -226,17 +223,19 @@ export function waitFor(signal: AbortSignal, wake: EventTarget | null, milliseco
   })
 }
 
-/** A slow answer says little about when the server wrote its time. */
+/** Milliseconds; a slower response gives no useful time. */
 const SLOWEST = 2000
 
-/** What a greeting took, in milliseconds of the device's clock, and the server's time in between. */
 export interface Greeting {
   readonly sentAt: number
   readonly answeredAt: number
   readonly serverTime: number
 }
 
-/** Milliseconds to add to the device's clock, by Cristian's algorithm (Cristian 1989): the server's time is taken to be that of the middle. Null where that is too vague. */
+/**
+ * Milliseconds to add to the device's clock, by Cristian's algorithm (Cristian 1989): the server's time is taken as that of the middle. Null if the
+ * response was too slow.
+ */
 export function measureSkew({ sentAt, answeredAt, serverTime }: Greeting): number | null {
   const took = answeredAt - sentAt
   // Negative: the device's clock was set in between.
@@ -247,7 +246,7 @@ export function measureSkew({ sentAt, answeredAt, serverTime }: Greeting): numbe
 const NONCE_BYTES = 12
 const text = new TextEncoder()
 
-/** The key by which a station seals, of the 32 bytes (base64url) that it was told. No script can read it again. Rejects when it is no such key. */
+/** A station's encryption key, from the 32 bytes (base64url) of its registration; not extractable. Rejects for anything else. */
 export async function importKey(base64: string): Promise<CryptoKey> {
   const secret = await crypto.subtle.importKey(
     'raw',
@@ -260,7 +259,7 @@ export async function importKey(base64: string): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** Seals a JSON value for what `data` says. */
+/** Encrypts a JSON value, bound to `data`. */
 export async function seal(key: CryptoKey, data: string, content: unknown): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
   const additionalData = text.encode(data)
@@ -269,7 +268,7 @@ export async function seal(key: CryptoKey, data: string, content: unknown): Prom
   return { nonce: toBase64(iv).replaceAll('+', '-').replaceAll('/', '_'), sealed: toBase64(new Uint8Array(sealed)) }
 }
 
-/** Opens what was sealed for what `data` says; rejects for anything else. */
+/** Decrypts what was encrypted for `data`; rejects for anything else. */
 export async function unseal(key: CryptoKey, data: string, { nonce, sealed }: Sealed): Promise<unknown> {
   const additionalData = text.encode(data)
   const iv = fromBase64(nonce.replaceAll('-', '+').replaceAll('_', '/'))
@@ -277,7 +276,7 @@ export async function unseal(key: CryptoKey, data: string, { nonce, sealed }: Se
   return JSON.parse(new TextDecoder().decode(bytes))
 }
 
-/** How much of a large picture becomes text at once: a function takes so many arguments and no more. */
+/** Bytes that become text at once: a function takes a limited number of arguments. */
 const PORTION = 32_768
 
 function toBase64(bytes: Uint8Array): string {

@@ -4,30 +4,25 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { hello, stationSchedule } from '../../../../contract/endpoints/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 
-/** A sealed JSON value as it is kept and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
+/** An encrypted JSON value as it is stored and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
 export interface Sealed {
   readonly nonce: string
   readonly sealed: string
 }
 
-/** What the server last said of this station. */
 export type StationSettings = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
 
-/** A capture that waits to be delivered. */
 export interface QueuedCapture extends Sealed {
   readonly seq: number
 }
 
-/** What makes this device a station. */
 export interface StationDevice {
   readonly stationId: string
   readonly key: CryptoKey
-  /** The number of the next capture. */
   readonly nextSeq: number
-  /** Milliseconds to add to this device's clock for the server's time. */
   readonly skew: number
   readonly facts: StationSettings
-  /** By what the PIN that leaves the station is recognised, without a network too. */
+  /** For checking the exit PIN, also offline. */
   readonly pin: { readonly salt: Uint8Array; readonly hash: Uint8Array }
 }
 
@@ -40,7 +35,7 @@ const device = z.object({
   skew: z.number(),
   facts: z.object({
     ...factFields,
-    // A station that was registered before the server told schedules goes by the device's zone until its next greeting.
+    // Stations that were registered before there were schedules use the device's zone until their next greeting.
     schedule: z._default(stationSchedule, () => ({
       timeZone: usableTimeZone(undefined),
       times: [],
@@ -51,21 +46,20 @@ const device = z.object({
 })
 
 interface StationSchema extends DBSchema {
-  /** One entry, under 'device'. Values are `unknown` on purpose: whatever is read is parsed. */
+  /** One entry, under 'device'. `unknown` because everything read is parsed. */
   device: { key: string; value: unknown }
-  /** By their numbers. */
+  /** By number. */
   captures: { key: number; value: unknown }
 }
 
 const DATABASE = 'station'
 const DEVICE = 'device'
-/** Written to the disk before anybody is told that they were recorded: a power cut a moment later loses nothing. */
+/** On the disk before the person gets a confirmation: a power cut right after it loses nothing. */
 const STRICT = { durability: 'strict' } as const
 
-/** Where a station keeps what it is and what it has still to deliver. */
 export type StationStore = Awaited<ReturnType<typeof openStationStore>>
 
-/** Opens the store of this device's station. Rejects where the browser keeps nothing. */
+/** Opens the store of this device's station. Rejects where the browser stores nothing. */
 export async function openStationStore() {
   const database = await openDB<StationSchema>(DATABASE, 1, {
     upgrade(opened) {
@@ -74,7 +68,6 @@ export async function openStationStore() {
     },
   })
   return {
-    /** Null on a device that is no station. */
     async readDevice(): Promise<StationDevice | null> {
       const found = device.safeParse(await database.get('device', DEVICE))
       return found.success ? found.data : null
@@ -82,7 +75,7 @@ export async function openStationStore() {
     async writeDevice(value: StationDevice): Promise<void> {
       await database.put('device', value, DEVICE)
     },
-    /** Keeps a capture, and with it that its number is used. */
+    /** Stores a capture, and that its number is used. */
     async addCapture(capture: QueuedCapture, value: StationDevice): Promise<void> {
       const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
       await Promise.all([
@@ -91,7 +84,6 @@ export async function openStationStore() {
         tx.done,
       ])
     },
-    /** The one with the lowest number; null when all are delivered. */
     async first(): Promise<QueuedCapture | null> {
       const cursor = await database.transaction('captures').store.openCursor()
       return cursor ? storedCapture.parse(cursor.value) : null
@@ -101,7 +93,7 @@ export async function openStationStore() {
     async all(): Promise<QueuedCapture[]> {
       return (await database.getAll('captures')).map((value) => storedCapture.parse(value))
     },
-    /** Puts other numbers in place of those that are kept. */
+    /** Replaces all captures by renumbered ones. */
     async replace(captures: readonly QueuedCapture[], value: StationDevice): Promise<void> {
       const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
       const store = tx.objectStore('captures')
@@ -116,7 +108,6 @@ export async function openStationStore() {
   }
 }
 
-/** This device is no station any more. What it had not delivered is gone. */
 export async function deleteStation(): Promise<void> {
   await deleteDB(DATABASE)
 }
@@ -124,8 +115,8 @@ export async function deleteStation(): Promise<void> {
 const LOCK = 'station'
 
 /**
- * Waits until no other window of this browser is the station: two would give the same number twice. `onWait` is told when another one is. Resolves when it
- * is this window's; the lock is held until the signal. Rejects with the signal's reason.
+ * Waits until no other window of this browser is the station: two would use a number twice. `onWait` is called if another one is. The lock is held
+ * until the signal. Rejects with the signal's reason.
  */
 export async function holdStationLock(signal: AbortSignal, onWait: () => void): Promise<void> {
   const isFree = await new Promise<boolean>((resolve, reject) => {

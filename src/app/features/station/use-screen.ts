@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the page fills the screen, and what makes it do so, which browsers let happen on a press only. */
+/** Whether the page fills the screen, and how to fill it, which browsers allow during a press only. */
 export function useFullScreen(): { readonly isFull: boolean; readonly fill: () => void } {
   const [isFull, setFull] = useState(fillsScreen)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useFullScreen(): { readonly isFull: boolean; readonly fill: () =
   }
 }
 
-/** Where there is no full screen at all, or an installed app fills it anyway, nothing is missing. */
+/** Also where there is no full screen mode, or an installed app fills the screen anyway. */
 function fillsScreen(): boolean {
   return (
     document.fullscreenElement !== null ||
@@ -23,14 +23,14 @@ function fillsScreen(): boolean {
   )
 }
 
-/** Keeps the screen from going dark while the component is there. Where the browser or a weak battery refuses, it goes dark as elsewhere. */
+/** Keeps the screen on while the component is mounted, unless the browser or a weak battery refuses. */
 export function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     const left = new AbortController()
     let lock: WakeLockSentinel | undefined
     const hold = async () => {
-      // The system takes it away with every change to another window.
+      // The system releases it whenever the window is hidden.
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
       lock = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (left.signal.aborted) await lock?.release()

@@ -32,8 +32,8 @@ const MOUSE = { activationConstraint: { distance: 6 } }
 const TOUCH = { activationConstraint: { delay: 300, tolerance: 8 } }
 
 /**
- * Moves icons by mouse, by a long press, and by keys while arranging. It is drawn beside the grid and listens to the grid as a whole; `onDraft` gets the
- * order of the icons while one is held.
+ * Moves icons by mouse, by a long press, and by keys while arranging. Listens to the grid as a whole; `onDraft` gets the order of the icons while one
+ * is held.
  */
 export default function Arranger({
   grid,
@@ -81,7 +81,7 @@ export default function Arranger({
     onDraft(next)
   }
 
-  // The icons have moved on: the others slide, and what is held by keys is where it can be seen.
+  // The other icons slide, and an icon held by keys stays visible.
   useLayoutEffect(() => {
     if (held === null || !grid.current) return
     markHeld(grid.current, held)
@@ -117,7 +117,7 @@ export default function Arranger({
 
   const start = () => {
     setHeld(pressed.current)
-    // Groups may grow while an icon is about, and shrink only when it is put down: nothing runs away from under the pointer.
+    // Groups may grow during a move and shrink only after it, so that nothing moves away from under the pointer.
     keepHeights(grid.current)
   }
   const over = ({ active, activatorEvent }: DragMoveEvent) => {
@@ -127,7 +127,6 @@ export default function Arranger({
     const slot = slotAt(grid.current, centre)
     const own = slotOf(shown, held)
     if (!slot || !own) return
-    // Behind the last icon there is a place for those of other groups only.
     const length = shown.find(({ code }) => code === slot.group)?.iconVMs.length ?? 0
     const index = slot.group === own.group ? Math.min(slot.index, length - 1) : slot.index
     move(moveIcon(shown, held, { group: slot.group, index }))
@@ -196,7 +195,6 @@ export default function Arranger({
   )
 }
 
-/** Explains how to arrange icons and offers the school's order; sticky while arranging. */
 function ArrangeBar({ onDone }: { onDone: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('desktop')
@@ -231,7 +229,6 @@ function lists(grid: HTMLElement | null): HTMLElement[] {
   return grid ? [...grid.querySelectorAll<HTMLElement>('[data-group]')] : []
 }
 
-/** No list becomes lower than it is while an icon is about. */
 function keepHeights(grid: HTMLElement | null): void {
   const heights = lists(grid).map((list) => ({ list, height: `${list.offsetHeight}px` }))
   for (const { list, height } of heights) if (list.style.minHeight !== height) list.style.minHeight = height
@@ -249,7 +246,7 @@ function markHeld(grid: HTMLElement, code: string): void {
   item?.setAttribute('data-held', '')
 }
 
-/** What listeners that are made once see of the present. */
+/** Gives listeners that are registered once the current value. */
 function useLatest<T>(value: T): RefObject<T> {
   const ref = useRef(value)
   useLayoutEffect(() => {

@@ -38,10 +38,10 @@ export function Grip({
     }
   }, [grid, pressed, listeners, setNodeRef])
 
-  // While arranging nothing is opened.
+  // Icons open nothing while arranging.
   useEffect(() => (arranging ? stopClicks(grid) : undefined), [grid, arranging])
 
-  // The press that ends a move is no wish to open anything either. Its click comes right after it; the next press is one.
+  // The press that ends a move must not open the icon. Its click comes right after it.
   useEffect(() => {
     if (!isDragging) return undefined
     const letThrough = stopClicks(grid)

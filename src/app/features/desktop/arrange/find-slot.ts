@@ -3,13 +3,12 @@ import type { Slot } from './move-icon.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** A point of the window, in CSS pixels. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** The list of one group's icons as it is laid out; what slides into its place just now counts as being there already. */
+/** The laid out list of a group's icons; icons that are sliding count at their destination. */
 interface Laid {
   readonly group: Slot['group']
   readonly list: HTMLElement
@@ -23,13 +22,13 @@ function readGroups(grid: HTMLElement): Laid[] {
   })
 }
 
-/** The slot at a point, where an icon that is held there would be put; null where no group is near. */
+/** The slot for an icon held at a point of the window (CSS pixels); null where no group is near. */
 export function slotAt(grid: HTMLElement, point: Point): Slot | null {
   const [nearest] = readGroups(grid).toSorted((one, other) => distance(one.box, point) - distance(other.box, point))
   if (!nearest) return null
   const { group, list, box } = nearest
   const items = [...list.children].filter((item) => item instanceof HTMLElement)
-  // Offsets know nothing of transforms, which is what is wanted, and both sides are of the same kind.
+  // Offsets ignore transforms, as intended here.
   const x = point.x - box.left + list.offsetLeft
   const y = point.y - box.top + list.offsetTop
   const row = rowAt(items, y)
@@ -40,13 +39,13 @@ export function slotAt(grid: HTMLElement, point: Point): Slot | null {
   return { group, index: start + (column < 0 ? row.length - 1 : column) + endsBefore(row, items, x) }
 }
 
-/** Behind the last icon of all there is one place more. */
+/** After the very last icon there is one more slot. */
 function endsBefore(row: readonly HTMLElement[], items: readonly HTMLElement[], x: number): 0 | 1 {
   const last = row.at(-1)
   return last && last === items.at(-1) && x > last.offsetLeft + last.offsetWidth ? 1 : 0
 }
 
-/** The icons of the row at a height; of the last row below it. Icons stand row by row, so the first one that ends below begins it. */
+/** The icons of the row at a height, or of the last row below it. Icons are in rows, so the first one that ends below starts the row. */
 function rowAt(items: readonly HTMLElement[], y: number): HTMLElement[] {
   let [low, high] = [0, items.length - 1]
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * Whether a press on an icon means something else than moving it: another button, a click with a modifier, a second finger. Looks at the type of the event and
- * not at its class: browsers without a touch screen (Firefox and Safari on computers) have no `TouchEvent`.
+ * Whether a press on an icon is not a move: another button, a click with a modifier, a second finger. Checks the event's type, not its class:
+ * browsers without a touch screen (desktop Firefox and Safari) have no `TouchEvent`.
  */
 export function isForOthers(event: Event): boolean {
   const press: Partial<MouseEvent & TouchEvent> = event

@@ -9,9 +9,8 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 }
 
 interface KeySensorOptions {
-  /** Whether keys lift icons just now; otherwise they open them. */
+  /** Whether keys lift icons; otherwise they open them. */
   lifts(): boolean
-  /** Moves the lifted icon by a step. Its picture follows by `follow`, once that is drawn. */
   step(direction: Direction): void
   /** Gets a function that moves the picture by an offset from where it was lifted. */
   onLift(follow: (offset: Point) => void): void
@@ -26,7 +25,7 @@ export class KeySensor implements SensorInstance {
   constructor(props: SensorProps<KeySensorOptions>) {
     this.props = props
     const { signal } = this.listening
-    // In the capturing phase, which is over for the press that lifted it.
+    // In the capturing phase, which the press that lifted the icon has passed already.
     document.addEventListener('keydown', (event) => this.press(event), { capture: true, signal })
     window.addEventListener('resize', () => this.end('onCancel'), { signal })
     document.addEventListener('visibilitychange', () => this.end('onCancel'), { signal })

@@ -1,13 +1,13 @@
 import type { GroupCode, IconGroups } from '../../../../../contract/endpoints/desktop.ts'
 import { GROUP_CODES } from '../../../../../contract/endpoints/desktop.ts'
 
-/** A place among the icons: the group, and how many icons stand before it there. */
+/** A position among the icons: the group, and the number of icons before it there. */
 export interface Slot {
   readonly group: GroupCode
   readonly index: number
 }
 
-/** Where an icon stands; null for one that is nowhere. */
+/** Null for an icon that is in no group. */
 export function slotOf(groups: IconGroups, code: string): Slot | null {
   for (const { code: group, iconVMs } of groups) {
     const index = iconVMs.findIndex((icon) => icon.code === code)
@@ -16,7 +16,7 @@ export function slotOf(groups: IconGroups, code: string): Slot | null {
   return null
 }
 
-/** The groups with one icon at another place. The very same groups when it stands there already; groups that are not concerned stay the same objects. */
+/** The groups with one icon in another slot. Unchanged groups stay the same objects, and so does the whole when nothing changes. */
 export function moveIcon(groups: IconGroups, code: string, { group: to, index }: Slot): IconGroups {
   const from = slotOf(groups, code)
   const icon = groups.flatMap(({ iconVMs }) => iconVMs).find((one) => one.code === code)

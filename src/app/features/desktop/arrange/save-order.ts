@@ -13,7 +13,6 @@ import { persistStore, type PersistedStore } from '../../../core/storage/persist
 
 type Order = calls.DesktopOrder
 
-/** An order that the server does not know yet; it outlives the visit, so that nothing is lost that was arranged without a network. */
 export const pending = proxy<{ order: Order | null }>({ order: null })
 
 let kept: { userId: string; store: PersistedStore } | undefined
@@ -31,7 +30,7 @@ export function keepPending(userId: string): Promise<void> {
         schema: z.object({ order: z.nullable(calls.desktopOrder) }),
         select: ({ order }) => ({ order: order && order.map(({ code, codes }) => ({ code, codes: [...codes] })) }),
         restore: (store, { order }) => {
-          // What was arranged since the start is newer.
+          // An order from this visit is newer.
           store.order ??= order
         },
       }),
@@ -42,13 +41,13 @@ export function keepPending(userId: string): Promise<void> {
 
 let sending: Promise<void> = Promise.resolve()
 
-/** The order in which the icons stand on the screen. */
+/** The order of the icons on the screen. */
 function shownOrder(): Order {
   const { state } = desktop
   return state.status === 'live' || state.status === 'stored' ? orderOf(state.data.icons) : []
 }
 
-/** Shows icons in a new order at once and saves it. Refused, they stand as before; without a network it is saved as soon as there is one. */
+/** Shows icons in a new order at once and saves it. If it is refused, the old order returns; without a network it is saved later. */
 export async function changeOrder(order: Order): Promise<void> {
   const before = shownOrder()
   showOrder(order)
@@ -73,7 +72,7 @@ async function save(order: Order, before: Order): Promise<void> {
   }
 }
 
-/** Sends what is not saved yet, if there is anything, one after the other. */
+/** Sends unsaved orders one after the other. */
 function send(): Promise<void> {
   const turn = sending
     .catch(() => {})
@@ -88,7 +87,7 @@ function send(): Promise<void> {
   return turn
 }
 
-/** Saves what could not be saved before, now that the server can be reached; the icons stand as they were arranged. */
+/** Saves an order that could not be saved before, once the server can be reached. */
 export async function savePending(): Promise<void> {
   const { order } = snapshot(pending)
   if (order === null) return
@@ -99,13 +98,13 @@ export async function savePending(): Promise<void> {
     notify('success', text('orderSaved'))
   } catch (error) {
     if (isOffline(error)) return
-    // It will be refused the next time too.
+    // It would be refused again.
     pending.order = null
     reportFailure(error)
   }
 }
 
-/** Goes back to the school's order, which only the server knows. */
+/** Returns to the school's order, which only the server has. */
 export async function resetOrder(me: SessionUser): Promise<void> {
   const before = shownOrder()
   try {

@@ -2,7 +2,7 @@
 const DURATION = 200
 const EASING = 'cubic-bezier(0.2, 0.7, 0.3, 1)'
 
-/** Where the icons that somebody can see stand on the screen, by their code. */
+/** The positions of visible icons by their code. */
 export function readPlaces(grid: HTMLElement): Map<string, DOMRect> {
   const places = new Map<string, DOMRect>()
   for (const list of grid.querySelectorAll<HTMLElement>('[data-group]')) {
@@ -20,14 +20,14 @@ export function readPlaces(grid: HTMLElement): Map<string, DOMRect> {
   return places
 }
 
-/** Lets icons slide from where they stood to where they stand now; not the one that is held. */
+/** Animates icons from their old to their new position, except the held one. */
 export function slideFrom(grid: HTMLElement, before: ReadonlyMap<string, DOMRect>, held: string): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const moved = [...before].flatMap(([code, from]) => {
     const item = code === held ? null : grid.querySelector(`[data-app-code=${CSS.escape(code)}]`)?.parentElement
     return item ? [{ item, from }] : []
   })
-  // First all that changes, then all that measures, then all that changes again: in turns, each would lay out the page anew.
+  // All writes, then all reads, then all writes: mixed, each would force a new layout.
   for (const { item } of moved) for (const animation of item.getAnimations()) animation.cancel()
   const ways = moved.map(({ item, from }) => {
     const to = item.getBoundingClientRect()

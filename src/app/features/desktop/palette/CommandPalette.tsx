@@ -21,8 +21,8 @@ import type { PaletteAction, Mark } from './search.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 
 /**
- * One field that finds applications, pages and actions of the portal (`actions`, from the shell) and people, in Chinese, pinyin and English. The field keeps
- * the focus; arrow keys choose, Enter does, Escape closes.
+ * Finds applications, pages and actions of the portal (`actions`, from the shell) and people, in Chinese, pinyin and English. The field keeps the
+ * focus; arrow keys choose, Enter opens, Escape closes.
  */
 export function CommandPalette({
   userId,
@@ -38,7 +38,6 @@ export function CommandPalette({
   language: Language
   online: boolean
   actions: readonly PaletteAction[]
-  /** Opens an application, wherever it leads. */
   onOpen: (icon: AppIcon) => void
   onClose: () => void
 }) {
@@ -66,14 +65,14 @@ export function CommandPalette({
     [query, icons, recents, actions, people.list, index, language],
   )
   const entries = sections.flatMap((section) => section.entries)
-  // People come later than the rest and may be fewer than before.
+  // People arrive later and may be fewer than before.
   const at = Math.min(chosen, entries.length - 1)
   const active = entries[at]
 
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing gives the focus back; taking an open dialog away would not.
+    // Closing restores the focus; removing an open dialog would not.
     return () => element?.close()
   }, [])
 
@@ -105,7 +104,7 @@ export function CommandPalette({
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and arrows belong to the input method while it offers characters.
+    // Enter and arrows belong to the input method while it shows candidates.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && active) choose(active)
     else if (event.key === 'ArrowDown' && entries.length > 0) setChosen((at + 1) % entries.length)
@@ -196,7 +195,6 @@ export function CommandPalette({
   )
 }
 
-/** One line of the palette: picture, name with what fits in it, what else there is to say, and what Enter does. */
 function PaletteOption({
   entry,
   id,

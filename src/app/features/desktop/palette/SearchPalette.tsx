@@ -22,7 +22,7 @@ import { useObservable } from '../../../core/state/use-observable.ts'
 import { online } from '../../../core/connectivity/online.ts'
 import { homePath } from '../../../core/session/home-path.ts'
 
-/** The search in the shell: what can be done beside opening applications, and where everything leads. */
+/** The search in the shell, with the portal's own pages and actions. */
 export default function SearchPalette({
   user,
   mobile,
@@ -82,7 +82,7 @@ export default function SearchPalette({
       },
       {
         id: 'language',
-        // In the language that it leads to, as everywhere.
+        // In its own language, as in the other language switches.
         label: other === 'en' ? 'English' : '中文',
         glyph: globe,
         words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],

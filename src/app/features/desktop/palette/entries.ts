@@ -5,22 +5,19 @@ import { RANK } from '../../../../../contract/rules/match-name.ts'
 import { iconName } from '../visible-icons.ts'
 import { searchActions, searchIcons, searchPeople, type Hit, type PaletteAction, type SearchIndex } from './search.ts'
 
-/** One line of the palette. */
 export type Entry =
   | { readonly kind: 'application'; readonly key: string; readonly hit: Hit<Icon> }
   | { readonly kind: 'action'; readonly key: string; readonly hit: Hit<PaletteAction> }
   | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person> }
 
-/** Lines under one heading. */
 export interface Section {
   readonly id: 'recents' | 'applications' | 'pages' | 'people'
   readonly entries: readonly Entry[]
 }
 
-/** Longest list: a thousand applications may match one letter. */
 const LONGEST = 30
 
-/** What the palette lists: without a query recent applications and every action, else what fits, the section with the best hit first and people last. */
+/** Without a query recent applications and all actions; else the matches, the section with the best one first and people last. */
 export function listSections({
   query,
   icons,

@@ -7,7 +7,6 @@ import type { SearchIndex } from './search.ts'
 /** Pause after the last key before the server is asked, in milliseconds. */
 const PAUSE = 150
 
-/** The matching people; while searching, those found before. */
 interface PeopleState {
   readonly status: 'rest' | 'searching' | 'found' | 'failed'
   readonly list: readonly Person[]
@@ -56,7 +55,7 @@ export function useSearchIndex(userId: string, online: boolean): SearchIndex {
         known = { userId, index: answer }
         setIndex(answer)
       },
-      // Names are found by their letters all the same.
+      // Names are still found without pinyin.
       () => {},
     )
     return () => leaving.abort()

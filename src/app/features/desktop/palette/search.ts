@@ -7,27 +7,24 @@ import { iconName } from '../visible-icons.ts'
 
 export type SearchIndex = ResponseOf<typeof searchIndex>
 
-/** Something that the palette can do: a page of the portal, or one of its actions. */
 export interface PaletteAction {
   readonly id: string
   readonly label: string
-  /** An SVG file's text. */
   readonly glyph: string
-  /** Other names under which it is found, in either language. */
+  /** Other names for the search, in either language. */
   readonly words: readonly string[]
-  /** Its Chinese name, and that name's syllables, separated by spaces. */
+  /** The Chinese name and its syllables, separated by spaces. */
   readonly chinese: string
   readonly pinyin: string
   run(): void
 }
 
-/** A name under which something is found. */
 interface Name {
   readonly text: string
   readonly syllables?: readonly string[] | undefined
 }
 
-/** Something that fits, with what of its label does; or, where the label does not fit, the other name that does. */
+/** A match with the matching part of its label, or with the other name that matches. */
 export interface Hit<T> {
   readonly item: T
   readonly rank: Rank
@@ -36,10 +33,8 @@ export interface Hit<T> {
   readonly other: { readonly text: string; readonly mark: Mark } | null
 }
 
-/** A part of a text, as offsets. */
 export type Mark = Pick<NameMatch, 'start' | 'end'>
 
-/** The applications that fit a normalized query, best first. */
 export function searchIcons(
   query: string,
   icons: readonly Icon[],
@@ -58,20 +53,18 @@ export function searchIcons(
   )
 }
 
-/** The actions that fit a normalized query, best first. */
 export function searchActions(query: string, actions: readonly PaletteAction[]): Hit<PaletteAction>[] {
   return sorted(
     actions.flatMap((action) => {
       const { label, chinese, pinyin, words } = action
       const names = [{ text: chinese, syllables: pinyin.split(' ') }, ...words.map((text) => ({ text }))]
       const hits = hitOf(action, query, label, [{ text: label }, ...names])
-      // The other words only help to find it.
+      // The other words are only for the search.
       return hits.map((hit) => (hit.other && words.includes(hit.other.text) ? { ...hit, other: null } : hit))
     }),
   )
 }
 
-/** The people that fit a normalized query, in the server's order; those found for what was typed before may not. */
 export function searchPeople(query: string, people: readonly Person[]): Hit<Person>[] {
   return people.flatMap((person) =>
     hitOf(person, query, person.name, [{ text: person.name, syllables: person.pinyin }, { text: person.englishName }]),

@@ -12,7 +12,7 @@ import { nextVideoFrame, takePhoto } from './track-face.ts'
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useTracking } from './use-tracking.ts'
 
-/** Takes a photo of somebody's face to be kept: a countdown, a press, once more if they like, and saving. Without a camera that may be used, a file. */
+/** Takes a photo of a face to store: a countdown, a press, retakes, and saving. Without a camera, a file. */
 export function CollectFace({
   faces,
   waitTime = FACE_COUNTDOWN_SECONDS,
@@ -21,11 +21,9 @@ export function CollectFace({
   onCancel,
 }: {
   faces: FaceBridge
-  /** Seconds before the first photo can be taken. */
   waitTime?: number
-  /** Keeps the photo; what it rejects with is shown, and the photo stays. */
+  /** Stores the photo; a rejection is shown, and the photo stays. */
   save: (photo: Blob) => Promise<void>
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
   onCancel: () => void
 }) {
@@ -54,7 +52,7 @@ export function CollectFace({
     return () => element?.removeEventListener('keydown', move)
   }, [])
 
-  // The countdown and the photo take the button away that had the focus; who has moved on to another stays there.
+  // The button with the focus is removed by the countdown and the photo; the focus moves only if it was there.
   const stage = shot ? 'shot' : isReady && left === 0 ? 'ready' : 'waiting'
   useEffect(() => {
     const stays = hasMoved.current && root.current?.contains(document.activeElement)
@@ -183,7 +181,6 @@ export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file can be chosen again.
           currentTarget.value = ''
           if (file) onChosen(file)
         }}
@@ -192,7 +189,7 @@ export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file
   )
 }
 
-/** Seconds that are left of a countdown, which begins when `running` does and anew with another `round`; 0 when it is over. */
+/** Seconds left of a countdown that starts when `running` does and again for another `round`; 0 at the end. */
 export function useCountdown(seconds: number, running: boolean, round: number): number {
   const [counted, setCounted] = useState({ round, left: seconds })
   useEffect(() => {
@@ -205,13 +202,11 @@ export function useCountdown(seconds: number, running: boolean, round: number): 
   return counted.round === round ? counted.left : seconds
 }
 
-/** A photo that is shown before it is kept, and the address by which it is. */
 export interface Shot {
   readonly photo: Blob
   readonly address: string
 }
 
-/** The photo that is shown, if any, and what shows another one or none. */
 export function useShot(): [Shot | null, (photo: Blob | null) => void] {
   const [shot, setShot] = useState<Shot | null>(null)
   useEffect(() => {

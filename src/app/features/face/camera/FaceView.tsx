@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { guideBox, type GuideSettings, type Size } from '../../../../../contract/rules/face-guide.ts'
 import type { CameraChoice } from './use-camera.ts'
 
-/** A view that is higher than this many times its width leaves no room on a phone for what is said beneath it. */
+/** A view higher than this many times its width leaves no space on a phone for the text below it. */
 const HIGHEST = 1.2
 
-/** What the camera shows, as in a mirror, with the guide drawn over it; `ring` is closed as frames count up, by its style alone. */
+/** The camera's picture as in a mirror with the guide over it; `ring` closes as frames count up, by its style alone. */
 export function FaceView({
   capture,
   guide,
@@ -21,9 +21,7 @@ export function FaceView({
   video: RefObject<HTMLVideoElement | null>
   ring: RefObject<SVGEllipseElement | null>
   tone?: 'calm' | 'good' | 'bad'
-  /** What it is, for who does not see it. */
   label: string
-  /** What stands over the picture. */
   children?: ReactNode
 }) {
   const [plays, setPlays] = useState(false)
@@ -63,7 +61,6 @@ function ovalPath({ cx, cy, rx, ry }: { cx: number; cy: number; rx: number; ry: 
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
-/** Which camera is used, where there are several. */
 export function CameraChooser({
   cameras,
   stream,

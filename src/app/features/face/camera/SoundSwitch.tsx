@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSoundOn, setSound } from './cues.ts'
 
-/** Turns the cues that are heard on and off. */
 export function SoundSwitch() {
   const { t } = useTranslation('face')
   const [isOn, setOn] = useState(isSoundOn)

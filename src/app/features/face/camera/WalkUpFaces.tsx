@@ -9,7 +9,7 @@ import { keepTracking, nextVideoFrame, restWhenIdle, sleep, trackPeople, type Ph
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useHint } from './use-tracking.ts'
 
-/** The camera of a place where one person comes after the other: each is photographed at the guide, and the next one may come when `onPhoto` resolves. */
+/** The camera of a station: each person is photographed at the guide, and the next one can come when `onPhoto` resolves. */
 export function WalkUpFaces({
   faces,
   guide,
@@ -57,7 +57,7 @@ export function WalkUpFaces({
         (photo) => handler.current(photo),
       )
     }
-    // A worker that stopped is started by the next attempt.
+    // The next attempt restarts a stopped worker.
     void keepTracking(left.signal, track, { wait: sleep, random: Math.random }, setFailing)
     return () => {
       left.abort()

@@ -20,8 +20,8 @@ type Step =
   | { readonly at: 'done' }
 
 /**
- * Recognises who stands before the camera, to sign in (login) or to clock in (orther): it opens the camera by itself, takes the photo when a face is at the
- * guide, and has it sent. What the server says against it is shown here, and a press begins again.
+ * Recognises the person before the camera, to sign in (login) or to clock in (orther): opens the camera, takes the photo when a face is at the guide,
+ * and submits it. The server's refusal is shown here, with a button for another try.
  */
 export function WatchFace({
   faces,
@@ -32,11 +32,9 @@ export function WatchFace({
 }: {
   faces: FaceBridge
   guide?: GuideSettings
-  /** Asked before each try: where the head is to be turned after the photo, if anywhere. */
   begin?: (signal: AbortSignal) => Promise<Side | null>
-  /** Sends the photo, and that of the turned head; what it rejects with is shown. */
+  /** Sends the photos; a rejection is shown. */
   submit: (photo: Blob, turned: Blob | null) => Promise<void>
-  /** What went wrong, as a sentence for the person. */
   describe: (error: unknown) => string
 }) {
   const { t } = useTranslation('face')
@@ -93,7 +91,7 @@ export function WatchFace({
     return () => left.abort()
   }, [starts])
 
-  // What is to be pressed next has the focus.
+  // The button for the next step gets the focus.
   const hasFailed = step.at === 'failed'
   useEffect(() => {
     if (hasFailed) again.current?.focus()

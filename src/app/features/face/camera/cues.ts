@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { json, localKey } from '../../../core/storage/local-keys.ts'
 
-/** What is heard and felt, for whoever does not look at the screen: a photo was taken, it went well, it did not. */
+/** Sounds and vibrations for a person who does not look at the screen. */
 export type Cue = 'taken' | 'good' | 'bad'
 
-/** Notes one after the other: hertz, and seconds. Rising for what went well, falling for what did not, so that pitch alone tells them apart. */
+/** Notes in hertz and seconds: rising for success, falling for failure, so that pitch alone tells them apart. */
 const NOTES: Readonly<Record<Cue, readonly (readonly [hertz: number, seconds: number])[]>> = {
   taken: [[1319, 0.05]],
   good: [
@@ -16,29 +16,25 @@ const NOTES: Readonly<Record<Cue, readonly (readonly [hertz: number, seconds: nu
     [262, 0.28],
   ],
 }
-/** Milliseconds of trembling and rest, where the device can. */
+/** Milliseconds of vibration and rest. */
 const TREMBLES: Readonly<Record<Cue, number[]>> = { taken: [20], good: [60], bad: [90, 60, 90] }
 const LOUDNESS = 0.12
-/** Seconds in which a note begins and ends, so that it does not click. */
+/** Seconds of fading in and out, which prevents clicks. */
 const EDGE = 0.012
 
 const sound = localKey('faceSound', z.boolean(), json)
 
-/** Whether cues are heard on this device; they are until somebody turns them off. */
 export const isSoundOn = (): boolean => sound.get() ?? true
 
-/** Turns what is heard on or off, for this device. */
 export const setSound = (on: boolean): void => sound.set(on)
 
 let context: AudioContext | undefined
 
-/** Plays a cue. Where the browser has no sound, or does not allow it yet, nothing is heard. */
 export function playCue(cue: Cue): void {
-  // Without a press on the page before, browsers refuse, and write it to the console.
+  // Browsers refuse, with an error on the console, before the user has pressed anything.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TREMBLES[cue])
   if (!isSoundOn() || !('AudioContext' in globalThis)) return
   context ??= new AudioContext()
-  // Kiosks are let; elsewhere the press that opened the camera was enough.
   context.resume().catch(() => undefined)
   let at = context.currentTime
   for (const [hertz, seconds] of NOTES[cue]) {

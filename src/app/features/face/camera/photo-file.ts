@@ -2,10 +2,10 @@ import { PICTURE_PIXELS_MAX, PICTURE_SIZE_MAX } from '../../../../../contract/li
 import { PortalError } from '../../../../../contract/portal-error.ts'
 import type { FaceBridge } from '../../../platform/face.ts'
 
-/** The longer side of a chosen photo that is sent: a face in it is as large as the camera would have made it. */
+/** Pixels of the longer side of a chosen photo: a face is as large as from the camera. */
 const LONGER_SIDE = 1280
 
-/** A chosen picture as a photo that can be sent: upright, no larger than needed. Rejects with PortalError 'picture.unreadable' or 'picture.too_large'. */
+/** A chosen picture as a photo to send: upright, no larger than needed. Rejects with PortalError 'picture.unreadable' or 'picture.too_large'. */
 export async function readPhoto(signal: AbortSignal, faces: Pick<FaceBridge, 'photograph'>, file: Blob): Promise<Blob> {
   if (file.size > PICTURE_SIZE_MAX) throw new PortalError('picture.too_large')
   const picture = await createImageBitmap(file).catch((error: unknown) => {

@@ -12,25 +12,23 @@ import {
 import { retryPause } from '../../../core/timing/retry-pause.ts'
 import type { FaceBridge, Frame, Detection } from '../../../platform/face.ts'
 
-/** How tracking gets on: what to say, and how far the photo is, from 0 to 1. */
 export interface TrackedFrame {
   readonly hint: Hint
   readonly share: number
 }
 
-/** Where frames come from and what looks at them. */
 export interface TrackedCamera {
   readonly capture: Size
   readonly guide: GuideSettings
-  /** The camera's next frame, for whoever asks when it comes: what comes meanwhile is dropped. Rejects with the signal's reason. */
+  /** The next frame after the call; frames in between are dropped. Rejects with the signal's reason. */
   readonly nextFrame: (signal: AbortSignal) => Promise<Frame>
   readonly faces: Pick<FaceBridge, 'look' | 'photograph'>
 }
 
-/** Frames of a head that is turned, one after the other: it is held there for a tenth of a second. */
+/** Consecutive frames of a turned head, about a tenth of a second. */
 const TURNED_FRAMES = 3
 
-/** Looks at frames, and tells of each, for ever. Rejects as the bridge does, and with the signal's reason. */
+/** Processes frames, calling back for each, without end. Rejects as the bridge does, and with the signal's reason. */
 export function watchFace(
   signal: AbortSignal,
   camera: TrackedCamera,
@@ -81,13 +79,13 @@ export async function trackTurn(
   return takePhoto(signal, camera)
 }
 
-/** What came of a photo: whether its person is to be let go before the next, or may try again at once. */
+/** After a photo: wait until its person has gone, or allow another try at once. */
 export type PhotoEnd = 'next' | 'again'
 
-/** Frames without the face at the guide, one after the other, after which its person has gone. */
+/** Consecutive frames without a face at the guide after which the person has gone. */
 const GONE_FRAMES = 6
 
-/** Photographs one person after the other, without an end. Rejects as the bridge does, and with the signal's reason. */
+/** Photographs one person after the other, without end. Rejects as the bridge does, and with the signal's reason. */
 export async function trackPeople(
   signal: AbortSignal,
   camera: TrackedCamera,
@@ -116,7 +114,7 @@ function judgeAtGuide({ capture, guide }: TrackedCamera): Judge {
   return (seen) => judgeDetection(seen, box, guide)
 }
 
-/** Counts frames that count, one after the other, until somebody has enough of them. */
+/** Waits for a number of consecutive frames that count. */
 async function countFrames(
   signal: AbortSignal,
   { capture, nextFrame, faces }: TrackedCamera,
@@ -140,12 +138,11 @@ async function inTime(signal: AbortSignal, work: (signal: AbortSignal) => Promis
   }
 }
 
-/** A photo of the next frame. */
 export async function takePhoto(signal: AbortSignal, { nextFrame, faces, capture }: TrackedCamera): Promise<Blob> {
   return faces.photograph(signal, await nextFrame(signal), capture)
 }
 
-/** What somebody in front of the camera is told; 'hold' and 'one-sided' while frames count, which they do not otherwise. */
+/** The hint for the person; 'hold' and 'one-sided' only while frames count. */
 export type Hint =
   | 'nobody'
   | 'several'
@@ -157,13 +154,13 @@ export type Hint =
   | 'hold'
   | `turn-${Side}`
 
-/** A side of the person's own. */
+/** From the person's point of view. */
 export type Side = 'left' | 'right'
 
-/** The nose stands this far beside the middle of a head that is not turned to the camera. */
+/** Beyond this offset of the nose from the middle, a head is not facing the camera. */
 const TURNED = 0.3
 
-/** Whether a frame counts towards the photo, and what to say. */
+/** Whether a frame counts towards the photo, and the hint. */
 export function judgeDetection(
   { faces, face }: Detection,
   guide: Box,
@@ -175,14 +172,14 @@ export function judgeDetection(
   if (misfit) return { counts: false, hint: misfit }
   if (face.light === 'dark' || face.light === 'bright') return { counts: false, hint: face.light }
   if (Math.abs(face.turn) > TURNED) return { counts: false, hint: 'straight' }
-  // Good enough for the server more often than not, and somebody at a gate cannot move the sun.
+  // The server accepts most of these, and the light at a gate cannot be changed.
   return { counts: true, hint: face.light === 'one-sided' ? 'one-sided' : 'hold' }
 }
 
-/** So far is a head to be turned that the server, which compares both pictures, sees it too; less than where the other eye is lost. */
+/** Turned enough for the server, which compares both pictures; less than where the other eye is hidden. */
 const TURN_ENOUGH = 0.25
 
-/** Whether a frame shows one head that is turned to a side, and what to say. */
+/** Whether a frame shows one head turned to a side, and the hint. */
 export function judgeTurn({ faces, face }: Detection, side: Side): { readonly counts: boolean; readonly hint: Hint } {
   if (!face) return { counts: false, hint: 'nobody' }
   if (faces > 1) return { counts: false, hint: 'several' }
@@ -190,7 +187,7 @@ export function judgeTurn({ faces, face }: Detection, side: Side): { readonly co
   return { counts: towards >= TURN_ENOUGH, hint: `turn-${side}` }
 }
 
-/** The next picture that a video shows. Rejects with the signal's reason, also while the page is hidden and nothing is shown. */
+/** The next picture of a video. Rejects with the signal's reason, also while the page is hidden and no pictures come. */
 export async function nextVideoFrame(signal: AbortSignal, video: HTMLVideoElement): Promise<Frame> {
   for (;;) {
     await nextPicture(signal, video)
@@ -202,7 +199,6 @@ export async function nextVideoFrame(signal: AbortSignal, video: HTMLVideoElemen
 /** Null for the first pictures of a camera, which Chromium announces before they can be read. */
 async function readFrame(video: HTMLVideoElement): Promise<Frame | null> {
   try {
-    // Costs the page a tenth of a millisecond; the other, where there is none, two.
     return 'VideoFrame' in globalThis ? new VideoFrame(video) : await createImageBitmap(video)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'InvalidStateError') return null
@@ -226,7 +222,7 @@ function nextPicture(signal: AbortSignal, video: HTMLVideoElement): Promise<void
   })
 }
 
-/** Firefox has had the callback since 132; before, a picture of the screen is near enough. Returns what takes it back. */
+/** Firefox before 132 has no such callback; an animation frame is close enough. Returns what cancels it. */
 function onPicture(video: HTMLVideoElement, shown: () => void): () => void {
   if ('requestVideoFrameCallback' in video) {
     const handle = video.requestVideoFrameCallback(shown)
@@ -236,20 +232,18 @@ function onPicture(video: HTMLVideoElement, shown: () => void): () => void {
   return () => cancelAnimationFrame(handle)
 }
 
-/** Pauses before tracking that failed begins anew, in milliseconds. */
+/** Milliseconds before failed tracking starts again. */
 const PAUSES = { first: 3000, longest: 60_000 }
 
-/** What tracking without an end depends on outside itself. */
+/** The environment of endless tracking. */
 export interface KeepTrackingDeps {
-  /** Resolves after so many milliseconds, or rejects with the signal's reason. */
   readonly wait: (signal: AbortSignal, milliseconds: number) => Promise<void>
-  /** From 0 to 1. */
   readonly random: () => number
 }
 
 /**
- * Tracks until `signal` ends it, and begins anew after pauses that grow when that fails: at a door there is no user who could press a button. `track` calls what
- * it is given with each frame that it has looked at; `onFailing` tells whether it has failed since the last one. Never rejects.
+ * Tracks until `signal` aborts, and starts again after growing pauses when that fails: a station has no user to press a button. `track` calls its
+ * argument after each frame; `onFailing` gets whether it failed since the last frame. Never rejects.
  */
 export async function keepTracking(
   signal: AbortSignal,
@@ -276,11 +270,11 @@ export async function keepTracking(
   }
 }
 
-/** Milliseconds without anybody after which the camera is looked at less often, and how long it rests between two frames then. */
+/** Milliseconds without a person before the camera rests, and the rest between two frames. */
 const IDLE_AFTER = 10_000
 const REST = 250
 
-/** A camera that is looked at four times a second while nobody comes: a tablet at a gate runs all day. `see` tells whether somebody is there. */
+/** Reduces tracking to four frames a second while no person is there: a tablet at a gate runs all day. `see` reports whether there is one. */
 export function restWhenIdle(camera: TrackedCamera): TrackedCamera & { readonly see: (somebody: boolean) => void } {
   let seenAt = performance.now()
   return {

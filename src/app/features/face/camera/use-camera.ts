@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { Size } from '../../../../../contract/rules/face-guide.ts'
 import { localKey, plain } from '../../../core/storage/local-keys.ts'
 
-/** What there is of a camera. */
 export type CameraState =
   | { readonly status: 'initializing' }
   | { readonly status: 'ready'; readonly stream: MediaStream; readonly cameras: readonly CameraChoice[] }
@@ -14,9 +13,7 @@ const INITIALIZING: CameraState = { status: 'initializing' }
 /** The camera that was chosen on this device, by the id that the browser gives it for this site. */
 const chosenCamera = localKey('faceCamera', z.string(), plain)
 
-/**
- * Keeps a camera open for as long as the component is there and `wanted`: it is let go while the page is hidden, and asked for anew when one is plugged in.
- */
+/** Keeps a camera open while the component is mounted and `wanted`: closed while the page is hidden, requested again when one is plugged in. */
 export function useCamera(wanted: boolean, capture: Size) {
   const [found, setFound] = useState<{ key: string; camera: CameraState } | null>(null)
   const [chosen, setChosen] = useState(() => chosenCamera.get())
@@ -24,7 +21,7 @@ export function useCamera(wanted: boolean, capture: Size) {
   const isShown = usePageShown()
   const isOpen = wanted && isShown
   const { width, height } = capture
-  // What was found for another wish says nothing of this one.
+  // A camera found for other settings does not count.
   const key = `${turn} ${chosen ?? ''} ${width} ${height}`
   const camera = isOpen && found?.key === key ? found.camera : INITIALIZING
 
@@ -35,7 +32,6 @@ export function useCamera(wanted: boolean, capture: Size) {
     const open = async () => {
       opened = await openCamera(left.signal, chosen, { width, height })
       const [track] = opened.getVideoTracks()
-      // Unplugged: another one may be there.
       track?.addEventListener('ended', () => setTurn((now) => now + 1), { signal: left.signal })
       const cameras = await listCameras()
       if (!left.signal.aborted) setFound({ key, camera: { status: 'ready', stream: opened, cameras } })
@@ -80,16 +76,14 @@ function usePageShown(): boolean {
   return isShown
 }
 
-/** Why there is no picture of a camera. */
+/** Why there is no picture from a camera. */
 export type CameraProblem = 'insecure' | 'none' | 'denied' | 'busy'
 
-/** A camera of this device, as its list names it. */
 export interface CameraChoice {
   readonly id: string
   readonly label: string
 }
 
-/** There is no picture of a camera, for this reason. */
 export class CameraFailure extends Error {
   readonly problem: CameraProblem
 
@@ -111,8 +105,8 @@ const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
 }
 
 /**
- * Opens a camera: the one that is wished for, else the one that faces the person. Asks for the size of the photo; what comes is cut to it. Rejects with
- * CameraFailure, and with the signal's reason, after which the camera is free.
+ * Opens the wished camera, else the one facing the user, at the size of the photo; what comes is cut to it. Rejects with CameraFailure, and with the
+ * signal's reason, after which the camera is closed.
  */
 export async function openCamera(signal: AbortSignal, wished: string | null, capture: Size): Promise<MediaStream> {
   // Browsers have it on https and localhost only.
@@ -141,12 +135,11 @@ function nameOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 }
 
-/** Frees a camera; its light goes out. */
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** The cameras of this device. They have names once one of them was allowed. */
+/** The cameras of this device; named once one of them was allowed. */
 export async function listCameras(): Promise<CameraChoice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices
@@ -154,7 +147,7 @@ export async function listCameras(): Promise<CameraChoice[]> {
     .map(({ deviceId: id, label }) => ({ id, label }))
 }
 
-/** A video element that shows a stream, as the ref to give it; nothing without one. */
+/** The ref for a video element that shows a stream. */
 export function useStream(stream: MediaStream | null): RefObject<HTMLVideoElement | null> {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

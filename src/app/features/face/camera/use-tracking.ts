@@ -13,22 +13,19 @@ import {
 } from './track-face.ts'
 import type { CameraProblem } from './use-camera.ts'
 
-/** What is tracked, and where the ring is that is drawn meanwhile. */
 export interface Tracking {
   readonly faces: FaceBridge
   readonly video: RefObject<HTMLVideoElement | null>
   readonly ring: RefObject<SVGEllipseElement | null>
   readonly capture: Size
   readonly guide: GuideSettings
-  /** Where the head is to be turned once the photo is taken, for a second one. */
+  /** The side to which the head is turned for a second photo. */
   readonly turn?: Side | null
-  /** Photos were taken; without it, none are, and only hints are given. */
   readonly onPhotos?: (photo: Blob, turned: Blob | null) => void
-  /** Tracking ended without one. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Tracks while `active`, and says what to do; the ring is drawn without React, thirty times a second. */
+/** Tracks while `active` and gives hints; the ring is drawn without React, thirty times a second. */
 export function useTracking(
   active: boolean,
   { faces, video, ring, capture, guide, turn = null, ...given }: Tracking,
@@ -76,10 +73,10 @@ export function useTracking(
   return hint
 }
 
-/** A hint that was not meant for so many milliseconds is not said: between two frames a face is lost easily. */
+/** A hint must last this many milliseconds: single frames often lose a face. */
 const STEADY = 250
 
-/** What is said to whoever stands before the camera, however often it is meant; the first is said at once. */
+/** The hint to show, changed when it is steady; the first is shown at once. */
 export function useHint(): { hint: Hint | null; show: (hint: Hint) => void; clearHint: () => void } {
   const [hint, setHint] = useState<Hint | null>(null)
   const [filter] = useState(() => createHintFilter(setHint))
@@ -109,6 +106,5 @@ function createHintFilter(set: (hint: Hint | null) => void) {
   }
 }
 
-/** The texts' keys of hints and of cameras that are not there. */
 export const hintKey = (hint: Hint) => `hints.${hint}` as const
 export const problemKey = (problem: CameraProblem) => `problems.${problem}` as const
