@@ -1,7 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { Icon } from '../../ui/icons/Icon.tsx'
 
-/** One titled part of the page. */
 export function AccountCard({
   id,
   title,
@@ -9,12 +8,10 @@ export function AccountCard({
   beside,
   children,
 }: {
-  /** Of the heading, by which lists can be named as well. */
   id: string
   title: string
-  /** Of a heading that takes the focus when what had it is gone. */
+  /** Of a heading that takes the focus when its last holder is removed. */
   heading?: RefObject<HTMLHeadingElement | null>
-  /** Drawn at the right of the heading: actions or a note. */
   beside?: ReactNode
   children: ReactNode
 }) {
@@ -31,7 +28,7 @@ export function AccountCard({
   )
 }
 
-/** One entry of a list: its glyph, what it is called, facts about it (a span each), and what can be done with it. */
+/** An entry of a list: glyph, name, properties (a span each), and actions. */
 export function AccountRow({
   glyph,
   title,

@@ -26,13 +26,11 @@ addTexts('zh-CN', 'account', account)
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'elsewhere', elsewhere)
 
-/** A person's own picture, their devices, each of which they can sign out, and what happened around their sign-ins. */
 export default function AccountPage({
   user: { loginName, userImgPath, sex },
   sendPicture,
 }: {
   user: Pick<SessionUser, 'loginName' | 'userImgPath' | 'sex'>
-  /** Stores a picture as the person's own. */
   sendPicture: (picture: SmallPicture) => Promise<unknown>
 }) {
   const online = useOnline()

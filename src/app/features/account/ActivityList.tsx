@@ -43,7 +43,6 @@ const glyphs: Record<SignInEventKind, string> = {
   'second-step-reset': warning,
 }
 
-/** The account's sign-in events, newest first; suspicious ones are marked. */
 export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   const { t } = useTranslation('account')
   const [all, setAll] = useState(false)
@@ -53,7 +52,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
 
   const showAll = () => {
     setAll(true)
-    // The button goes; reading continues in the list.
+    // The button is gone; reading continues in the list.
     list.current?.focus()
   }
 

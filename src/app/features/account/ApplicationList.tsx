@@ -17,7 +17,6 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 
 const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
 
-/** Applications that may act for the person, each of which they can take that from. Shows nothing where there are none. */
 export function ApplicationList() {
   const language = useLanguage()
   const online = useOnline()

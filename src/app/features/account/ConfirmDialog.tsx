@@ -2,16 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
-/** What a person is asked before something is taken away. */
 export interface Question {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** Does it; resolves to the text of the notice. */
+  /** Resolves to the text of the notice. */
   readonly confirm: () => Promise<string>
 }
 
-/** Asks before something is taken away, has it taken away and says so. It stays open when that fails, so that it can be tried again. */
+/** Asks before something is removed, removes it and shows a notice. It stays open after a failure, for another try. */
 export function ConfirmDialog({ asked, onClose }: { asked: Question | null; onClose: () => void }) {
   const { t: common } = useTranslation('common')
   return (

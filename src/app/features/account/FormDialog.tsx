@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 
-/** A dialog with a form: its button and the Enter key send it, and it stays until the caller closes it. */
 export function FormDialog({
   open,
   title,

@@ -21,7 +21,7 @@ type Identity = ResponseOf<typeof ownIdentities>[number]
 
 const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal ? { signal } : {})
 
-/** The person's accounts elsewhere that may sign them in; each can be unbound. Without any, and without a way to get one, nothing stands there. */
+/** The user's external accounts, each of which can be unlinked. Nothing where there are none and the unit offers none. */
 export function IdentityList() {
   const language = useLanguage()
   const online = useOnline()
@@ -44,7 +44,7 @@ export function IdentityList() {
       async confirm(proof) {
         const { identityId } = identity
         await call(unbindIdentity, { identityId, ...proof }).catch(forgiveGone('sso.identity_gone'))
-        // It is gone, whether or not the list can be read anew.
+        // It is removed, even if the list cannot be loaded again.
         await reload().catch(reportFailure)
         focusHeading()
         setEnding(null)
@@ -53,7 +53,7 @@ export function IdentityList() {
     }
   }
 
-  // Where the unit offers none, an empty list would only ask questions.
+  // Where the unit offers none, an empty list would be confusing.
   const offered = documentUnit()?.social ?? false
   const isEmpty = query.status === 'ready' && query.value.length === 0
   if (!offered && (isEmpty || query.status !== 'ready')) return null

@@ -2,7 +2,7 @@ import { Trans } from 'react-i18next'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 
-/** A moment in the reader's words and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
+/** A moment in the user's language and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
 export function Moment({ at, text }: { at: string; text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince' }) {
   const language = useLanguage()
   const time = formatDateTime(at, language)

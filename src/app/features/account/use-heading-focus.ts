@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** A list's heading, and what gives it the focus once the row that had it is gone and the dialog before it has closed, which gives the focus back. */
+/** A list's heading, and a function that focuses it once a row is removed and the dialog before it has closed, which restores the focus. */
 export function useHeadingFocus(dialogOpen: boolean): {
   heading: RefObject<HTMLHeadingElement | null>
   focusHeading: () => void

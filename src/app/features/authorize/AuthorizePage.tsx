@@ -11,7 +11,6 @@ import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
 import { useAuthorization } from './use-authorization.ts'
 
-/** Asks the signed-in person whether a third party may know who they are, and leads back to it. */
 export function AuthorizePage({
   user,
   unit,
@@ -23,7 +22,6 @@ export function AuthorizePage({
   user: SessionUser
   unit: UnitConfig | null
   search: string
-  /** A failure in words. */
   describe: (error: unknown) => string
   onOtherAccount: () => void
   onDesktop: () => void

@@ -8,7 +8,6 @@ import type { Asked } from './use-authorization.ts'
 
 const KNOWN = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
 
-/** The third party, what it gets, the signed-in account, and the two answers. */
 export function ConsentCard({
   asked,
   client,
@@ -19,7 +18,6 @@ export function ConsentCard({
   onOtherAccount,
 }: {
   asked: Asked
-  /** The third party's name in the language of the page. */
   client: string
   user: SessionUser
   sending: 'allow' | 'refuse' | null
@@ -91,7 +89,7 @@ export function ConsentCard({
   )
 }
 
-/** The third party's logo; its first character where there is none, or it does not come. */
+/** The third party's logo; its first character without one, or if it cannot be loaded. */
 function ClientLogo({ logo, client }: { logo: string | null; client: string }) {
   const [broken, setBroken] = useState(false)
   return (

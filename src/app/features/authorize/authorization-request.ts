@@ -1,12 +1,12 @@
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import type { authorization } from '../../../../contract/endpoints/sso.ts'
 
-/** A third party's request as its address carries it. */
+/** A third party's request from the address. */
 export type AuthorizationRequest = RequestOf<typeof authorization>
 
 const OPTIONAL = ['state', 'scope', 'nonce', 'code_challenge', 'code_challenge_method'] as const
 
-/** Reads the request out of an address; what is absent or empty stays absent, and the server says what it needs. */
+/** Reads the request from an address; absent and empty fields stay absent, and the server says what it needs. */
 export function readRequest(search: string): AuthorizationRequest {
   const query = new URLSearchParams(search)
   const optional = OPTIONAL.flatMap((name) => {
@@ -21,13 +21,10 @@ export function readRequest(search: string): AuthorizationRequest {
   }
 }
 
-/** Schemes whose addresses would run as a page of this origin, or show what the third party wrote under it. */
+/** Schemes that would run, or show foreign content, as a page of this origin. */
 const FORBIDDEN = /^(?:javascript|data|blob|vbscript|file|about|filesystem):/i
 
-/**
- * Where the browser goes with the answer: the address that the server gave, or the requested one with code and state. Null when that is not the
- * kind of address that was asked for.
- */
+/** Where the browser goes: the address from the server, or the requested one with code and state. Null for any other kind of address. */
 export function addressOfAnswer(
   request: AuthorizationRequest,
   answer: string | { code: string; state?: string | undefined },

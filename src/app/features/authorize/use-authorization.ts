@@ -5,10 +5,9 @@ import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { addressOfAnswer, readRequest } from './authorization-request.ts'
 
-/** The third party's request as the server describes it. */
 export type Asked = ResponseOf<typeof authorization>
 
-/** `refused`: the request may not go on, and nothing leads back to whoever sent it. `going`: the browser leaves. */
+/** `refused`: the request must not go on, and nothing leads back to its sender. `going`: the browser leaves. */
 export type Authorization =
   | { status: 'asking' }
   | { status: 'failed' }
@@ -16,7 +15,7 @@ export type Authorization =
   | { status: 'consent'; asked: Asked; sending: 'allow' | 'refuse' | null; error: unknown }
   | { status: 'going'; asked: Asked }
 
-/** Asks about the request of the address and answers it; what was allowed before goes through at once. */
+/** Loads the request of the address and answers it; an earlier consent answers it at once. */
 export function useAuthorization(search: string): {
   state: Authorization
   retry: () => void
@@ -30,7 +29,7 @@ export function useAuthorization(search: string): {
       if (!leaving.signal.aborted) setState(next)
     }
     const begin = () => void ask(search, leaving.signal).then(show)
-    // Out of the browser's memory by its back button: what was answered is answered, so it is asked anew.
+    // Restored by the back button: the request was answered, so it is loaded again.
     const askAgain = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       setState({ status: 'asking' })
@@ -81,7 +80,7 @@ async function send(
     const input = { ...request, ...decision, unitHost: location.host }
     const address = addressOfAnswer(request, await call(webauth, input, signal ? { signal } : {}))
     if (address === null) return { status: 'refused', error: null }
-    // The request does not stay in the history: going back would only answer it once more.
+    // Replaced, because going back would only answer it again.
     if (!signal?.aborted) location.replace(address)
     return { status: 'going', asked }
   } catch (error) {
@@ -92,7 +91,7 @@ async function send(
   }
 }
 
-/** The server knows the request and does not want it; anything else may be different a moment later. */
+/** The server refuses the request itself; other failures may be temporary. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CallError && error.failure.kind === 'envelope' && error.status < 429 && error.status !== 401
 }

@@ -11,13 +11,12 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { InstallCard } from './InstallCard.tsx'
 import { readKept, type KeptHere } from './kept-here.ts'
 
-/** What the portal keeps on this device, the way to clear it, and to install the portal. */
+/** What the portal stores on this device, how to clear it, and how to install the portal. */
 export default function DeviceSettings({
   userId,
   countUploads,
 }: {
   userId: string
-  /** How many unfinished uploads this device keeps for the person. Never rejects. */
   countUploads: () => Promise<number>
 }) {
   const { t } = useTranslation('settings')

@@ -5,7 +5,6 @@ import { installPrompt } from '../../platform/install-prompt.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { installWay } from './install-way.ts'
 
-/** The way to install the portal on this device, or how its browser does it. */
 export function InstallCard() {
   const { t } = useTranslation('settings')
   const prompt = useObservable(installPrompt)

@@ -1,21 +1,20 @@
 import { rememberedKey, recentAppsKey, sharedUseKey } from '../../core/storage/local-keys.ts'
 import { readDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
-/** What the portal keeps of a person on this device. */
 export interface KeptHere {
-  /** It is a shared computer: nothing is. */
+  /** A shared computer, where nothing is stored. */
   readonly shared: boolean
-  /** When the desktop snapshot was saved, ISO 8601; null without one. */
+  /** ISO 8601; null without a desktop snapshot. */
   readonly desktopAt: string | null
   readonly recents: number
   readonly password: boolean
-  /** Some files of the portal lie here for the time without a network. */
+  /** Whether files of the portal are cached for offline use. */
   readonly files: boolean
-  /** Bytes of everything together; null where the browser does not tell. */
+  /** Bytes in all; null where the browser does not say. */
   readonly bytes: number | null
 }
 
-/** Looks up what is kept of a user. Never rejects: what cannot be read counts as not there. */
+/** Reads what is stored for a user. Never rejects: what cannot be read counts as absent. */
 export async function readKept(userId: string): Promise<KeptHere> {
   const [desktop, files, bytes] = await Promise.all([readDesktopSnapshot(userId), hasFiles(), readUsage()])
   const platforms = ['pc', 'mobile'] as const

@@ -9,12 +9,10 @@ import { addTexts } from '../../core/language/i18n.ts'
 import { familyDialog } from './family-dialog.ts'
 import { useFamily } from './use-family.ts'
 
-// English is in the shell's own pack.
 addTexts('zh-CN', 'family', zhCN)
 
 const prepare = () => void import('./ChooseChild.tsx').catch(() => {})
 
-/** The parent's current child; opens the choice of another. Nothing until the family is known. */
 export default function ChildButton({
   user,
   onPress,

@@ -12,7 +12,7 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { classIn, gradeIn, setCurrentChild, type Family, showChild } from './family-store.ts'
 
-/** The table of a parent's children, from which one is entered. `before`: the child that this device showed last, if it asks because another is current. */
+/** The table of a parent's children for choosing one. `before`: the child that this device showed last, if another is current now. */
 export default function ChooseChild({
   family,
   before,
@@ -37,7 +37,7 @@ export default function ChooseChild({
     try {
       await setCurrentChild(family, child)
       await showChild(parentId, child.id)
-      // Stays busy: the page is about to go.
+      // Stays busy: the page is about to reload.
       reloadWithoutAsking()
     } catch (error) {
       reportFailure(error)
@@ -45,7 +45,7 @@ export default function ChooseChild({
     }
   }
 
-  /** The current child stays: this device follows, and shows nothing of the one before any longer. */
+  /** The current child stays: this device switches to it, and shows nothing of the one before. */
   const keep = async () => {
     onClose()
     if (!before || !currentChirden) return

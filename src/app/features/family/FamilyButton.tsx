@@ -14,7 +14,7 @@ addTexts('zh-CN', 'family', zhCN)
 
 const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
 
-/** On the desktop: how much waits for all children, and the way to it. Only for parents who have more than one. */
+/** On the desktop: the sum for all children, and the way to the overview. Only for parents with several children. */
 export default function FamilyButton({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
   const family = useFamily(user)
   if (!family || family.chirdenList.length < 2) return null
@@ -40,7 +40,7 @@ function Opener({ parentId }: { parentId: string }) {
     >
       <Icon svg={usersThree} />
       <span className="fam-open__word">{t('overview.short')}</span>
-      {/* Its place is kept while it is asked, so that the button does not grow. */}
+      {/* Reserves its place while it loads, so that the button does not grow. */}
       {(count > 0 || state.status === 'loading') && (
         <span className="fam-open__count" data-unknown={count === 0 || undefined}>
           {count}

@@ -13,10 +13,7 @@ addTexts('zh-CN', 'family', zhCN)
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'))
 const FamilyOverview = lazy(() => import('./FamilyOverview.tsx'))
 
-/**
- * The dialogs about a parent's children, over any page. The table opens by itself when the current child is no longer the one that this device showed
- * last.
- */
+/** The dialogs about a parent's children. The table opens by itself when the current child is not the one that this device showed last. */
 export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
   const family = useFamily(user)
   const open = useObservable(familyDialog)

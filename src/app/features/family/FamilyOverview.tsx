@@ -17,7 +17,6 @@ import { useOverview } from './use-family.ts'
 
 addTexts('zh-CN', 'family', zhCN)
 
-/** What waits for all children of a parent, with the child's name on everything, and what can be done about it. */
 export default function FamilyOverview({
   family: { parentId },
   onClose,
@@ -79,7 +78,7 @@ function Waiting({
     try {
       await takeOff(item, parentId)
       if (quietly) return
-      // The row that had the focus is gone.
+      // The row with the focus is gone.
       place.current?.focus()
       notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
         action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(reportFailure) },
@@ -111,7 +110,7 @@ function Waiting({
               names={new Map(children.map(({ id, realName }) => [id, realName]))}
               onFinish={(item) => void finish(item)}
               onOpened={(item) => {
-                // What was opened is read; a to-do is done elsewhere.
+                // An opened message is read; a to-do is done elsewhere.
                 if (item.kind === 'message') void finish(item, true)
               }}
               onLeave={onClose}

@@ -18,20 +18,17 @@ import type { FamilyOverview } from '../../../../contract/endpoints/family.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { classIn, gradeIn } from './family-store.ts'
 
-/** A message or a to-do as a row shows it. */
 export interface OverviewItem {
   readonly kind: 'message' | 'todo'
   readonly id: string
   readonly text: string
-  /** ISO 8601. */
   readonly at: string
   readonly url: string | null
   readonly childIds: readonly string[]
-  /** 1 lowest to 5 highest; of messages only. */
+  /** 1 lowest to 5 highest; messages only. */
   readonly importance: number | null
 }
 
-/** The messages or the to-dos of the overview, the newest first. */
 export function OverviewList({
   kind,
   items,
@@ -43,14 +40,11 @@ export function OverviewList({
 }: {
   kind: OverviewItem['kind']
   items: readonly OverviewItem[]
-  /** How many there are, shown or not. */
   count: number
-  /** Of the children, by id. */
   names: ReadonlyMap<string, string>
   /** Marks a message as read, or ignores a to-do. */
   onFinish: (item: OverviewItem) => void
   onOpened: (item: OverviewItem) => void
-  /** The person goes to another page of the portal. */
   onLeave: () => void
 }) {
   const { t } = useTranslation('family')
@@ -153,10 +147,9 @@ function Row({
 }
 
 const LEVELS = [1, 2, 3, 4, 5] as const
-/** Above it a message says how important it is. */
+/** From here on a message shows its importance. */
 const NOTABLE = 3
 
-/** All children, or one of them, each with how much waits. */
 export function ChildFilter({
   items,
   total,
@@ -165,7 +158,7 @@ export function ChildFilter({
 }: {
   items: FamilyOverview['children']
   total: WaitingCounts
-  /** Null is all of them. */
+  /** Null for all of them. */
   chosen: string | null
   onChoose: (id: string | null) => void
 }) {

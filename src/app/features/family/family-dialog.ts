@@ -1,4 +1,4 @@
 import { createObservable } from '../../core/state/observable.ts'
 
-/** Which dialog about a parent's children is open: the table to choose from, or what waits for all of them. */
+/** The open dialog about a parent's children. */
 export const familyDialog = createObservable<'choose' | 'overview' | null>(null)

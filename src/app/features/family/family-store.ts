@@ -7,17 +7,16 @@ import { childIdKey, changeRecentApps } from '../../core/storage/local-keys.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
-/** A parent's children and the one that they look at, under the specification's names. */
 export interface Family {
   readonly parentId: string
   readonly chirdenList: readonly calls.Child[]
   readonly currentChirden: Pick<calls.Child, 'id' | 'realName'> | null
 }
 
-/** The signed-in parent's family; null until it is known, and for other users. */
+/** Null until it is known, and for users who are not parents. */
 export const family = proxy<{ of: Family | null }>({ of: null })
 
-/** Asks for a parent's children and the current one. A failure leaves what is known. Never rejects. */
+/** Loads a parent's children and the current one. A failure keeps what is known. Never rejects. */
 export async function loadFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Promise<void> {
   if (userType !== 3) return
   try {
@@ -25,22 +24,21 @@ export async function loadFamily({ userId, userType }: Pick<SessionUser, 'userId
       call(calls.children, { parentId: userId }),
       call(calls.currentChild, { parentId: userId }),
     ])
-    // What this device knows of another parent's children says nothing about these.
     if (currentChirden && !chirdenList.some(({ id }) => id === childIdKey.get())) childIdKey.set(currentChirden.id)
     family.of = ref({ parentId: userId, chirdenList, currentChirden })
   } catch {
-    // Without an answer there is nothing to choose from; it is asked again when the server is back.
+    // Loaded again when the server is back.
   }
 }
 
-/** The child that this device showed last, where it is no longer the current one: then the parent is asked which one to see. */
+/** The child that this device showed last, if it is no longer current: then the parent is asked which one to see. */
 export function childBefore({ chirdenList, currentChirden }: Family): calls.Child | null {
   const saved = childIdKey.get()
   if (chirdenList.length < 2 || saved === null || saved === currentChirden?.id) return null
   return chirdenList.find(({ id }) => id === saved) ?? null
 }
 
-/** Tells the server which child is the current one from now on. Rejects when it refuses or cannot be reached. */
+/** Rejects when the server refuses or cannot be reached. */
 export async function setCurrentChild({ parentId }: Family, child: calls.Child): Promise<void> {
   const { id, realName, gradeName, className } = child
   // The specification has the parent in the address.
@@ -48,19 +46,19 @@ export async function setCurrentChild({ parentId }: Family, child: calls.Child):
   await call(row, { parentId, id, realName, gradeName, className })
 }
 
-/** The name of a child's grade in a language; Chinese where it has no other. */
+/** The name of a child's grade in a language; Chinese where there is no other. */
 export function gradeIn({ gradeName, gradeEnglishName }: Child, language: Language): string {
   return (language === 'en' && gradeEnglishName) || gradeName
 }
 
-/** The same of the class. */
+/** The same for the class. */
 export function classIn({ className, classEnglishName }: Child, language: Language): string {
   return (language === 'en' && classEnglishName) || className
 }
 
 /**
- * From now on this device shows another child of a parent: what it keeps of the one before must not stand under the other's name. Recent
- * applications are laid aside until that child comes back, and the desktop snapshot is drawn anew. Never rejects.
+ * Switches this device to another child of a parent: recent applications of the one before are put aside until that child returns, and the desktop
+ * snapshot is deleted. Never rejects.
  */
 export async function showChild(parentId: string, childId: string): Promise<void> {
   const before = childIdKey.get()

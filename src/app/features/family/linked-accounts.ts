@@ -7,12 +7,12 @@ import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
 
-/** The linked accounts of one user; null until they are known. `asOf` tells whether the server has said so to this page, or to an earlier one. */
+/** The linked accounts of one user; null until they are known. `asOf`: whether the server said so to this page or to an earlier one. */
 export const linked = proxy<{
   of: { userId: string; accounts: readonly LinkedAccount[]; asOf: 'now' | 'before' } | null
 }>({ of: null })
 
-/** The accounts at the other ends of a teacher's or parent's links, each once. */
+/** The accounts at the other ends of a teacher's or parent's links, without repetition. */
 export function otherAccounts(me: Me, links: AccountLinks): LinkedAccount[] {
   const others = links.flatMap(({ parentId, parentName, teacherId, teacherName }): LinkedAccount[] => {
     if (me.userType === 2 && teacherId === me.userId) return [{ userId: parentId, name: parentName, userType: 3 }]
@@ -22,7 +22,7 @@ export function otherAccounts(me: Me, links: AccountLinks): LinkedAccount[] {
   return [...new Map(others.map((account) => [account.userId, account])).values()]
 }
 
-/** Takes over what the server tells, and keeps it for the first frame of the next visit. */
+/** Shows the server's answer and stores it for the first frame of the next visit. */
 export function showLinkedAccounts(me: Me, links: AccountLinks): void {
   const accounts = otherAccounts(me, links)
   linked.of = { userId: me.userId, accounts, asOf: 'now' }
@@ -31,13 +31,13 @@ export function showLinkedAccounts(me: Me, links: AccountLinks): void {
   else key.remove()
 }
 
-/** Shows what an earlier visit of this user knew, so that nothing in the header moves when the server tells it again. */
+/** Shows the accounts of an earlier visit, so that the header does not move when the server answers. */
 export function showKnownAccounts(userId: string): void {
   const accounts = linkedAccountsKey(userId).get()
   if (accounts) linked.of = { userId, accounts, asOf: 'before' }
 }
 
-/** Asks which accounts a teacher or a parent may switch to; nobody else is asked for. A failure leaves what is known. Never rejects. */
+/** Loads the accounts to which a teacher or a parent may switch. A failure keeps what is known. Never rejects. */
 export async function loadLinkedAccounts(me: Me): Promise<void> {
   if (me.userType !== 2 && me.userType !== 3) return
   try {
@@ -47,6 +47,6 @@ export async function loadLinkedAccounts(me: Me): Promise<void> {
     )
     showLinkedAccounts(me, links)
   } catch {
-    // Without an answer there is nothing to switch to; it is asked again when the server is back.
+    // Loaded again when the server is back.
   }
 }

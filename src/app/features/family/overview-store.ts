@@ -4,21 +4,18 @@ import { proxy, ref } from 'valtio/vanilla'
 import { overview, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
 import { call } from '../../core/api/call.ts'
 
-/** What waits for a parent, by child: being read, there, or not to be had. */
 export type OverviewState =
   | { status: 'loading' }
   | { status: 'ready'; parentId: string; value: FamilyOverview }
   | { status: 'failed' }
 
-/** The overview as every part of the page shows it. */
 export const familyOverview = proxy<{ state: OverviewState }>({ state: { status: 'loading' } })
 
-/** A message or a to-do of the overview. */
 type Waiting = { kind: 'message'; id: string } | { kind: 'todo'; id: string }
 
 let latest = 0
 
-/** Reads what waits for the parent. Never rejects; what is there stays when it cannot be read anew. */
+/** Loads the overview. Never rejects; a failure keeps what is shown. */
 export async function loadOverview(parentId: string): Promise<void> {
   const own = ++latest
   const { state } = familyOverview
@@ -31,20 +28,20 @@ export async function loadOverview(parentId: string): Promise<void> {
   }
 }
 
-/** Reads it anew where it is shown. Never rejects. */
+/** Loads it again where it is shown. Never rejects. */
 export async function reloadShownOverview(): Promise<void> {
   const { state } = familyOverview
   if (state.status === 'ready') await loadOverview(state.parentId)
 }
 
-/** Takes something off the list: a message is read, a to-do ignored. Rejects when that failed. */
+/** Removes an item: marks a message as read, ignores a to-do. Rejects on failure. */
 export async function takeOff({ kind, id }: Waiting, parentId: string): Promise<void> {
   if (kind === 'message') await call(messages.markRead, { desktopMessageId: id })
   else await call(todos.ignore, { todoId: id })
   await loadOverview(parentId)
 }
 
-/** Puts it back. Rejects when that failed. */
+/** Undoes that. Rejects on failure. */
 export async function putBack({ kind, id }: Waiting, parentId: string): Promise<void> {
   if (kind === 'message') await call(messages.restore, { desktopMessageIds: [id] })
   else await call(todos.restore, { todoId: id })

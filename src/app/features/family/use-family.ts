@@ -19,7 +19,7 @@ export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'us
   return known ? of : null
 }
 
-/** What waits for a parent, read anew when a part of the page that shows it appears and when the server is back. */
+/** The overview of a parent, loaded when a part of the page shows it and when the server is back. */
 export function useOverview(parentId: string): OverviewState {
   const online = useOnline()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { linked, loadLinkedAccounts } from './linked-accounts.ts'
 
 const NONE: readonly LinkedAccount[] = []
 
-/** The other accounts of a person, asked for once the frame stands where the server has not told them yet; none until they are known. */
+/** The user's other accounts, loaded after the frame where the server has not sent them yet; none until then. */
 export function useLinkedAccounts(user: Pick<SessionUser, 'userId' | 'userType'> | null): readonly LinkedAccount[] {
   const isOnline = useOnline()
   const { of } = useSnapshot(linked)

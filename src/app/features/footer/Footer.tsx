@@ -15,9 +15,8 @@ export function Footer({
   onPrepareVersions,
 }: {
   unit: UnitConfig
-  /** Whether a user is signed in, whom the help centre may identify. */
   signedIn: boolean
-  /** Help of the host's own, in place of the unit's help centre. */
+  /** The host's own help, in place of the unit's help centre. */
   onHelp?: (() => void) | undefined
   onVersions: () => void
   /** Called before the versions are opened. */

@@ -1,16 +1,14 @@
 import { handover } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
 
-/** What a help centre gets along, under the names of the specification. */
 interface HelpVisit {
   readonly unitId: string
-  /** The page that the person came from. */
   readonly from: string
-  /** A handover secret: it signs its bearer in once, within a minute. Null where none is given away. */
+  /** A handover secret: signs its bearer in once, within a minute. Null for none. */
   readonly secret: string | null
 }
 
-/** The unit's help centre, if its address is one of a site that may be told something: https, or this very machine. */
+/** The unit's help centre, if its address is https or on this machine. */
 export function helpCentre(address: string | undefined): URL | null {
   if (address === undefined || !URL.canParse(address)) return null
   const url = new URL(address)
@@ -18,7 +16,7 @@ export function helpCentre(address: string | undefined): URL | null {
   return url.protocol === 'https:' || isHere ? url : null
 }
 
-/** The address that opens a help centre. A page's query and hash stay here: they may say more than where somebody was. */
+/** The address that opens a help centre. Query and hash of the page are left out: they may contain private data. */
 export function helpAddress(centre: URL, { unitId, from, secret }: HelpVisit): string {
   const address = new URL(centre)
   const { origin, pathname } = new URL(from)
@@ -29,8 +27,8 @@ export function helpAddress(centre: URL, { unitId, from, secret }: HelpVisit): s
 }
 
 /**
- * Opens the help centre in a window of its own, which has no hold on this one. With `signsIn` it gets a handover secret along, so that the person is known
- * there: never a token of their session. Without a connection to ask for one it opens all the same. Never rejects.
+ * Opens the help centre in a window without access to this one. With `signsIn` it gets a handover secret, which identifies the user: never a token of
+ * their session. If that cannot be loaded, it opens without. Never rejects.
  */
 export async function openHelp(centre: URL, { unitId, signsIn }: { unitId: string; signsIn: boolean }): Promise<void> {
   const visit = { unitId, from: location.href }
@@ -38,7 +36,7 @@ export async function openHelp(centre: URL, { unitId, signsIn }: { unitId: strin
     window.open(helpAddress(centre, { ...visit, secret: null }), '_blank', 'noopener')
     return
   }
-  // At once, while the browser still sees the person's press in it; a window with `noopener` could not be led anywhere later.
+  // Immediately, during the user's press; a window with `noopener` could not be navigated later.
   const opened = window.open('about:blank', '_blank')
   if (opened) opened.opener = null
   const secret = await call(handover, {}).then(

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 
-/** Blocks a module whose licence has run out; the only way on is back. */
+/** Blocks a module with an expired licence; the only button leads back. */
 export function LicenceExpired({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('shell')
   return (

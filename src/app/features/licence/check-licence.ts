@@ -4,8 +4,8 @@ import { call } from '../../core/api/call.ts'
 const known = new Map<string, Promise<boolean>>()
 
 /**
- * Whether a unit's licence for a service is in force; asked once a session. Without an answer the module opens: the server refuses by itself
- * what must not be used, and a lost connection is no reason to lock a school out.
+ * Whether a unit's licence for a service is valid; asked once a session. Without an answer the module opens: the server refuses unlicensed use
+ * itself, and a lost connection must not lock a school out.
  */
 export function checkLicence(unitId: string, serverId: string): Promise<boolean> {
   const key = `${unitId} ${serverId}`

@@ -1,4 +1,4 @@
-/** The campus at morning, and at night where the screen is dark, drawn in the unit's tints. Decoration: it carries no information and is hidden from screen readers. */
+/** The campus in the unit's tints, at night where the screen is dark. Decoration, hidden from screen readers. */
 export function CampusScene() {
   return (
     <svg

@@ -7,7 +7,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 /** As the contract's `otp`. */
 const CODE_LENGTH = 16
 
-/** The field of the second step, inside a form of the caller's; it takes the focus when it comes. Loaded only once a code was asked for. */
+/** The field of the second step within the caller's form, focused when mounted. Loaded only once a code was requested. */
 export function CodeField({
   input,
   error,
@@ -15,11 +15,9 @@ export function CodeField({
   onBack,
 }: {
   input: RefObject<HTMLInputElement | null>
-  /** What is wrong with the code that was sent, '' when nothing is. */
   error: string
-  /** It was sent empty. */
   missing: boolean
-  /** Leads back to name and password. */
+  /** Back to name and password. */
   onBack: () => void
 }) {
   const texts = useLanguage() === 'en' ? english : chinese

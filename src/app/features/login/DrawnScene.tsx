@@ -2,7 +2,7 @@ import './drawn-scene.css'
 import { useEffect } from 'react'
 import { KIT_VERSION } from '../../../../contract/limits.ts'
 
-/** The picture of a theme beside the form, where the unit decorated its login page with one. Decoration, like the campus that stands there else. */
+/** The picture of a theme beside the form, for units that chose one for their login page. Decoration, like the campus. */
 export default function DrawnScene({ theme }: { theme: string }) {
   useEffect(() => {
     const { dataset } = document.documentElement

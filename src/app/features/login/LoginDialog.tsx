@@ -4,7 +4,7 @@ import { LoginForm, type LoginFormState } from './LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import type { SignedIn } from '../../core/session/session.ts'
 
-/** The login over the current page, for a session that was lost. Closing it without signing in leads to the login page. */
+/** The login over the current page after a lost session. Closing it without signing in leads to the login page. */
 export function LoginDialog({
   texts,
   open,
@@ -15,7 +15,6 @@ export function LoginDialog({
 }: {
   texts: SignInTexts
   open: boolean
-  /** Whether the lost session was on a shared computer; the next one is too. */
   shared: boolean
   onSignedIn: (answer: SignedIn) => void
   onGiveUp: () => void

@@ -5,18 +5,15 @@ import type * as Code from './CodeField.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import { attemptSignIn, enterPortal, type SignedIn } from '../../core/session/session.ts'
 
-/**
- * What the form shows: waiting for input, sending, or failed with a text under the field of its code. `unasked`: an automatic sign-in failed, so the
- * focus stays where the person types.
- */
+/** Waiting for input, sending, or failed with a text under the field of its code. `unasked`: an automatic sign-in failed, so the focus stays. */
 export type LoginFormState =
   | { status: 'idle' }
   | { status: 'sending' }
   | { status: 'failed'; text: string; code: string; unasked?: boolean }
 
 /**
- * The login form. Its fields are uncontrolled, so that a form that stood in the document before this script adopts what was typed.
- * `pressedEmpty`: the button was pressed with an empty field before that. `shared`: whose computer it is was asked before; null asks.
+ * The login form. Its uncontrolled fields adopt what was typed before this script ran. `pressedEmpty`: the button was pressed with an empty field
+ * before that. `shared`: an earlier answer about a shared computer; null asks.
  */
 export function LoginForm({
   texts,
@@ -33,12 +30,12 @@ export function LoginForm({
   texts: SignInTexts
   state: LoginFormState
   onState: (state: LoginFormState) => void
-  /** Called before an attempt: another sign-in that is running is given up. */
+  /** Called before an attempt, which cancels another running sign-in. */
   onBegin?: () => void
   /** Called once signed in; opens the portal by default. */
   onSignedIn?: (answer: SignedIn) => void
   pressedEmpty?: boolean
-  /** Fills the form when it is still empty. */
+  /** Fills the form while it is empty. */
   remembered?: LoginValues | null
   shared?: boolean | null
   form?: RefObject<HTMLFormElement | null>
@@ -57,10 +54,10 @@ export function LoginForm({
   const focusPending = useRef(false)
   const [CodeField, setCodeField] = useState<typeof Code.CodeField | null>(null)
   const [codeMissing, setCodeMissing] = useState(false)
-  /** The failure that the person left behind by going back to name and password. */
+  /** The failure that was shown before the user went back to name and password. */
   const [left, setLeft] = useState<LoginFormState | null>(null)
   const failed = state.status === 'failed' && state !== left ? state : null
-  // Being asked for a code is no failure of it.
+  // A request for the code is not a failure of it.
   const failure = !failed || (CodeField && failed.code === 'login.code_required') ? '' : failed.text
   const text = empty ? texts.empty[empty] : CodeField ? '' : failure
 
@@ -107,7 +104,7 @@ export function LoginForm({
 
   useEffect(() => {
     setAlive(true)
-    // It may have been ticked before the script came.
+    // It may have been ticked before this script ran.
     if (sharedBox.current?.checked) chooseShared(true)
   }, [])
 
@@ -121,7 +118,7 @@ export function LoginForm({
   }, [remembered])
 
   useEffect(() => {
-    // The press came while the script was loading; its answer is due now.
+    // Answers a press from before this script ran.
     if (pressedEmpty) void submit()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [pressedEmpty])
@@ -129,7 +126,7 @@ export function LoginForm({
   useEffect(() => {
     if (state.status !== 'failed') return
     if (state.code.startsWith('login.code_')) {
-      // Few people have a second step. Where its field does not come, the text at the password says what is wanted.
+      // Few users have a second step. If the field cannot be loaded, the text at the password says what is needed.
       void import('./CodeField.tsx').then(
         (loaded) => setCodeField(() => loaded.CodeField),
         () => setCodeField(null),

@@ -16,11 +16,10 @@ const DrawnScene = lazy<ComponentType<{ theme: string }>>(() =>
 
 const SENDING: LoginFormState = { status: 'sending' }
 
-/** The props of the sign-in by face. */
 export interface FaceMethodProps {
   readonly disabled: boolean
   readonly keeping: () => Keeping
-  /** Called at the start: an automatic sign-in that is running is given up. */
+  /** Called at the start, which cancels a running automatic sign-in. */
   readonly onBegin: () => void
 }
 
@@ -47,16 +46,13 @@ export function LoginPage({
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
   /** An attempt that ended before this page was shown. */
   failed: Extract<SignInOutcome, { ok: false }> | null
-  /** An automatic sign-in that runs beside the form. */
   automatic: AutomaticSignIn | null
   /** Shown below the form after hydration. */
   externalSignIn?: ReactNode
-  /** The theme whose picture is shown beside the form; null: the campus. */
   scene?: string | null
-  /** Takes over the delivered form; returns once what was pressed before. */
+  /** Takes over the delivered form; returns an earlier press once. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
-  /** The sign-in by face; null where the unit has none. */
   face: ComponentType<FaceMethodProps> | null
   onLanguage: () => void
 }) {
@@ -81,7 +77,7 @@ export function LoginPage({
     else setState({ status: 'failed', text: result.text, code: result.code })
   }
 
-  /** Fills what is still empty; returns whether all of it was. */
+  /** Fills empty fields; returns whether all were empty. */
   const fill = (values: LoginValues): boolean => {
     let wereEmpty = true
     for (const [name, value] of Object.entries(values)) {

@@ -6,11 +6,9 @@ import type { Flow } from '../../core/session/flow/choose-flow.ts'
 import type { ExternalStart, ExternalProvider } from '../../core/session/flow/external-sign-in.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 
-/** A sign-in without the form that runs while the login page is shown. */
 export interface AutomaticSignIn {
-  /** Never rejects. */
   readonly outcome: Promise<AutomaticOutcome>
-  /** Aborts it, because the person uses the form. */
+  /** Aborts it, because the user uses the form. */
   readonly abandon: () => void
 }
 

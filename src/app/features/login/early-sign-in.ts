@@ -4,12 +4,11 @@ import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { checkAnswer } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
-/** Follows a login that the inline script has sent, to its outcome. Never rejects. */
+/** Follows a login sent by the inline script to its outcome. Never rejects. */
 export async function followEarlyLogin(answer: Promise<Response>): Promise<SignInOutcome> {
   return keepAsChosen(await outcomeOf(readEarly(answer)))
 }
 
-/** Reads the answer to the press that came before this script. */
 async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
   let response: Response
   try {
@@ -30,7 +29,7 @@ async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
   return checkAnswer(login, envelope.data.data)
 }
 
-/** Remembers what the form says, for a press that its own handler never saw. */
+/** Stores what the form says, for a press that its own handler did not get. */
 async function keepAsChosen(outcome: SignInOutcome): Promise<SignInOutcome> {
   const form = document.querySelector<HTMLFormElement>('#login-form')
   if (!outcome.ok || !form) return outcome
@@ -39,7 +38,7 @@ async function keepAsChosen(outcome: SignInOutcome): Promise<SignInOutcome> {
     const value = fields.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  // Both can be ticked while no script ties them together; then the careful choice counts.
+  // Both can be ticked before a script connects them; then the careful choice counts.
   const keeping = fields.has('shared') ? 'nothing' : fields.has('remember') ? 'password' : 'session'
   await keepChoice({ username: text('username'), password: text('password') }, keeping)
   return outcome

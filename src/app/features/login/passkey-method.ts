@@ -12,7 +12,6 @@ async function ask(keeping: Parameters<PasskeyMethod['ask']>[0]): Promise<Passke
   return attempt ? attempt.askForPasskey(keeping) : { ok: false, text: signInTexts(language.current).errors.network }
 }
 
-/** Only where a passkey was used before, and once the page is idle, because it costs requests. */
 function offer(...given: Parameters<PasskeyMethod['offer']>): () => void {
   const leaving = new AbortController()
   if (passkeyKey.get()) {

@@ -8,10 +8,9 @@ import { startAuthentication, WebAuthnAbortService, type AuthenticationResponseJ
 import { signInPasskey, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
 import { call } from '../../core/api/call.ts'
 
-/** How a sign-in by passkey ended. An empty text: another attempt ended it and reports itself. */
+/** An empty text: another attempt ended it and reports itself. */
 export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
 
-/** The sign-in by passkey. */
 export interface PasskeyMethod {
   /** Opens the browser's dialog now. Never rejects. */
   readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
@@ -37,7 +36,7 @@ export async function offerPasskeys(
     const over = AbortSignal.timeout(OFFER_MS)
     const chosen = await takeOfferedPasskey(AbortSignal.any([signal, over])).catch(() => null)
     if (chosen) onChosen(finish(Promise.resolve(chosen), keeping()))
-    // Anything else ends it for good: a new offer would close the dialog that the button opened.
+    // Other ends are final: a new offer would close the dialog that the button opened.
     if (chosen || !over.aborted) return
   }
 }
@@ -81,7 +80,7 @@ export async function takeOfferedPasskey(signal: AbortSignal): Promise<Authentic
   }
 }
 
-/** Signs in with what the browser answered. Rejects with CallError. */
+/** Signs in with the browser's response. Rejects with CallError. */
 export async function sendPasskey(chosen: AuthenticationResponseJSON, shared: boolean): Promise<SignedIn> {
   const { id, rawId, response } = chosen
   const { clientDataJSON, authenticatorData, signature, userHandle } = response

@@ -23,11 +23,11 @@ import { failureMessage } from '../../core/notices/failure-message.ts'
 /** How an automatic sign-in ended. `none`: nothing to show. */
 export type AutomaticOutcome =
   | { kind: 'in'; start: StartData | null }
-  /** `form`: the credentials that were tried, if the person can continue with them. */
+  /** `form`: the tried credentials, if the user can continue with them. */
   | { kind: 'failed'; text: string; code?: string; form?: LoginForm }
   | { kind: 'none' }
 
-/** Runs a flow to its end, and does what the environment requires when it fails. Never rejects. */
+/** Runs a flow, and handles its failure as the environment requires. Never rejects. */
 export async function runAutomaticSignIn(
   signal: AbortSignal,
   flow: Flow,
@@ -111,7 +111,7 @@ function flowPage({ loginTickitConifg, loginJumpPage }: PortalConfig): FlowPage 
 
 function endInFailure(flow: Flow): void {
   const { kind, host } = environment()
-  // The provider leads back to the login; only this tab knows the page that was requested before.
+  // The provider leads back to the login; only this tab has the originally requested page.
   if (flow.kind === 'social' && pageOf(location.pathname)?.kind === 'login') {
     const returnTo = readStartedSignIn()?.returnTo
     history.replaceState(null, '', returnTo ? `/login?redirect_uri=${encodeURIComponent(returnTo)}` : '/login')

@@ -9,7 +9,7 @@ import { bellText, waiting } from '../../core/live/waiting.ts'
 const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)
 
-/** The way to the messages, with how many are unread: "99+" for more than 99, and a dot where the unit wants no number. */
+/** The button for messages with the unread count: "99+" for more than 99, and a dot where the unit wants no number. */
 export function Bell({ userId }: { userId: string }) {
   const { t } = useTranslation('shell')
   const { counts, dot } = useSnapshot(waiting)

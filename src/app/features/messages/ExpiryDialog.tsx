@@ -11,7 +11,6 @@ import { readExpiry, type ExpiryStatus } from './expiry.ts'
 
 const GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }
 
-/** Which modules have expired, which are about to, and which are in use. */
 export function ExpiryDialog({ content, onClose }: { content: string | null; onClose: () => void }) {
   const language = useLanguage()
   const { t } = useTranslation('messages')

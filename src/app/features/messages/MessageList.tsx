@@ -17,16 +17,15 @@ import { targetOf } from './message-target.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { waiting } from '../../core/live/waiting.ts'
 
-// English is in the shell's own pack.
 addTexts('zh-CN', 'messages', zhCN)
 
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
 const NONE: readonly Message[] = []
-/** Another window gets this long to open, in milliseconds, before the page is loaded anew. */
+/** Milliseconds for another window to open before the page reloads. */
 const RELOAD_AFTER = 1000
 
-/** The unread messages with what can be done about each; for the dialog and wherever else there is room. `onLeave`: the person goes to another page. */
+/** The unread messages with their actions. `onLeave`: the user goes to another page. */
 export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
@@ -35,7 +34,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { counts } = useSnapshot(waiting)
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  /** Where the focus goes when the row that had it is gone. */
+  /** The next focus after the row with the focus is gone. */
   const next = useRef<{ at: number; after: readonly Message[] } | null>(null)
   const list = state.status === 'ready' ? state.list : NONE
 
@@ -50,7 +49,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const openMessage = (message: Message) => {
     next.current = { at: list.indexOf(message), after: list }
     const target = targetOf(message.url, location.origin)
-    // At once, while the browser still sees the person's press in it.
+    // Immediately, during the user's press.
     if (message.openWay === OPENS_EXPIRY) setExpiry(message)
     else if (target.kind === 'window') window.open(target.url, '_blank', 'noopener')
     const done = readMessage(message.id).catch(reportFailure)

@@ -15,11 +15,11 @@ import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { importanceOf, type Importance } from './importance.ts'
 import type { MessageTarget } from './message-target.ts'
 
-/** The five are told apart by picture and word; the colour only helps. */
+/** Picture and word distinguish the five; colour only helps. */
 const GLYPHS: Readonly<Record<Importance, string>> = { 1: chat, 2: info, 3: flag, 4: warning, 5: siren }
 const SHORT = 40
 
-/** One unread message: how important, what, when, and the ways to go on. */
+/** An unread message with importance, text, time and actions. */
 export function MessageRow({
   message,
   opens,

@@ -38,7 +38,7 @@ export function MessageTools({ userId }: { userId: string }) {
   )
 }
 
-/** Whether the person is one of the unit's administrators; false until that is known. The server decides in the end. */
+/** Whether the user is an administrator; false until that is known. The server checks it again. */
 function useMayPublish(userId: string): boolean {
   const [may, setMay] = useState(false)
   useEffect(() => {

@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageTools } from './MessageTools.tsx'
 
-/** The person's unread messages; administrators publish new ones from here. */
 export default function MessagesDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')

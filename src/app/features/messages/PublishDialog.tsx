@@ -11,14 +11,12 @@ import { IMPORTANCES, type Importance } from './importance.ts'
 
 const USER_TYPES = [2, 1, 3, 4] as const
 type UserType = (typeof USER_TYPES)[number]
-/** As the contract has it, for a word before the server says so. */
+/** As in the contract, for an earlier message. */
 const ADDRESS = /^(https?:\/\/|\/)[^\s/\\][^\s\\]*$/
 const USUAL: Importance = 2
 
-/** What is wrong with the form, by field. */
 type Wrong = Partial<Record<'text' | 'to' | 'url', string>>
 
-/** An administrator's form for a message to groups of users. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
@@ -55,7 +53,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       notify('success', t('publish.sent', { count: recipients }))
       onClose()
     } catch (error) {
-      // What was written stays: it can be sent again.
+      // The form keeps its values for another try.
       setBusy(false)
       reportFailure(error)
     }

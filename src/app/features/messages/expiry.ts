@@ -12,7 +12,9 @@ export interface ModuleExpiry {
   readonly status: ExpiryStatus
 }
 
-/** The modules of an expiry message as they stand at `now`: expired first, then those about to expire, then the others; each by its end. Empty when the text is damaged. */
+/**
+ * The modules of an expiry message at `now`: expired first, then those about to expire, then the others, each by end date. Empty for a damaged text.
+ */
 export function readExpiry(content: string | null, now: Date): ModuleExpiry[] {
   const read = safeParse(expiringModules, parseJson(content ?? ''))
   if (!read.success) return []

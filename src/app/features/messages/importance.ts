@@ -1,10 +1,9 @@
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../../../contract/limits.ts'
 
-/** 1 lowest to 5 highest. */
 export const IMPORTANCES = [1, 2, 3, 4, 5] as const
 export type Importance = (typeof IMPORTANCES)[number]
 
-/** The step of the scale that a number falls on. */
+/** The nearest step of the scale. */
 export function importanceOf(value: number): Importance {
   const step = Math.min(IMPORTANCE_MAX, Math.max(IMPORTANCE_MIN, Math.round(value)))
   return IMPORTANCES.find((one) => one === step) ?? IMPORTANCE_MIN

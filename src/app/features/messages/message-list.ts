@@ -7,13 +7,11 @@ import { useSnapshot } from 'valtio/react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { notify } from '../../core/notices/notices.ts'
 
-/** The person's unread messages: being read, there, or not to be had. */
 type MessageListState =
   | { status: 'loading' }
   | { status: 'ready'; list: readonly calls.Message[] }
   | { status: 'failed' }
 
-/** What every list of messages on the page shows. */
 export const messageList = proxy<{ state: MessageListState }>({ state: { status: 'loading' } })
 
 let loading: Promise<void> | null = null
@@ -22,7 +20,7 @@ let again = false
 /** Loads the list; concurrent calls share one request. Never rejects; a failure keeps the loaded list. */
 function loadMessages(): Promise<void> {
   if (loading) {
-    // What is on its way may be from before.
+    // The running request may be outdated.
     again = true
     return loading
   }
@@ -47,7 +45,7 @@ async function read(): Promise<void> {
 /** How many lists of messages are on the page. */
 let lists = 0
 
-/** Notes that a list is on the page. Returns the end of it. */
+/** Registers a list. Returns its removal. */
 function addList(): () => void {
   lists += 1
   return () => {
@@ -55,23 +53,23 @@ function addList(): () => void {
   }
 }
 
-/** Reads the list anew where one is shown. Never rejects. */
+/** Loads the list again where one is shown. Never rejects. */
 export async function reloadShownMessages(): Promise<void> {
   if (lists > 0) await loadMessages()
 }
 
-/** Begins again after a failure. */
+/** Starts again after a failure. */
 export function retryMessages(): void {
   messageList.state = { status: 'loading' }
   void loadMessages()
 }
 
-/** Marks a message as read: it leaves the list at once. Rejects, with the list as the server has it, when that failed. */
+/** Marks a message as read: it leaves the list at once. On failure rejects, with the list as the server has it. */
 export async function readMessage(id: string): Promise<void> {
   await takeAway([id], () => call(calls.markRead, { desktopMessageId: id }))
 }
 
-/** Marks messages of the list as read. Rejects as above. */
+/** The same for several. */
 async function ignoreMessages(ids: readonly string[]): Promise<void> {
   await takeAway(ids, () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }))
 }
@@ -93,7 +91,7 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
   }
   try {
     await tell()
-    // What is on its way may be from before.
+    // The running request may be outdated.
     if (loading) void loadMessages()
   } catch (error) {
     waiting.counts = before
@@ -106,7 +104,7 @@ function show(list: readonly calls.Message[]): void {
   messageList.state = { status: 'ready', list: ref(list) }
 }
 
-/** The person's unread messages, read anew when a list appears on the page. */
+/** The user's unread messages, loaded again when a list is mounted. */
 export function useMessages(): MessageListState {
   useEffect(() => {
     void loadMessages()
@@ -115,7 +113,7 @@ export function useMessages(): MessageListState {
   return useSnapshot(messageList).state
 }
 
-/** Marks messages as read, and offers for a while to take that back. Never rejects. */
+/** Marks messages as read and offers an undo. Never rejects. */
 export async function ignoreWithUndo(ids: readonly string[], said: string, undo: string): Promise<void> {
   const [only] = ids
   try {

@@ -7,7 +7,7 @@ export type MessageTarget =
   | { kind: 'address'; path: string }
   | { kind: 'none' }
 
-/** Reads a message's address. Absolute ones open in a new window, relative ones here; anything that runs script or only looks like ours leads nowhere. */
+/** Reads a message's address. Absolute ones open in a new window, relative ones here; scripts and addresses that only resemble ours lead nowhere. */
 export function targetOf(url: string | null, origin: string): MessageTarget {
   if (url === null || !URL.canParse(url, origin)) return { kind: 'none' }
   const target = new URL(url, origin)

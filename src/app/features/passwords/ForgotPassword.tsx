@@ -20,10 +20,8 @@ export function ForgotPassword({
   onLanguage,
 }: {
   unit: UnitConfig | null
-  /** What a mail's link carried. */
   secret: string | null
   describe: (error: unknown) => string
-  /** The password of this name is another one now. */
   onReset: (loginName: string) => Promise<void>
   onLanguage: () => void
 }) {
@@ -153,7 +151,7 @@ export function ForgotPassword({
   )
 }
 
-/** Leads to the next thing to do in a step that has just come: a field where there is one, else what happened. */
+/** Focuses the next thing to do in a new step: a field, else the result. */
 function focusNext(step: HTMLElement | null): void {
   const next = step?.querySelector<HTMLElement>('input:not([hidden])') ?? step?.querySelector('h1')
   next?.focus({ preventScroll: true })

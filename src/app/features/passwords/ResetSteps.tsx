@@ -8,7 +8,6 @@ import type { Problem } from './use-reset.ts'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 
-/** Whose password it is, and which way to prove it. */
 export function NameStep({
   busy,
   problem,
@@ -17,9 +16,7 @@ export function NameStep({
 }: {
   busy: boolean
   problem: string
-  /** Asks for a mail. */
   onAsk: (name: string) => Promise<void>
-  /** Goes on with an administrator's code. */
   onCode: (name: string) => void
 }) {
   const online = useOnline()
@@ -59,7 +56,6 @@ export function NameStep({
   )
 }
 
-/** Name and one-time code of an administrator. */
 export function CodeStep({
   name: given,
   busy,
@@ -71,7 +67,6 @@ export function CodeStep({
   busy: boolean
   problem: Problem | null
   onCode: (name: string, code: string) => Promise<void>
-  /** Goes back to the way by mail; null where there is none. */
   onMail: (() => void) | null
 }) {
   const online = useOnline()
@@ -123,7 +118,6 @@ export function CodeStep({
   )
 }
 
-/** The new password, with what it needs. */
 export function NewPasswordStep({
   rule,
   loginName,

@@ -7,7 +7,6 @@ import { CallError } from '../../core/api/call-error.ts'
 /** The proof of a reset: the secret of a mail's link, or a login name with an administrator's code. */
 export type Proof = { secret: string } | { username: string; code: string }
 
-/** The step of a password reset. */
 export type Step =
   | { kind: 'name' }
   | { kind: 'sent'; name: string }
@@ -18,7 +17,6 @@ export type Step =
   | { kind: 'new'; proof: Proof; loginName: string }
   | { kind: 'done'; loginName: string }
 
-/** What went wrong with the last attempt. */
 export interface Problem {
   text: string
   code: string

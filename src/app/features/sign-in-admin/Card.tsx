@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { useAdmin } from './admin-context.ts'
 
-/** One titled part of the page. */
 export function Card({
   title,
   hint,
@@ -36,7 +35,7 @@ export function Card({
   )
 }
 
-/** One line of a list: what it is, what it does, and what can be done to it. */
+/** A line of a list: what it is, what it does, and its actions. */
 export interface Entry {
   readonly key: string
   readonly name: string

@@ -25,7 +25,6 @@ import { linesOf } from '../../../../contract/rules/web-address.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SwitchField, TextField } from './Fields.tsx'
 
-/** The applications of others that sign people in through the portal. */
 export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const discoveryUrl = location.origin + discoveryPath
@@ -94,7 +93,6 @@ const EMPTY = {
 }
 type Values = typeof EMPTY
 
-/** Registers a third-party application, or changes one. */
 export function ClientDialog({
   editing,
   onClose,
@@ -234,7 +232,7 @@ function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
   return { ...values, redirects: redirectUris.join('\n'), keeping: secretSet ? 'secret' : 'none' }
 }
 
-/** An application that keeps no secret is held to PKCE, and gives no tickets. */
+/** A public application needs PKCE and issues no tickets. */
 function inputOf({ redirects, keeping, ...values }: Values, client: AdminClient | null): Input {
   const confidential = keeping === 'secret'
   return {
@@ -247,13 +245,12 @@ function inputOf({ redirects, keeping, ...values }: Values, client: AdminClient 
   }
 }
 
-/** A client's id, and its new secret: null for an application that has none. */
 export interface NewSecret {
   readonly clientId: string
   readonly secret: string | null
 }
 
-/** Tells what to enter at the application, the secret for this once. */
+/** Shows what to enter at the application, with the secret this once. */
 export function SecretDialog({ told, onClose }: { told: NewSecret | null; onClose: () => void }) {
   const { t } = useTranslation('signInAdmin')
   return (

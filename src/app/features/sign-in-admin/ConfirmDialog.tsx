@@ -5,8 +5,8 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { useAdmin } from './admin-context.ts'
 
 /**
- * Asks before something is done, does it, and closes; what `onConfirm` resolves to is run then, when the page takes the focus again. It stays open with what
- * went wrong, so that it can be tried again. It stands before what its doing changes, so that it is closed before that is drawn.
+ * Asks, does it, and closes; the function that `onConfirm` resolves to runs when the page has the focus again. It stays open with a failure, for
+ * another try. Placed before what it changes, so that it closes first.
  */
 export function ConfirmDialog({
   open,

@@ -16,7 +16,7 @@ interface FieldProps<Values extends FormValues> {
   hint?: ReactNode
 }
 
-/** A line of text, or several; `limit` is the most that can be typed. */
+/** A line of text, or several; `limit` is the maximal length. */
 export function TextField<Values extends FormValues>({
   form,
   name,
@@ -76,7 +76,7 @@ export function SecretField<Values extends FormValues>({
     <TextField
       {...rest}
       type="password"
-      // Not `off`, which browsers do not heed for passwords: the administrator's own must not be offered here.
+      // Not `off`, which browsers ignore for passwords: the administrator's own must not be offered here.
       autoComplete="new-password"
       hint={
         <>
@@ -87,7 +87,6 @@ export function SecretField<Values extends FormValues>({
   )
 }
 
-/** One of a few, as a native list. */
 export function ChoiceField<Values extends FormValues, Name extends TextName<Values>>({
   form,
   name,
@@ -126,7 +125,6 @@ export function ChoiceField<Values extends FormValues, Name extends TextName<Val
   )
 }
 
-/** A yes or no, with what it means below. */
 export function SwitchField<Values extends FormValues>({
   form,
   name,
@@ -179,7 +177,6 @@ function Labelled<Values extends FormValues>({
   )
 }
 
-/** The foot of a form of the page. */
 export function FormFooter<Values extends FormValues>({
   form,
   children,
@@ -196,7 +193,6 @@ export function FormFooter<Values extends FormValues>({
   )
 }
 
-/** The failure and the buttons of a dialog with a form. */
 export function DialogFooter<Values extends FormValues>({
   form,
   action,

@@ -21,17 +21,15 @@ import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 
-/** What is refused because of whom the name means: it stands at the name, where it can be put right. */
+/** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
 const isAboutName = (error: unknown) => error instanceof CallError && ABOUT_NAME.includes(error.code)
 
-/** What is about to be done, and for whom. */
 interface Help {
   readonly kind: HelpKind
   readonly username: string
 }
 
-/** What an administrator can do for a person who cannot sign in, or who is signed in where they should not be: named once, and asked about each time. */
 export function HelpCard() {
   const { t } = useTranslation('signInAdmin')
   const { language, online, describe, ProofDialog } = useAdmin()
@@ -44,7 +42,7 @@ export function HelpCard() {
   const stop = () => setHelp(null)
 
   useEffect(() => {
-    // Once the dialog has closed, which gives the focus back to the button that opened it.
+    // After the dialog has closed, which restores the focus to its button.
     if (problem) input.current?.focus()
   }, [problem])
 
@@ -131,10 +129,9 @@ export function HelpCard() {
   )
 }
 
-/** What an administrator can do for a person. */
 export type HelpKind = 'code' | 'signOut' | 'secondStep'
 
-/** One thing to do for a person: when it is the right one, what it does, and the button that begins it. */
+/** An action for a person: when it is right, what it does, and its button. */
 export function HelpRow({
   kind,
   glyph,
@@ -168,7 +165,7 @@ export function HelpRow({
 
 type Issued = ResponseOf<typeof issueCode>
 
-/** Shows a one-time code this once, large enough to be read out, and says what to do with it. */
+/** Shows a one-time code this once, large enough to be read out, with what to do next. */
 export function IssuedCode({ issued, onClose }: { issued: Issued | null; onClose: () => void }) {
   const { t } = useTranslation('signInAdmin')
   const { t: common } = useTranslation('common')
@@ -197,7 +194,7 @@ function Code({ issued: { code, expiresAt } }: { issued: Issued }) {
   const copy = () =>
     navigator.clipboard.writeText(shown).then(
       () => notify('success', t('copied', { label: t('help.code.name') })),
-      // Refused by the browser: it can be read and selected all the same.
+      // Refused by the browser: the text can be selected.
       () => undefined,
     )
 

@@ -24,7 +24,6 @@ import { errorTexts } from '../../../../contract/errors.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { FormFailure } from '../../ui/fields/FormFooter.tsx'
 
-/** What new passwords must be, and how people get one when they have forgotten theirs. */
 export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   return (
@@ -42,7 +41,6 @@ export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: 
 
 const RULES = ['mixed', 'simple'] as const
 
-/** Which rule new passwords follow. */
 export function PasswordRuleForm({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const { t } = useTranslation('signInAdmin')
   const { show } = useAdmin()
@@ -75,7 +73,6 @@ type Values = Omit<MailInput, 'port' | 'password'> & { port: string; password: s
 const PORTS = { tls: '465', starttls: '587', none: '25' }
 const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } satisfies Values
 
-/** The mail server through which forgotten passwords are reset. */
 export function MailForm({ mail }: { mail: AdminMail | null }) {
   const { t } = useTranslation('signInAdmin')
   const { online, show } = useAdmin()
@@ -129,7 +126,7 @@ export function MailForm({ mail }: { mail: AdminMail | null }) {
           name="password"
           label={t('mail.password')}
           limit={SECRET_LENGTH}
-          // It is never sent to another server than the one it was given for.
+          // It is only sent to the server for which it was given.
           isSet={mail?.passwordSet === true && mail.host === form.values.host && mail.username === form.values.username}
         />
       )}
@@ -173,7 +170,7 @@ function valuesOf({ host, port, secure, username, fromAddress }: AdminMail): Val
 function inputOf({ port, password, ...rest }: Values): MailInput {
   return {
     ...rest,
-    // Number('') is 0, which is no port either; the check says so.
+    // Number('') is 0, which the check refuses.
     port: Number(port),
     ...(password !== '' && rest.username !== '' && { password }),
   }
@@ -181,7 +178,6 @@ function inputOf({ port, password, ...rest }: Values): MailInput {
 
 type Outcome = ResponseOf<typeof testMail> & { to: string }
 
-/** Sends a mail to an address, and says what the mail server answered. */
 export function TestMail() {
   const { t } = useTranslation('signInAdmin')
   const { language, online } = useAdmin()

@@ -26,7 +26,6 @@ import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
 
-/** The external providers with which people of the unit may sign in. */
 export function ProvidersCard({ settings: { providers, callbackPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const callbackUrl = location.origin + callbackPath
@@ -95,7 +94,6 @@ const EMPTY: Values = {
   scopes: '',
 }
 
-/** Adds a provider of accounts, or changes one. */
 export function ProviderDialog({
   editing,
   callbackUrl,
@@ -240,13 +238,13 @@ function valuesOf(provider: AdminProvider): Values {
   return { kind, name, englishName, enabled, clientId, clientSecret: '', agentId, baseUrl, apiUrl, scopes }
 }
 
-/** Whether people's accounts there would be other ones: the server then unlinks them. */
+/** Whether people's accounts there would change: the server then unlinks them. */
 function isAnother(values: Values, { kind, baseUrl, apiUrl, clientId }: AdminProvider): boolean {
   if (kind === 'oidc') return values.baseUrl.trim() !== baseUrl
   return values.clientId.trim() !== clientId || (values.apiUrl.trim() !== '' && values.apiUrl.trim() !== apiUrl)
 }
 
-/** Without what belongs to other kinds, and without a secret that was not typed. */
+/** Without fields of other kinds, and without an empty secret. */
 function inputOf({ clientSecret, ...values }: Values, provider: AdminProvider | null): Input {
   const { kind } = values
   return {

@@ -15,7 +15,6 @@ import { SignInMethodsCard } from './SignInMethodsCard.tsx'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
-/** The unit's sign-in settings, for its administrators. */
 export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminContextValue, 'show'>) {
   const { t } = useTranslation('signInAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
@@ -27,7 +26,7 @@ export function SignInAdminPage({ language, online, describe, ProofDialog }: Omi
       ProofDialog,
       show(settings: SignInSettings) {
         show(settings)
-        // The login page of this device comes out of the service worker, and shows the change at once too.
+        // The service worker's cached login page must show the change too.
         renewDocument()
       },
     }),

@@ -8,7 +8,6 @@ import { SwitchField, FormFooter } from './Fields.tsx'
 
 const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
 
-/** Which sign-in methods an address may carry; each says what it opens before it is turned on. */
 export function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const { t } = useTranslation('signInAdmin')
   const { show } = useAdmin()

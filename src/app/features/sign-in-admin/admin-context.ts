@@ -6,16 +6,15 @@ import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/fiel
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
-/** What an administrator is asked before what needs their own password, and a code where their second step is on. */
+/** The question before a change that needs the administrator's password and, if it is on, second step. */
 interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** Makes the change with the proof, and resolves to its success text. */
   readonly confirm: (proof: { readonly password: string; readonly otp?: string }) => Promise<string>
 }
 
-/** A dialog for it, open while something is asked; it stays open when that fails, so that it can be tried again. */
+/** Open while something is asked; it stays open after a failure, for another try. */
 export type ProofDialog = (props: {
   asked: ProvedQuestion | null
   language: Language
@@ -23,28 +22,23 @@ export type ProofDialog = (props: {
   onFailure?: (error: unknown) => void
 }) => ReactNode
 
-/** What every card needs of the shell. */
 export interface AdminContextValue {
   readonly language: Language
   readonly online: boolean
-  /** What went wrong with a call, as a sentence for the person. */
   readonly describe: (error: unknown) => string
   readonly ProofDialog: ProofDialog
-  /** Shows the settings as a call has just left them. */
+  /** Shows the settings returned by a call. */
   readonly show: (settings: SignInSettings) => void
 }
 
-/** Given by the page to its cards and dialogs. */
 export const AdminContext = createContext<AdminContextValue | null>(null)
 
-/** The page's surroundings. Throws outside of the page. */
 export function useAdmin(): AdminContextValue {
   const value = use(AdminContext)
   if (!value) throw new Error('the sign-in settings are shown outside of their page')
   return value
 }
 
-/** A form of the page, with its language and failure texts. */
 export function useForm<Values extends FormValues>(form: {
   initial: Values
   check: (values: Values) => readonly FieldProblem[]
@@ -54,14 +48,13 @@ export function useForm<Values extends FormValues>(form: {
   return useAnyForm({ ...form, language, describe })
 }
 
-/** The name of something in a language. */
 export function nameIn({ name, englishName }: { name: string; englishName: string }, language: Language): string {
   return language === 'en' ? englishName || name : name
 }
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 
-/** The settings after a deletion. What another administrator has deleted meanwhile is gone as well. */
+/** The settings after a deletion, also if another administrator deleted the same meanwhile. */
 export async function afterDeletion(deletion: Promise<SignInSettings>): Promise<SignInSettings> {
   try {
     return await deletion

@@ -15,7 +15,7 @@ import { useForm } from '../../ui/fields/use-form.ts'
 /** Longer than the longest number that is a quota, with its unit. */
 const TYPED_LENGTH = 16
 
-/** What all together and each person of a group may use; below each field what they do, and what a smaller number would mean for them. */
+/** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
 export function QuotaForm({
   settings,
   onSaved,

@@ -14,12 +14,10 @@ import { BIN_DAYS } from '../../../../contract/limits.ts'
 import { formatBytes } from '../../ui/format/format.ts'
 import { UseBar } from '../../ui/feedback/UseBar.tsx'
 
-// English is in the shell's own pack.
 addTexts('zh-CN', 'storageAdmin', storageAdmin)
 
 const readSettings = (signal?: AbortSignal) => call(quotasRow, {}, signal ? { signal } : {})
 
-/** How much room the unit and its people have for files, and what they use, for its administrators to see and change. */
 export default function StorageAdminPage() {
   const online = useOnline()
   const { t } = useTranslation('storageAdmin')
@@ -37,7 +35,6 @@ export default function StorageAdminPage() {
   )
 }
 
-/** What all of the unit use together, of what they may. */
 export function UsedNow({ used, quota }: { used: number; quota: number | null }) {
   const language = useLanguage()
   const { t } = useTranslation('storageAdmin')
@@ -49,7 +46,7 @@ export function UsedNow({ used, quota }: { used: number; quota: number | null })
       {quota === null ? (
         <p>{t('now.noQuota', amounts)}</p>
       ) : (
-        // Nothing of nothing is full.
+        // Zero of zero is full.
         <UseBar share={quota === 0 ? 1 : used / quota}>{t(used < quota ? 'now.of' : 'now.full', amounts)}</UseBar>
       )}
       <p className="k-field__hint">{t('now.hint', { days: BIN_DAYS })}</p>

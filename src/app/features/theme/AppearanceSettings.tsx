@@ -12,7 +12,6 @@ import { useThemeTexts } from './use-theme-texts.ts'
 const loadDialog = () => import('./ThemeDialog.tsx')
 const ThemeDialog = lazy(loadDialog)
 
-/** How the portal looks for a person, and on this device: a part of the settings page. */
 export default function AppearanceSettings({ userId }: { userId: string }) {
   const t = useThemeTexts()
   const { look, layout } = useSnapshot(appearance)

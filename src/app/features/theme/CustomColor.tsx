@@ -6,10 +6,10 @@ import { useThemeTexts } from './use-theme-texts.ts'
 
 const ColorPanel = lazy(() => import('../../ui/fields/ColorPanel.tsx'))
 
-/** Calm colours that a school could have chosen; its own comes before them. */
+/** Calm colours for any school; its own come first. */
 const OFFERED = ['#457cd6', '#3c9161', '#b4504a', '#1f93a6', '#8a63b8', '#c07a2c', '#b85487', '#5b6b7f'] as const
 
-/** The colour of the custom theme: one that the school decorated its login page with, a common one, or any. */
+/** The colour of the custom theme: one from the school's login page, a common one, or any. */
 export function CustomColor({
   color,
   schools,

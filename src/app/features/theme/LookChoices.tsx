@@ -9,7 +9,7 @@ import { useSnapshot } from 'valtio/react'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { appearance, setContrast, setMode } from './theme-store.ts'
 
-/** Where the menu stands, for the themes that leave the choice; the others say why there is none. */
+/** The menu's position, for themes that allow a choice; the others say why there is none. */
 export function LayoutChoice({
   look,
   layout,
@@ -42,7 +42,6 @@ export function LayoutChoice({
 
 const GLYPHS = { system: desktop, light: sun, dark: moon } as const
 
-/** Light or dark, for this device, at once. */
 export function ModeChoice() {
   const t = useThemeTexts()
   const { mode } = useSnapshot(appearance)
@@ -61,7 +60,6 @@ export function ModeChoice() {
   )
 }
 
-/** How strong, for this device, at once. */
 export function ContrastChoice() {
   const t = useThemeTexts()
   const { contrast } = useSnapshot(appearance)

@@ -3,7 +3,7 @@ import { parseTheme, type Look, type Theme } from '../../../../contract/rules/th
 import { ThemePicture } from './ThemePicture.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
 
-/** All themes as pictures to choose from. `own` is the colour that "custom" stands for before another one is picked. */
+/** All themes as pictures. `own` is the colour of "custom" before another one is picked. */
 export function ThemeChoice({
   look,
   own,

@@ -25,10 +25,7 @@ import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
 /** Five pictures side by side, large enough to tell what is on them. */
 const WIDTH = '880px'
 
-/**
- * Where a theme is chosen. What is chosen is seen behind the dialog at once, and is as before when it is left without confirming. Administrators are asked
- * whom it is for.
- */
+/** Chooses a theme. A choice is visible behind the dialog at once, and reverted when it closes without confirming. Administrators choose for whom. */
 export default function ThemeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const online = useOnline()
   const t = useThemeTexts()
@@ -41,7 +38,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   const { look, layout, isOtherLook } = draft
 
   useEffect(() => {
-    // Asked for while the person looks around. Without an answer they choose for themselves alone.
+    // Loaded meanwhile. Without an answer users choose only for themselves.
     isAdmin.current = call(systemAdmin, { userId }).catch(() => false)
   }, [userId])
 
@@ -121,19 +118,17 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   )
 }
 
-/** A look that is tried out: shown on the page at once, and reverted unless it is kept. */
 export interface Draft {
   readonly look: Look | null
   readonly layout: MenuLayout
-  /** Whether another look was chosen than the one that is kept. */
   readonly isOtherLook: boolean
   readonly setLook: (look: Look) => void
   readonly setLayout: (layout: MenuLayout) => void
-  /** It stays: leaving no longer takes it back. */
+  /** Keeps the look: leaving no longer reverts it. */
   readonly keep: () => void
 }
 
-/** A draft that begins with how things are, and leaves things so when the component goes. */
+/** A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. */
 export function useDraft(): Draft {
   const [before] = useState(() => snapshot(appearance))
   const [look, setLook] = useState<Look | null>(before.look)
@@ -141,7 +136,6 @@ export function useDraft(): Draft {
   const kept = useRef(false)
 
   useEffect(() => {
-    // Drawn twice while developing: the second time it begins anew.
     kept.current = false
     return () => {
       if (kept.current) return
@@ -165,7 +159,7 @@ export function useDraft(): Draft {
   }
 }
 
-/** Asks an administrator whom the theme is for. `onConfirm` never rejects, and whoever asks decides when this closes. */
+/** Asks an administrator whom the theme is for. `onConfirm` never rejects; the caller closes the dialog. */
 export function ConfirmTheme({
   look,
   onClose,
@@ -209,7 +203,7 @@ export function ConfirmTheme({
   )
 }
 
-/** The colours that the unit decorated its login page with, the decoration's own first; never empty. */
+/** The colours of the unit's login page, the decoration's own first; never empty. */
 export function schoolColors(): readonly [string, ...string[]] {
   const unit = documentUnit()
   const found = [unit && decorationOf(unit).themeColor, unit?.themeColor].flatMap((color) =>

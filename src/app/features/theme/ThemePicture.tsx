@@ -6,14 +6,13 @@ import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { useSnapshot } from 'valtio/react'
 import { appearance } from './theme-store.ts'
 
-/** Some of the twelve hues of application icons. */
 const TILES = ['#4c7df0', '#2ea36b', '#f0973a', '#8a63d2', '#e2574c', '#19a0b5', '#d6569b', '#7a8aa0']
 const PER_ROW = 4
 const PLACE = { x: 37, y: 34, gap: 23 } as const
-/** Tints that a desktop consists of, by their place in the list of `tintValues`. */
+/** Indexes into `tintValues`. */
 const STEPS = { page: 0, card: 1, line: 3, soft: 2, strong: 4, text: 10 } as const
 
-/** A small picture of a desktop in a theme, light or dark as the screen is. Decoration: its name stands beside it. */
+/** A small picture of a desktop in a theme, light or dark like the screen. Decoration. */
 export function ThemePicture({ look, layout = 'top' }: { look: Look; layout?: MenuLayout }) {
   const isDark = useDarkScreen()
   const art = forcesTop(look.theme)
@@ -68,7 +67,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the screen is dark now: by choice, or because the system says so. The component is drawn again when that changes. */
+/** Whether the screen is dark, by choice or by the system; redraws on change. */
 function useDarkScreen(): boolean {
   const { mode } = useSnapshot(appearance)
   const system = useSyncExternalStore(subscribe, () => matchMedia(query).matches)

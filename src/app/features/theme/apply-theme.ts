@@ -4,13 +4,13 @@ import { tintValues } from '../../../../contract/rules/tints.ts'
 import { showTints } from '../../core/appearance.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 
-/** Shows a look on the whole page: its tints at once, its pictures when idle. Null: the unit's own colours. */
+/** Applies a look to the whole page: its tints at once, its pictures when idle. Null: the unit's own colours. */
 export function applyLook(look: Look | null): void {
   showTints(look?.theme ?? null, look && tintsOf(look))
   void whenIdle().then(() => showPictures(look))
 }
 
-/** The browser's own bars take the theme's colour, or the page's ground where it is dark. */
+/** The browser's own bars get the theme's colour, or the page's ground where it is dark. */
 export function showBrowserColor(mode: 'system' | 'light' | 'dark'): void {
   const style = getComputedStyle(document.documentElement)
   const [light, dark] = [style.getPropertyValue('--l5'), style.getPropertyValue('--d0')]
@@ -20,15 +20,14 @@ export function showBrowserColor(mode: 'system' | 'light' | 'dark'): void {
   }
 }
 
-/** What a look's colour gives, as it is kept for the next first paint. */
 export function tintsOf({ color }: Look): string {
   return tintValues(color).join('')
 }
 
-/** The stylesheet that was asked for last. */
+/** The last requested stylesheet. */
 let wanted = ''
 
-/** Puts the theme's stylesheet in the place of the one before, once it is there: pictures are never waited for, and none goes before the next has come. */
+/** Replaces the theme's stylesheet once the new one has loaded: the page never waits for pictures, and shows the old ones until then. */
 function showPictures(look: Look | null): void {
   const name = look === null || look.theme === 'custom' ? 'color' : look.theme
   const href = `/common/plugins/theme/${KIT_VERSION}/${name}.css`
@@ -45,7 +44,7 @@ function showPictures(look: Look | null): void {
     if (wanted === href) leaveOnly(link)
     else link.remove()
   })
-  // Without a network, and not kept by the service worker: the page stands in its colours, and the next choice asks again.
+  // Offline and not cached: the page has its colours, and the next choice tries again.
   link.addEventListener('error', () => {
     link.remove()
     if (wanted === href) wanted = ''

@@ -4,14 +4,14 @@ import { readUser } from '../../core/session/renew-user.ts'
 
 let shown = ''
 
-/** Shows the signed-in user's theme from now on; synchronously, so that the first frame has it. */
+/** Shows the signed-in user's theme from now on; synchronously, for the first frame. */
 export function followTheme(): void {
   const follow = (): void => {
     const state = session.current
     if (state.status !== 'in') return
     const { userId, theme, themeColor } = state.user
     const told = JSON.stringify([userId, theme, themeColor])
-    // Unchanged: a theme that was chosen since is newer than this answer.
+    // Unchanged: a theme that was chosen meanwhile is newer than this response.
     if (told === shown) return
     shown = told
     showThemeOf(state.user)
@@ -21,7 +21,7 @@ export function followTheme(): void {
   followOtherWindows()
 }
 
-/** Reloads the theme after an administrator's change for all users. Never rejects; without an answer the next visit shows it. */
+/** Reloads the theme after an administrator's change for all users. Never rejects; after a failure the next visit shows it. */
 export async function renewTheme(): Promise<void> {
   const user = await readUser()
   if (!user) return

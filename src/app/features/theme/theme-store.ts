@@ -15,12 +15,10 @@ import {
 } from '../../core/storage/theme-keys.ts'
 import { applyLook, showBrowserColor, tintsOf } from './apply-theme.ts'
 
-/** Light or dark: as the system says, or as was chosen on this device. */
 export type ColorMode = 'system' | 'light' | 'dark'
-/** How strong: as the system says, or as was chosen on this device. */
 export type Contrast = 'system' | 'normal' | 'more'
 
-/** How the portal looks for the person and on the device. `look` is null in the unit's own colours; `layout` is what was chosen, see `useMenuLayout`. */
+/** `look` is null in the unit's own colours; `layout` is the choice, see `useMenuLayout`. */
 export const appearance = proxy<{ look: Look | null; mode: ColorMode; contrast: Contrast; layout: MenuLayout }>({
   look: keptLook(),
   mode: colorModeKey.get() ?? 'system',
@@ -34,27 +32,27 @@ function keptLook(): Look | null {
   return theme && color ? { theme, color } : null
 }
 
-/** Where the menu stands: at the side where that was chosen, but never in a theme whose pictures need the top. */
+/** At the side where that was chosen, but never in a theme whose pictures need the top. */
 export function menuLayout({ look, layout }: { look: Look | null; layout: MenuLayout }): MenuLayout {
   return forcesTop(look?.theme ?? null) ? 'top' : layout
 }
 
-/** Where the menu stands now; the component is drawn again when it changes. */
+/** Redraws on change. */
 export function useMenuLayout(): MenuLayout {
   return menuLayout(useSnapshot(appearance))
 }
 
-/** The theme that is shown, null in the unit's own colours; the component is drawn again when it changes. */
+/** The shown theme, null in the unit's own colours; redraws on change. */
 export function useTheme(): Theme | null {
   return useSnapshot(appearance).look?.theme ?? null
 }
 
-/** Shows the theme that the server tells of a person, and keeps it for the first paint of the next visit. */
+/** Shows a user's theme from the server, and stores it for the first paint of the next visit. */
 export function showThemeOf(person: { readonly theme: string | null; readonly themeColor: string | null }): void {
   showLook(resolveLook(person, themeColorKey.get()))
 }
 
-/** Shows a look and keeps it; the unit's own colours with null. */
+/** Shows a look and stores it; null for the unit's own colours. */
 function showLook(look: Look | null): void {
   appearance.look = look
   applyLook(look)
@@ -68,18 +66,17 @@ function showLook(look: Look | null): void {
   themeTintsKey.set(tintsOf(look))
 }
 
-/** Makes a look the person's own, and with `everybody` the whole unit's. Rejects with CallError, and then nothing has changed. */
+/** Makes a look the user's own, and with `everybody` the whole unit's. Rejects with CallError without any change. */
 export async function chooseLook(look: Look, { everybody = false } = {}): Promise<void> {
   await call(setTheme, { type: 'color', theme: themeValue(look), ...(everybody && { syncAll: true }) })
   showLook(look)
 }
 
-/** Takes back what was given to everybody; resolves to whether that could still be done. Rejects with CallError. */
+/** Undoes a change for the whole unit; resolves to whether that was still possible. Rejects with CallError. */
 export function takeBackFromEverybody(): Promise<boolean> {
   return call(undoSync, {})
 }
 
-/** Light or dark from now on, on this device. */
 export function setMode(mode: ColorMode): void {
   appearance.mode = mode
   if (mode === 'system') colorModeKey.remove()
@@ -87,7 +84,6 @@ export function setMode(mode: ColorMode): void {
   showAgain()
 }
 
-/** Normal or more contrast from now on, on this device. */
 export function setContrast(contrast: Contrast): void {
   appearance.contrast = contrast
   if (contrast === 'system') contrastKey.remove()
@@ -95,7 +91,6 @@ export function setContrast(contrast: Contrast): void {
   showAgain()
 }
 
-/** Where the menu is to stand, for themes that leave the choice. */
 export function setLayout(layout: MenuLayout): void {
   appearance.layout = layout
   menuLayoutKey.set(layout)
@@ -107,7 +102,7 @@ function showAgain(): void {
   showBrowserColor(appearance.mode)
 }
 
-/** Shows what another tab of this device has chosen. Returns what ends it. */
+/** Follows choices in other tabs of this device. Returns what ends that. */
 export function followOtherWindows(): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === 'colorMode' || key === 'contrast') {

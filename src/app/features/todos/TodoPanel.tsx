@@ -30,12 +30,11 @@ import { useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 
-// English is in the shell's own pack.
 addTexts('zh-CN', 'todos', zhCN)
 
 /**
- * The to-dos, three a page, with what can be done about each. With a way to close it, it pops up at the side; it takes no focus and covers nothing that
- * must be answered first. Without, it stands where it is put.
+ * The to-dos, three a page, with their actions. With `onClose` it pops up at the side, without taking the focus or covering anything modal. Without,
+ * it is part of the page.
  */
 export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement | null>; onClose?: () => void }) {
   const { t } = useTranslation('todos')
@@ -46,7 +45,6 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is held by ref: what comes back is the very object, not a frozen copy
   const state = useSnapshot(todoPages).state as TodoState
   const shown = state.status === 'ready' ? state.shown : null
-  /** Where the focus goes when the row that had it is gone. */
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
 
   useEffect(() => {
@@ -132,7 +130,6 @@ export function TodosHere() {
   return <TodoPanel />
 }
 
-/** One to-do: what, since when, the way to it and the way off the list. */
 function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
   const language = useLanguage()
   const { t } = useTranslation('todos')

@@ -5,7 +5,9 @@ import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
 
-/** Shows the to-dos at the side for a while: at the start when there are any (`count`), and again when more come, unless it was closed in this session. */
+/**
+ * Shows the to-dos at the side for a while: at the start if there are any (`count`), and again when more come, unless it was closed in this session.
+ */
 export default function TodoPopup({ userId, count }: { userId: string; count: number }) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
@@ -15,7 +17,7 @@ export default function TodoPopup({ userId, count }: { userId: string; count: nu
     if (count > known && !tip.isClosed(userId)) setOpen(true)
   }
   useEffect(() => {
-    // Another number is another list.
+    // Another number means another list.
     if (open) void showTodos(pageShown(count))
   }, [open, count])
 
@@ -40,7 +42,7 @@ function OpenPopup({ onAutoClose, onClose }: { onAutoClose: () => void; onClose:
 const KEY = 'tip'
 let here: string | null = null
 
-/** Whether the person closed the pop-up of to-dos in this session: then it stays away. The key's name is the specification's. */
+/** Whether the pop-up was closed in this session. The key's name is the specification's. */
 export const tip = {
   isClosed(userId: string): boolean {
     if (here === userId) return true
@@ -55,7 +57,7 @@ export const tip = {
     try {
       if (mayKeep()) sessionStorage.setItem(KEY, userId)
     } catch {
-      // Storage refused: it stays away until the page is loaded again.
+      // Storage refused: it stays closed until the page is loaded again.
     }
   },
 }

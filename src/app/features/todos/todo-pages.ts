@@ -3,7 +3,6 @@ import * as calls from '../../../../contract/endpoints/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 
-/** One page of the person's to-dos; `page` counts from 0. */
 export interface TodoPage {
   readonly list: readonly calls.Todo[]
   readonly page: number
@@ -11,10 +10,8 @@ export interface TodoPage {
   readonly total: number
 }
 
-/** The page that is shown: being read, there, or not to be had. */
 export type TodoState = { status: 'loading' } | { status: 'ready'; shown: TodoPage } | { status: 'failed' }
 
-/** What the pop-up shows. */
 export const todoPages = proxy<{ state: TodoState }>({ state: { status: 'loading' } })
 
 /** Number of the newest request; answers to older ones are dropped. */
@@ -26,7 +23,7 @@ export function pageShown(total = Number.POSITIVE_INFINITY): number {
   return Math.max(0, Math.min(page, Math.ceil(total / POPUP_PAGE_SIZE) - 1))
 }
 
-/** Reads a page and shows it; when it has become empty, the one before. Never rejects; a page that is there stays when it cannot be read anew. */
+/** Loads a page and shows it; when it has become empty, the one before. Never rejects; a failure keeps the shown page. */
 export async function showTodos(page: number): Promise<void> {
   newest += 1
   const request = newest
@@ -43,13 +40,13 @@ export async function showTodos(page: number): Promise<void> {
   }
 }
 
-/** Begins again after a failure. */
+/** Starts again after a failure. */
 export function retryTodos(): void {
   todoPages.state = { status: 'loading' }
   void showTodos(0)
 }
 
-/** Takes a to-do off the list and shows what the page holds then. Rejects when it could not be taken. */
+/** Ignores a to-do and shows the resulting page. Rejects on failure. */
 export async function ignoreTodo(todoId: string): Promise<void> {
   try {
     await call(calls.ignore, { todoId })
@@ -58,7 +55,6 @@ export async function ignoreTodo(todoId: string): Promise<void> {
   }
 }
 
-/** Puts a to-do back. */
 export async function restoreTodo(todoId: string): Promise<void> {
   await call(calls.restore, { todoId })
   await showTodos(pageShown())

@@ -25,10 +25,9 @@ import {
   type VersionEntry,
 } from './package-facts.ts'
 
-// English is in the shell's own pack.
 addTexts('zh-CN', 'versions', zhCN)
 
-/** Whose product this is (unless the unit runs under another operator's brand), its versions with their notes, and what is deployed. */
+/** The product's name (unless the unit has another operator's brand), its versions with notes, and what is deployed. */
 export function AboutContent({
   unitId,
   deployed: { root, code },

@@ -5,7 +5,6 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AboutContent } from './AboutContent.tsx'
 import type { Deployed } from './package-facts.ts'
 
-/** What this portal is and which versions of it run. */
 export default function AboutDialog({
   unitId,
   deployed,

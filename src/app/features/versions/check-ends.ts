@@ -14,12 +14,12 @@ import { isNewer } from '../../../../contract/rules/versions.ts'
 // English is in the shell's own pack.
 addTexts('zh-CN', 'versions', zhCN)
 
-/** It tells that the portal may not work, so it stays until it has been read; in milliseconds. */
+/** Milliseconds: it warns that the portal may not work, so it stays long enough to be read. */
 const ALERT_DURATION = 60_000
 
 /**
- * Compares front end and server, and tells the person what does not match, or that a service does not say its version. `reload` loads the page anew.
- * Never rejects: without an answer there is nothing to compare.
+ * Compares the versions of front end and server, and shows what does not match or lacks a version. `reload` reloads the page. Never rejects: without
+ * an answer there is nothing to compare.
  */
 export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload: () => void): Promise<void> {
   try {
@@ -42,16 +42,16 @@ export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload:
       })
     }
   } catch {
-    // The server cannot be reached just now: that is said elsewhere.
+    // The server cannot be reached; other parts of the page say so.
   }
 }
 
-/** What does not fit together: the server is older than the front end needs, or the front end older than the server needs. */
+/** The server is older than the front end needs, or the front end older than the server needs. */
 export type Mismatch =
   | { kind: 'server-old'; needed: string; found: string }
   | { kind: 'front-end-old'; needed: string; found: string }
 
-/** Compares what both ends say that they need with what they have. Both can be wrong at once. */
+/** Compares both ends' needs with their versions. Both can be wrong at once. */
 export function compareEnds(frontEnd: FrontEnd, service: Service): Mismatch[] {
   const mismatches: Mismatch[] = []
   const { serverVersion: needed } = frontEnd

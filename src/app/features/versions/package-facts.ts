@@ -7,7 +7,7 @@ export type FrontEnd = ResponseOf<typeof calls.packageJson>
 export type Service = ResponseOf<typeof calls.packageVersions>
 export type VersionEntry = ResponseOf<typeof calls.versionJson>[number]
 
-/** Where the deployed front end's own files lie: first segment and code of the start-up configuration. */
+/** Where the deployed front end's files are: first segment and code of the start-up configuration. */
 export interface Deployed {
   readonly root: string
   readonly code: string
@@ -16,23 +16,23 @@ export interface Deployed {
 /** The service that the portal itself needs. */
 export const PORTAL_SERVICE = 'base'
 
-/** What is deployed of the front end; null where the file is missing, as in development. Rejects when nobody answers. */
+/** What is deployed of the front end; null where the file is missing, as in development. Rejects without a response. */
 export function readFrontEnd(signal: AbortSignal, { root, code }: Deployed): Promise<FrontEnd | null> {
   return orNull(call({ ...calls.packageJson, noIntercept: true }, { root, code }, { signal }))
 }
 
-/** Version and needs of a service; null where it has no such interface, or says nothing. Rejects when nobody answers. */
+/** Version and needs of a service; null where it has no such interface, or no answer. Rejects without a response. */
 export async function readService(signal: AbortSignal, service: string): Promise<Service | null> {
   const facts = await orNull(call({ ...calls.packageVersions, noIntercept: true }, { service }, { signal }))
   return facts && facts.serverVersion !== '' ? facts : null
 }
 
-/** The versions with their notes, the newest first as they are delivered; none where the file is missing. Rejects when nobody answers. */
+/** The versions with their notes, newest first; none where the file is missing. Rejects without a response. */
 export async function readVersions(signal: AbortSignal, { root, code }: Deployed): Promise<VersionEntry[]> {
   return (await orNull(call({ ...calls.versionJson, noIntercept: true }, { root, code }, { signal }))) ?? []
 }
 
-/** Something that is not there, or is not what it should be, is as good as nothing. */
+/** Absent and malformed files count as null. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

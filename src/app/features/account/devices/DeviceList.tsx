@@ -16,14 +16,13 @@ import { forgiveGone } from '../forgive-gone.ts'
 
 const glyphs = { computer, phone, tablet } as const
 
-/** The devices on which the person is signed in; all but this one can be signed out. */
 export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSession[]; onEnded: () => Promise<void> }) {
   const online = useOnline()
   const { t } = useTranslation('account')
   const [ending, setEnding] = useState<Ending | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  /** The place in the list whose button takes the focus, once the row that had it is gone. */
+  /** The index of the row whose button gets the focus after a removal. */
   const focusAt = useRef<number | null>(null)
   const others = sessions.filter(({ current }) => !current)
 
@@ -105,10 +104,9 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
   )
 }
 
-/** What the person is about to sign out. */
 type Ending = { kind: 'one'; session: OwnSession } | { kind: 'others'; count: number }
 
-/** Asks before devices are signed out, signs them out and says so. */
+/** Asks before devices are signed out, signs them out and shows a notice. */
 function EndSessionsDialog({
   ending,
   onEnded,

@@ -12,15 +12,12 @@ import { OwnProofFields } from '../proof/ProofFields.tsx'
 import { useDeviceName } from '../devices/use-device-name.ts'
 import { useOwnProof, type GivenProof } from '../proof/use-proof.ts'
 
-/** Milliseconds for which another try needs no other proof: well within the time for which the server knows what it asked. */
+/** Milliseconds for which another try needs no new proof: well within the lifetime of the server's challenge. */
 const KEEP_MS = 120_000
 
-/**
- * Asks for the password, for a code where the second step is on, and for a name, and then for what the browser asks; says why nothing was added, and can be
- * tried again.
- */
+/** Asks for the password, a code where the second step is on, and a name, then opens the browser's dialog. A failure is shown, and can be retried. */
 export function AddPasskeyDialog({ open, ...rest }: { open: boolean; onClose: () => void; onAdded: () => void }) {
-  // What was typed goes with it.
+  // Unmounting discards the typed values.
   return open ? <OpenDialog {...rest} /> : null
 }
 
@@ -37,7 +34,7 @@ function OpenDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
     else setText(t(failure === 'renewed' ? 'cancelled' : failure))
   }
   const proof = useOwnProof(fail)
-  // A code is good once: to close the browser's window and try again must not need the next one.
+  // A code is valid once: cancelling the browser's dialog and trying again must not need another one.
   const kept = useRef<{ options: ResponseOf<typeof registerPasskeyOptions>; until: number } | null>(null)
   const begin = async (given: GivenProof) => {
     if (kept.current === null || Date.now() > kept.current.until) {

@@ -30,11 +30,9 @@ const readPasskeys = (signal?: AbortSignal) => call(ownPasskeys, {}, signal ? { 
 
 type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
-/** The person's passkeys: each can be renamed and removed, and this device can get one. */
 export function PasskeyList({
   onChanged,
 }: {
-  /** Something happened that the list of events shows. */
   onChanged: () => void
 }) {
   const online = useOnline()
@@ -45,7 +43,7 @@ export function PasskeyList({
   const isKnown = 'PublicKeyCredential' in globalThis
 
   const done = async () => {
-    // Where the button was that opened the dialog, there may be nothing any more.
+    // The button that opened the dialog may be gone.
     if (doing?.kind === 'remove') focusHeading()
     await reload().catch(reportFailure)
     setDoing(null)
@@ -149,7 +147,6 @@ function PasskeyRow({
   )
 }
 
-/** Asks for another name of a passkey, and gives it. */
 function RenamePasskeyDialog({
   passkey,
   onClose,
@@ -206,7 +203,7 @@ function RenamePasskeyDialog({
   )
 }
 
-/** Asks for password (and code) before a passkey is removed, removes it and says so. */
+/** Asks for password (and code) before a passkey is removed. */
 function RemovePasskeyDialog({
   passkey,
   onRemoved,

@@ -14,7 +14,6 @@ import { notify } from '../../../core/notices/notices.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { AccountCard } from '../AccountCard.tsx'
 
-/** Where the person changes their password. */
 export function PasswordSection({ loginName, onChanged }: { loginName: string; onChanged: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('passwords')
@@ -98,7 +97,6 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
 
   return (
     <form className="a-password" onSubmit={(event) => void submit(event)} noValidate>
-      {/* For the browser's password manager. */}
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
       <PasswordField
         label={t('change.current')}
@@ -128,7 +126,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   )
 }
 
-/** What the server refuses about the new password; anything else is about the current one, or about the call. */
+/** Refusals of the new password; others are about the current one, or about the call. */
 const NEW_REFUSED: ReadonlySet<string> = new Set([
   'password.against_rule',
   'password.unchanged',

@@ -6,7 +6,7 @@ import passwords from '../../../locales/zh-CN/passwords.ts'
 // English is in the shell's own pack.
 addTexts('zh-CN', 'passwords', passwords)
 
-/** A failed call about passwords as a sentence; a pause that the server asks for is given in seconds. */
+/** A failed call about passwords as a sentence; a pause that the server demands is given in seconds. */
 export function describePasswordFailure(error: unknown): string {
   const seconds = error instanceof CallError && error.failure.kind === 'envelope' && error.failure.retryAfter
   return seconds ? i18n.t('wait', { ns: 'passwords', count: seconds }) : describeFailure(error)

@@ -1,12 +1,12 @@
 import { rememberedKey } from '../../../core/storage/local-keys.ts'
 
-/** A password that this device remembers for a login name is another one now. Never rejects. */
+/** Updates the password that this device remembers for a login name. Never rejects. */
 export async function updateRemembered(username: string, password: string): Promise<void> {
   const kept = await findRemembered(username)
   if (kept) await kept.remember({ username: kept.username, password })
 }
 
-/** Forgets the old password that this device remembers for a login name. Never rejects. */
+/** Removes the password that this device remembers for a login name. Never rejects. */
 export async function dropRemembered(username: string): Promise<void> {
   const kept = await findRemembered(username)
   await kept?.forgetRemembered()

@@ -10,13 +10,11 @@ import { AccountCard } from '../AccountCard.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { describePictureFailure, removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
 
-/** Where a person chooses, replaces and removes their own picture. */
 export function PictureCard({
   picture,
   sex,
   send,
 }: Portrait & {
-  /** Stores a picture as the person's own. */
   send: (picture: SmallPicture) => Promise<unknown>
 }) {
   const online = useOnline()
@@ -28,7 +26,7 @@ export function PictureCard({
   const chooser = useRef<HTMLButtonElement>(null)
   const hasLostFocus = useRef(false)
 
-  // Once it can be pressed again.
+  // After it is enabled again.
   useEffect(() => {
     if (!hasLostFocus.current || busy !== null) return
     hasLostFocus.current = false
@@ -39,7 +37,7 @@ export function PictureCard({
     await send(chosen)
     await renewUser()
   }
-  /** Does one thing at a time; what was pressed for it is gone afterwards. */
+  /** Runs one action at a time; the pressed button is gone afterwards. */
   const run = async (what: 'save' | 'remove', work: () => Promise<void>) => {
     setBusy(what)
     setProblem('')

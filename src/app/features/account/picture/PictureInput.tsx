@@ -1,10 +1,10 @@
 import { useRef, useState, type RefObject } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Without HEIC, which an iPhone then turns into JPEG by itself. What is chosen all the same is looked at anyway. */
+/** Without HEIC, so that an iPhone converts to JPEG. Other chosen files are tried anyway. */
 const KINDS = 'image/jpeg,image/png,image/webp'
 
-/** The buttons that lead to a photo: those that are there, and the camera where there is a finger to press its button. */
+/** The buttons for choosing a photo, with the camera on touch devices. */
 export function PictureInput({
   opener,
   label,

@@ -9,16 +9,16 @@ import { call } from '../../../core/api/call.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { FittedPicture } from '../../../platform/picture.ts'
 
-/** What of a picture is kept: its bytes and the extension of its kind. */
+/** The stored part of a picture: its bytes and the extension of its kind. */
 export type SmallPicture = Pick<FittedPicture, 'bytes' | 'type'>
 
-/** Where the choice of a new picture is. `address` shows the picture as it would be kept. */
+/** `address` shows the picture as it would be stored. */
 export type Choice =
   | { readonly status: 'none' }
   | { readonly status: 'making' }
   | { readonly status: 'chosen'; readonly picture: SmallPicture; readonly address: string }
 
-/** A picture that was chosen and is not saved yet; it is cut to a small square. When that fails, the choice before it stays. */
+/** A chosen, unsaved picture, cut to a small square. After a failure the previous choice stays. */
 export function useChosenPicture(onFailure: (error: unknown) => void): {
   choice: Choice
   choose: (file: Blob) => Promise<void>
@@ -61,7 +61,7 @@ function chosen(picture: SmallPicture): Choice {
   return { status: 'chosen', picture, address: URL.createObjectURL(picture.bytes) }
 }
 
-/** Deletes the person's picture; resolves to what it was, or null when that is not known. Rejects when the server refuses. */
+/** Deletes the user's picture; resolves to what it was, or null when that is unknown. Rejects when the server refuses. */
 export async function removePicture(): Promise<SmallPicture | null> {
   const before = await readPicture()
   await call(removeOwnPicture, {})
@@ -69,9 +69,9 @@ export async function removePicture(): Promise<SmallPicture | null> {
   return before
 }
 
-/** The bytes of the person's picture, from which its removal can be undone: the server keeps none of them. Null when they cannot be read. */
+/** The bytes of the user's picture, for undoing its removal: the server keeps none. Null when they cannot be read. */
 async function readPicture(): Promise<SmallPicture | null> {
-  // A call renews a session that has run out, which fetching a picture does not.
+  // A call renews an expired session, which fetching a picture does not.
   const address = (await readUser())?.userImgPath
   const response = address ? await fetch(address).catch(() => null) : null
   const bytes = response?.ok ? await response.blob() : null

@@ -5,26 +5,26 @@ import { FormDialog } from '../FormDialog.tsx'
 import { OwnProofFields } from './ProofFields.tsx'
 import { useOwnProof, type GivenProof } from './use-proof.ts'
 
-/** What a person is asked before something that protects their account, or opens it, is changed or taken away. */
+/** The question before a change of something that protects an account. */
 export interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** What stands above the proof where something is set, and whether it can be sent; what is wrong with it is shown by then. */
+  /** What is above the proof where something is set, and a check that shows what is wrong with it. */
   readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
-  /** Does it with the proof; resolves to the text of the notice. */
+  /** Resolves to the text of the notice. */
   readonly confirm: (proof: GivenProof) => Promise<string>
 }
 
 interface ProofDialogProps {
   onClose: () => void
-  /** What becomes of a failure that is not about the proof; a notice by default. */
+  /** Handles failures that are not about the proof; a notice by default. */
   onFailure?: (error: unknown) => void
 }
 
-/** Asks for password (and code) before something is changed or taken away, has it done and says so. It stays open when that fails, so that it can be tried again. */
+/** Asks for password (and code) before a change, makes it and shows a notice. It stays open after a failure, for another try. */
 export function ProofDialog({ asked, ...rest }: ProofDialogProps & { asked: ProvedQuestion | null }) {
-  // What was typed goes with it.
+  // Unmounting discards the typed values.
   return asked && <OpenDialog asked={asked} {...rest} />
 }
 

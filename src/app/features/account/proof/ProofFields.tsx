@@ -4,7 +4,6 @@ import { TextField } from '../../../ui/fields/TextField.tsx'
 import { QueryStatus } from '../QueryStatus.tsx'
 import type { OwnProof, Proof } from './use-proof.ts'
 
-/** The field for the current password. */
 export function PasswordProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
   const { t } = useTranslation('protection')
   return (
@@ -19,7 +18,6 @@ export function PasswordProof({ fields, problem }: Pick<Proof, 'fields' | 'probl
   )
 }
 
-/** The field for a code of the second step, or a recovery code. */
 export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
   const { t } = useTranslation('protection')
   return (
@@ -34,7 +32,7 @@ export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>
   )
 }
 
-/** The fields that show a person to be themselves: the password, and a code where their second step is on. */
+/** The password field, and a code field where the second step is on. */
 export function OwnProofFields({ proof: { query, retry, asksCode, ...proof } }: { proof: OwnProof }) {
   return (
     <>

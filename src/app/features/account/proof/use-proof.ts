@@ -8,25 +8,20 @@ import { call } from '../../../core/api/call.ts'
 import { flushSync } from 'react-dom'
 import { useQuery, type QueryState } from '../../../core/state/use-query.ts'
 
-/** The fields by which a person shows that it is them. */
 type ProofField = 'password' | 'code'
 
-/** The fields of a proof, and what is wrong with them. */
 export interface Proof {
   readonly fields: Readonly<Record<ProofField, RefObject<HTMLInputElement | null>>>
   readonly problem: { readonly field: ProofField; readonly text: string } | null
   readonly busy: boolean
-  /**
-   * Sends what the fields hold. A field that is empty or was refused gets the focus and a sentence, and this resolves to null; so it does for
-   * any other failure, which goes to `onFailure`.
-   */
+  /** Sends the fields' values. An empty or refused field gets the focus and a sentence; other failures go to `onFailure`. Both resolve to null. */
   readonly send: <T>(
     asked: readonly ProofField[],
     call: (given: Record<ProofField, string>) => Promise<T>,
   ) => Promise<T | null>
 }
 
-/** Sends a proof and shows a refusal where it belongs. */
+/** Sends a proof and shows a refusal at its field. */
 export function useProof(onFailure = reportFailure): Proof {
   const { t } = useTranslation('protection')
   const language = useLanguage()
@@ -75,35 +70,32 @@ function refusedField({ code }: CallError): ProofField | null {
   return code === 'account.code_wrong' ? 'code' : null
 }
 
-/** Asks whether the person's second step is on. */
 export function readSecondStep(signal?: AbortSignal): Promise<SecondStepState> {
   return call(secondStep, {}, signal ? { signal } : {})
 }
 
-/** What is sent along with a change of what protects an account. */
 export interface GivenProof {
   readonly password: string
   readonly otp?: string
 }
 
-/** A proof that asks for a code beside the password where the person's second step is on. */
 export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
   readonly asksCode: boolean
-  /** Whether the second step is on; sending waits until it is known. */
+  /** Whether the second step is on; sending waits until that is known. */
   readonly query: QueryState<unknown>
   readonly retry: () => void
-  /** Makes the change with what the fields hold; null when it was not made, as with `useProof`. */
+  /** Makes the change with the fields' values; null when it was not made, as with `useProof`. */
   readonly prove: <T>(change: (given: GivenProof) => Promise<T>) => Promise<T | null>
 }
 
-/** Finds out what a person has to prove themselves with, and sends it. */
+/** Loads which proof is needed, and sends it. */
 export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
   const { fields, problem, busy, send } = useProof(onFailure)
   const { query, show, reload, retry } = useQuery(true, readSecondStep)
   const [asking, setAsking] = useState(false)
   const asksCode = query.status === 'ready' && query.value.since !== null
 
-  /** Whether a code is asked for, with its field in the page; null when the server does not say. */
+  /** Whether a code is needed; null when the server does not answer. */
   const findOut = async (): Promise<boolean | null> => {
     if (query.status === 'ready') return asksCode
     setAsking(true)
@@ -132,7 +124,7 @@ export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
       const done = await send(withCode ? ['password', 'code'] : ['password'], ({ password, code }) =>
         change({ password, ...(withCode && { otp: code }) }),
       )
-      // It may have been turned on elsewhere since.
+      // It may have been turned on elsewhere meanwhile.
       if (done === null && !withCode) await reload().catch(() => {})
       return done
     },

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** The rim of four modules that readers need (ISO 18004). */
+/** The margin of four modules that readers need (ISO 18004). */
 const RIM = 4
 
 /** A text as a QR code, always dark on white: some readers fail on inverted codes. */

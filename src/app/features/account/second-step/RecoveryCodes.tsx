@@ -6,7 +6,10 @@ import { saveFile } from '../../../ui/files/save-file.ts'
 import type { TFunction } from 'i18next'
 import { notify } from '../../../core/notices/notices.ts'
 
-/** The recovery codes, this once: to copy, to download, and to be told that they are kept. Escape does not close it, because they would be gone. */
+/**
+ * Shows the recovery codes, this once, to copy or download, until the user confirms that they are kept. Escape does not close it, because they would
+ * be lost.
+ */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('protection')
   const list = useRef<HTMLUListElement>(null)
@@ -48,13 +51,13 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   )
 }
 
-/** Copies a text and says whether that worked. Never rejects. */
+/** Copies a text and shows whether that worked. Never rejects. */
 export async function copyText(text: string, t: TFunction<'protection'>): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     notify('success', t('copied'))
   } catch {
-    // Refused by the person or the browser: the text is there to be selected.
+    // Refused by the user or the browser: the text can be selected.
     notify('warning', t('copyFailed'))
   }
 }

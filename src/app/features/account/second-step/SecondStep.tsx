@@ -19,14 +19,13 @@ import { notify } from '../../../core/notices/notices.ts'
 import { FormDialog } from '../FormDialog.tsx'
 import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
 
-/** So few recovery codes are worth a word. */
+/** From here on few recovery codes are pointed out. */
 const FEW_CODES = 3
 
-/** The person's second step: whether it is on, and what turns it on, replaces its authenticator and turns it off. */
+/** The user's second step: its state, and how to turn it on, replace its authenticator and turn it off. */
 export function SecondStep({
   onChanged,
 }: {
-  /** Something happened that the list of events shows. */
   onChanged: () => void
 }) {
   const online = useOnline()
@@ -110,7 +109,6 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
   )
 }
 
-/** Asks for password and code, and turns the second step off. */
 function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
   const { t } = useTranslation('protection')
   const { fields, problem, busy, send } = useProof()

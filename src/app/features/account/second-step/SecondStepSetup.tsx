@@ -16,19 +16,19 @@ import { QrCode } from './QrCode.tsx'
 type Setup = ResponseOf<typeof beginSecondStep>
 type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
 
-/** Sets an authenticator up: who it is, the QR code and a first code, the recovery codes. The earlier one is good until the first code was right. */
+/** Sets up an authenticator: proof, the QR code and a first code, the recovery codes. The earlier one is valid until the first code was right. */
 export function SecondStepSetup({
   replaces,
   onClose,
   onChanged,
 }: {
-  /** There is one already, of which a code is asked for. */
+  /** One is set up already, whose code is part of the proof. */
   replaces: boolean
   onClose: () => void
   onChanged: () => void
 }) {
   const [step, setStep] = useState<Step>({ kind: 'proof' })
-  /** Ten minutes went by: only the beginning helps. */
+  /** The ten minutes are over: start again. */
   const startAgain = (error: unknown) => {
     if (error instanceof CallError && error.code === 'totp.setup_gone') setStep({ kind: 'proof' })
     reportFailure(error)
@@ -89,7 +89,6 @@ function ProofStep({
   )
 }
 
-/** Shows a new authenticator's secret, to scan and as text, and asks for a first code of it. */
 function ScanStep({
   setup,
   confirm,
@@ -97,7 +96,7 @@ function ScanStep({
   onFailure,
 }: {
   setup: { secret: string; uri: string }
-  /** Sends the code; rejects with CallError. */
+  /** Rejects with CallError. */
   confirm: (code: string) => Promise<void>
   onClose: () => void
   onFailure: (error: unknown) => void

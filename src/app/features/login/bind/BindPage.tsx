@@ -20,7 +20,7 @@ import { signInTexts } from '../../../core/session/login-texts.ts'
 
 type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'done' } | BindFailure
 
-/** Binds an external account, which was proved just now, to the school account whose password is given. */
+/** Links a just proved external account to the school account whose password is given. */
 export function BindPage({
   unit,
   language,
@@ -30,9 +30,7 @@ export function BindPage({
 }: {
   unit: UnitConfig | null
   language: Language
-  /** Names the binding: `id`, and `deviceId` where a device said which one it is. */
   search: string
-  /** The text of a failure. */
   describe: (error: unknown) => string
   onBound: (answer: ResponseOf<typeof bindIdentity>) => void
 }) {
@@ -111,12 +109,10 @@ export function BindPage({
   )
 }
 
-/** What is sent: whose account it is, and its second step once that was asked for. */
 export type BindValues = LoginForm & { otp: string }
 
 type Field = 'username' | 'password' | 'otp'
 
-/** Name and password of the school account; the code of its second step once that was asked for. */
 export function BindForm({
   sending,
   asksCode,
@@ -126,9 +122,9 @@ export function BindForm({
 }: {
   sending: boolean
   asksCode: boolean
-  /** The answer to the last attempt, shown at the field that it belongs to. */
+  /** The result of the last attempt, shown at its field. */
   failure: { kind: 'form' | 'code'; text: string } | null
-  /** Leads from the code back to name and password. */
+  /** Back from the code to name and password. */
   onBack: () => void
   onSubmit: (values: BindValues) => void
 }) {

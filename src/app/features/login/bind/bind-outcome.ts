@@ -6,14 +6,14 @@ export type BindFailure =
   | { kind: 'code'; text: string }
   /** The time for it is over. */
   | { kind: 'gone' }
-  /** It was bound to another account meanwhile. */
+  /** It was linked to another account meanwhile. */
   | { kind: 'taken'; text: string }
 
 /** Classifies a failed binding; `describe` returns the text of a failure. */
 export function bindFailure(error: unknown, describe: (error: unknown) => string): BindFailure {
   const code = error instanceof CallError ? error.code : ''
   switch (code) {
-    // Nothing went wrong yet: the field's own hint says what to enter.
+    // Not a failure: the field's hint says what to enter.
     case 'login.code_required':
       return { kind: 'code', text: '' }
     case 'login.code_wrong':

@@ -20,9 +20,7 @@ export default function ExternalSignIn({
 }: {
   language: Language
   environment: EnvironmentKind
-  /** Whether the unit has a list of providers to ask for. */
   hasProviders: boolean
-  /** Begins an external sign-in. Never rejects. */
   begin: (provider: ExternalProvider) => Promise<ExternalStart>
 }) {
   const texts = language === 'en' ? english : chinese
@@ -119,7 +117,7 @@ export default function ExternalSignIn({
   )
 }
 
-/** The provider's logo; where there is none, or it does not come, a QR glyph or the name's first character. */
+/** The provider's logo; without one, or if it cannot be loaded, a QR glyph or the name's first character. */
 function Mark({ provider, name }: { provider: Provider; name: string }) {
   const [broken, setBroken] = useState(false)
   if (provider.logo && !broken)
@@ -144,7 +142,6 @@ function Mark({ provider, name }: { provider: Provider; name: string }) {
 /** A provider as the login page draws it; an empty `logo` is drawn as the name's first character. */
 export type Provider = ExternalProvider & Pick<ResponseOf<typeof providerList>[number], 'logo' | 'display'>
 
-/** The providers of the unit. */
 export type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }
 
 /** Reads what the login page offers in this environment, once and again by `retry`. */
@@ -190,7 +187,7 @@ async function readProviders(
   return [...own, ...listed.filter(({ display }) => own.length === 0 || display === 'button')]
 }
 
-/** In its own browser WeChat or WeCom is one more button, because going there by itself happens once. */
+/** In its own browser WeChat or WeCom is a further button, because the automatic redirect happens once. */
 async function readWeChat(signal: AbortSignal, environment: EnvironmentKind): Promise<readonly Provider[]> {
   if (environment !== 'wecom' && environment !== 'wechat') return []
   const id = environment === 'wecom' ? 'qy' : 'mp'
