@@ -13,7 +13,6 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** The whole catalogue: a list of widgets, and the page of the one that the address names after its hash. */
 export function Catalogue() {
   const [settings, setSettings] = useState<Settings>(() => readSettings(location.search))
   const page = pageOf(useSyncExternalStore(subscribe, () => location.hash))

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { useSay } from './texts.ts'
 import type { Settings } from './settings.ts'
 
-/** Language, mode and contrast of everything on the page. */
 export function Toolbar({
   settings,
   onChange,

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Language } from '../contract/envelope.ts'
 
-/** A page of the catalogue; its id is in the address. */
+/** The id is in the address. */
 export interface CataloguePage {
   id: string
   title: Record<Language, string>
@@ -167,7 +167,7 @@ export const pages: readonly CataloguePage[] = [
   ),
 ]
 
-/** The page that a hash such as `#/dialog` names; the first one when it names none. */
+/** The page of a hash such as `#/dialog`; else the first one. */
 export function pageOf(hash: string): CataloguePage {
   return pages.find(({ id }) => hash === `#/${id}`) ?? dialog
 }

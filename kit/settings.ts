@@ -1,6 +1,6 @@
 import type { Language } from '../contract/envelope.ts'
 
-/** How the catalogue is shown; part of the address, so that a link shows the same. */
+/** Part of the address, so that a link shows the same. */
 export interface Settings {
   language: Language
   mode: 'system' | 'light' | 'dark'
@@ -17,7 +17,7 @@ function pick<T extends string>(choices: readonly [T, ...T[]], value: string | n
   return choices.find((choice) => choice === value) ?? choices[0]
 }
 
-/** Reads the settings from the query of an address; what is missing or wrong is the first choice. */
+/** Reads the settings from the query of an address; missing or wrong ones get the first choice. */
 export function readSettings(search: string): Settings {
   const query = new URLSearchParams(search)
   return {

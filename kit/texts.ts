@@ -9,7 +9,6 @@ import zhKit from '../src/app/locales/zh-CN/kit.ts'
 
 const i18n = i18next.createInstance()
 
-/** Makes the kit's own texts ready in both languages. */
 export function startTexts(): void {
   void i18n.use(initReactI18next).init({
     lng: 'zh-CN',
@@ -22,7 +21,6 @@ export function startTexts(): void {
   })
 }
 
-/** Shows the widgets in a language. */
 export function showLanguage(language: Language): void {
   document.documentElement.lang = language
   void i18n.changeLanguage(language)
@@ -30,7 +28,7 @@ export function showLanguage(language: Language): void {
 
 export const LanguageContext = createContext<Language>('zh-CN')
 
-/** The catalogue's own words: gives the one of two texts that is in the current language. */
+/** Returns the text of the current language. */
 export type Say = (chinese: string, english: string) => string
 
 /** The current language, and the words in it. */

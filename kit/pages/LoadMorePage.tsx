@@ -5,7 +5,7 @@ import { useSay } from '../texts.ts'
 
 const PAGE = 10
 
-/** Grows by ten after a moment, as if a server were asked; `fails` counts the answers that do not come. */
+/** Grows by ten after a moment like a server's list; the first `fails` requests fail. */
 function useRows(whole: number, fails: number) {
   const [count, setCount] = useState(PAGE)
   const [status, setStatus] = useState<LoadMoreStatus>('more')

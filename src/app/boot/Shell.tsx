@@ -36,10 +36,9 @@ import { leaveAccount } from '../core/session/leave-account.ts'
 import { online, reportNetworkFailure, reportNetworkSuccess } from '../core/connectivity/online.ts'
 import { showIconsFirst } from '../frame/use-whole-frame.ts'
 
-/** What the page of a station, which is none of the portal's frame, takes from here: a module that two pages fetch would be a file of its own. */
+/** Shared with the page of a station, which is outside the portal's frame: a module that two pages fetch would be a file of its own. */
 export const stationDeps = { Crash, signOut, startServiceWorker }
 
-/** The portal behind the login: one frame around every page. */
 export function Shell() {
   useLayoutEffect(leaveSnapshot, [])
   const [updates] = useState(startServiceWorker)
@@ -54,12 +53,12 @@ export function Shell() {
   )
 }
 
-/** The page to go to after signing in, where one is configured. */
+/** The configured page after signing in. */
 let jumpPage: string | undefined
 
 /**
- * Makes everything ready that the shell's first frame shows. With `start` (just signed in) nothing more is asked; otherwise the desktop snapshot
- * stands in while the session is checked. Leaves the page for the login when nobody is signed in.
+ * Prepares what the shell's first frame shows. With `start` (just signed in) nothing is loaded; otherwise the desktop snapshot stands in while the
+ * session is checked. Leaves for the login when no user is signed in.
  */
 export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
   declarePortalPacks(config)
@@ -71,7 +70,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
   onScreen.view = captureSnapshot
-  // The desktop snapshot shows its pictures already: they must not disappear and come back.
+  // The desktop snapshot already shows its pictures: they must not disappear and come back.
   if (document.querySelector('#last-view')) pictures.set(true)
   followTheme()
   keepInstallPrompt()
@@ -94,7 +93,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
     leaveAccount('/login')
     return
   }
-  // A third party's question waits for the session itself: the desktop snapshot is no answer to it.
+  // A third party's request waits for the session itself; a desktop snapshot cannot answer it.
   const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
   if (known) showKnownAccounts(known.userId)
   const [owner] = await Promise.all([known && showDesktopSnapshot(known.userId), texts])
@@ -125,7 +124,7 @@ async function afterCheck(): Promise<void> {
   if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
 }
 
-/** Asks for a sign-in over the page. A host is notified too; the desktop client shows its own window. */
+/** Asks for a sign-in over the page, and notifies the host; the desktop client shows its own window. */
 function loginLost(): Promise<boolean> {
   const { kind, host } = environment()
   host?.onLoginLost?.(location.href)
@@ -133,7 +132,7 @@ function loginLost(): Promise<boolean> {
   return askToSignInAgain()
 }
 
-/** The server is back: ask again who is signed in, and bring the desktop up to date. */
+/** The server is back: check the session and update the desktop. */
 function recover(): void {
   if (!online.current || pageNeedsNobody()) return
   if (session.current.status === 'in' && desktop.state.status === 'live') return
@@ -144,7 +143,7 @@ function replaceAddress(path: string): void {
   history.replaceState(null, '', path)
 }
 
-/** Leaves an address that only leads to others; see destinationAfterSignIn. */
+/** Leaves an address that only redirects; see destinationAfterSignIn. */
 function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
   const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
   if (destination.kind === 'stay') return

@@ -23,7 +23,7 @@ import { startAutomaticSignIn } from '../features/login/automatic-sign-in.ts'
 
 let shell: Promise<typeof Shell> | null = null
 
-/** Everything after the login comes in its own chunks, fetched while the person types. */
+/** The shell is in chunks of its own, loaded while the user types. */
 function loadShell(): Promise<typeof Shell> {
   shell ??= import('./Shell.tsx').catch((error: unknown) => {
     shell = null
@@ -32,7 +32,7 @@ function loadShell(): Promise<typeof Shell> {
   return shell
 }
 
-/** Starts the portal: configuration, language, transport, then the page that the address names. */
+/** Starts the portal: configuration, language, transport, then the page of the address. */
 export function boot(parseConfig: (text: string | null | undefined) => PortalConfig): void {
   const place = document.querySelector('#root')
   if (!place) throw new Error('the document has no #root')
@@ -75,7 +75,6 @@ async function startAtDoor(place: Element): Promise<void> {
   else showMissing(place)
 }
 
-/** What goes the page did not arrive. */
 function showMissing(place: Element): void {
   document.documentElement.dataset['page'] = 'message'
   place.textContent = signInTexts(language.current).errors.unexpected
@@ -95,7 +94,7 @@ function isKnown(): boolean {
 
 async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   document.documentElement.dataset['page'] = 'login'
-  // A sign-out that the server did not get. Not during a sign-in: the answer would remove its cookies.
+  // A sign-out that the server did not get. Not during a sign-in: the response would remove its cookies.
   if (signOutDueKey.get() && !window.portalEarly?.login) await finishSignOut()
   // The form was sent before this script ran: the desktop is drawn next, the form only if the attempt failed.
   const early = earlyLogin()
@@ -106,7 +105,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
     await startInPortal(config, place, outcome.answer.start ?? null)
     return
   }
-  // The press before this script took the button away; hydrating leaves attributes as they stand.
+  // The button disabled by the press before this script; hydrating leaves attributes unchanged.
   if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
   const automatic = early ? null : startAutomaticSignIn(flow, config)
   if (automatic) void loadShell().catch(() => {})
@@ -120,7 +119,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
-  // What does not arrive now is asked for again when it is needed.
+  // Loaded again when it is needed.
   const onTyping = () => void loadShell().catch(() => {})
   // Typing may have begun before this script ran.
   if (typedBefore) onTyping()
@@ -133,7 +132,7 @@ async function keepForOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   await whenLoadedAndIdle()
   if (document.documentElement.dataset['page'] !== 'login' || shell) return
-  // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
+  // Refused by the user, by policy or by a full disk: the portal then works only online.
   await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => {})
 }
 

@@ -3,8 +3,8 @@ import { snapshotKey } from './early/snapshot-key.ts'
 import type { SnapshotHtml } from '../core/storage/desktop-snapshot.ts'
 
 /**
- * A user's desktop as it stands on the screen, as HTML without what is open over it; undefined on other pages. The document's inline script
- * (early/last-view.ts) decides by its attributes whether it may be shown.
+ * The desktop on the screen as HTML, without open dialogs; undefined on other pages. The document's inline script (early/last-view.ts) checks its
+ * attributes before showing it.
  */
 export function captureSnapshot(userId: string): SnapshotHtml | undefined {
   const page = document.querySelector('#root > .s-page')
@@ -16,7 +16,7 @@ export function captureSnapshot(userId: string): SnapshotHtml | undefined {
   copy.dataset['fits'] = snapshotKey(window.innerWidth)
   copy.append(page.cloneNode(true))
   for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert]')) passing.remove()
-  // Or the browser would ask for every picture before the styles, and draw them before the page.
+  // Otherwise the browser would load the pictures before the styles, and draw them before the page.
   for (const picture of copy.querySelectorAll('img')) {
     picture.dataset['src'] = picture.getAttribute('src') ?? ''
     picture.removeAttribute('src')
@@ -48,7 +48,7 @@ export function leaveSnapshot(): void {
   if (holding) finishPress(holding)
 }
 
-/** Completes a press that began on the removed snapshot: the browser makes no click of it. */
+/** Completes a press that began on the removed snapshot, for which the browser makes no click. */
 function finishPress(element: HTMLElement): void {
   const ending = new AbortController()
   const { signal } = ending
@@ -58,7 +58,7 @@ function finishPress(element: HTMLElement): void {
   addEventListener(
     'pointerup',
     ({ target }) => {
-      // After the browser's own click, should there be one.
+      // After the browser's own click, if there is one.
       setTimeout(() => {
         if (signal.aborted) return
         end()
@@ -77,7 +77,7 @@ function twinOf(element: Element | null): HTMLElement | null {
   return named(element?.getAttribute('aria-label') ?? '')
 }
 
-/** The button of a name. Text after a comma or a colon, such as a count, may have changed. */
+/** The button with a name. Text after a comma or a colon, such as a count, may have changed. */
 function named(name: string): HTMLElement | null {
   if (!name) return null
   const [word = name] = name.split(/[,，:：]/)

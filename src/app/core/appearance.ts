@@ -1,4 +1,3 @@
-/** The device's choice of light or dark and of contrast. */
 export interface Appearance {
   /** `light` or `dark`; anything else follows the system. */
   readonly mode: string | null
@@ -6,15 +5,15 @@ export interface Appearance {
   readonly contrast: string | null
 }
 
-/** A condition that holds on every screen, or never; the feature's name stays in it, so that the rule is found again. */
+/** A condition that is always or never true; it keeps the feature's name, so that the rule is found again. */
 function condition(feature: string, isOn: boolean | null): string {
   if (isOn === null) return feature.includes('color') ? `screen and ${feature}` : feature
   return isOn ? `screen, ${feature}` : `${feature} and (max-width: 0px)`
 }
 
 /**
- * Makes the rules for dark screens and for more contrast hold because the person says so, whatever the system says: rewriting their conditions needs no
- * second copy of the tokens, and follows the system by itself where nothing was chosen. `again`: they may have been rewritten before.
+ * Makes the CSS rules for dark screens and more contrast follow the user's choice: rewriting their conditions needs no second copy of the tokens, and
+ * still follows the system without a choice. `again`: they may have been rewritten before.
  */
 export function showAppearance({ mode, contrast }: Appearance, again = false): void {
   if (!again && !mode && !contrast) return
@@ -43,8 +42,8 @@ export function showAppearance({ mode, contrast }: Appearance, again = false): v
 }
 
 /**
- * Sets the tints of a theme on the root element, or takes them away so that the document's own hold. `tints` is what contract/rules/tints.ts derived, in
- * its order and joined; anything else counts as none.
+ * Sets the tints of a theme on the root element, or removes them. `tints` is the joined result of contract/rules/tints.ts; anything else counts as
+ * none.
  */
 export function showTints(theme: string | null, tints: string | null): void {
   const root = document.documentElement

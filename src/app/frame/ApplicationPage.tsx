@@ -17,7 +17,6 @@ import { homePath } from '../core/session/home-path.ts'
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
-/** A bundled application in the viewport, after menu and licence have agreed. */
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
   const state = useDesktop()
   if (state.status === 'loading') return <Opening name={null} />

@@ -5,7 +5,7 @@ import { signInTexts } from '../core/session/login-texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 
-/** Catches what a page throws while it is drawn, and offers to load it anew. */
+/** Catches rendering errors of a page, and offers to reload it. */
 export class Crash extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false }
 

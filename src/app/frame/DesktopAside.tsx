@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { MessageList } from '../features/messages/MessageList.tsx'
 import { TodosHere } from '../features/todos/TodoPanel.tsx'
 
-/** The column beside the desktop of a wide window: what waits for the person. */
 export default function DesktopAside() {
   const { t } = useTranslation('shell')
   return (

@@ -5,7 +5,7 @@ import { documentUnit } from '../core/tenant/unit.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Icon } from '../ui/icons/Icon.tsx'
 
-/** Where the client for Windows can be had, to install or to carry along; what is not configured is not offered. */
+/** Downloads of the Windows client, installed or portable; unconfigured ones are not offered. */
 export default function DownloadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { installer, portable } = documentUnit()?.clientDownloads ?? {}

@@ -8,7 +8,6 @@ const Dialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 
 type Parent = Pick<SessionUser, 'userId' | 'userType'>
 
-/** The header's button 'Choose child'; for parents (user type 3) only. */
 export function ChildTool({ user }: { user: Parent }) {
   const rows = use(RowsContext)
   return (
@@ -18,7 +17,6 @@ export function ChildTool({ user }: { user: Parent }) {
   )
 }
 
-/** The desktop's way to what waits for all children; for parents only. */
 export function FamilyOpener({ user }: { user: Parent }) {
   return (
     <Suspense fallback={null}>
@@ -27,7 +25,6 @@ export function FamilyOpener({ user }: { user: Parent }) {
   )
 }
 
-/** What the two open, once in the frame; for parents only. */
 export function FamilyDialogs({ user }: { user: Parent }) {
   return (
     <Suspense fallback={null}>

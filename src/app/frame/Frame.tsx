@@ -17,7 +17,6 @@ import { SharedComputer } from './SharedComputer.tsx'
 import { useFrame } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
-/** Header, menus, page, footer, and the dialogs over them. */
 export function Frame() {
   const { t } = useTranslation('shell')
   const frame = useFrame()

@@ -28,7 +28,6 @@ async function logOut(): Promise<void> {
   leaveAccount('/login')
 }
 
-/** The dialogs that the frame opens over any page. */
 export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')

@@ -23,7 +23,7 @@ const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
 const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
 
-/** The page that an address names, within the frame. `phoneSection`: the part of the desktop that a phone shows. */
+/** The page of an address, within the frame. `phoneSection`: the section of the desktop on a phone. */
 export function FramePage({
   page,
   user,
@@ -75,7 +75,6 @@ function OpeningApplication({ code }: { code: string }) {
   return <Opening name={nameOf(code)} />
 }
 
-/** A page between login and portal, which has a frame and a title of its own. */
 export function StandalonePage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
   const { t } = useTranslation('common')
   return (

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons/Icon.tsx'
 import { useObservable } from '../core/state/use-observable.ts'
 import { online } from '../core/connectivity/online.ts'
 
-/** Says that the server cannot be reached, and how old what is shown may be. */
+/** Says that the server cannot be reached, and how old the shown data may be. */
 export function OfflineBar() {
   const { t } = useTranslation('shell')
   const language = useLanguage()

@@ -8,7 +8,6 @@ import { sharedUseKey } from '../core/storage/local-keys.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
-/** On a shared computer: signs an idle user out, after a warning of one minute. */
 export function SharedComputer() {
   const [isShared] = useState(() => sharedUseKey.get() !== null)
   return isShared ? <IdleSignOut /> : null
@@ -35,7 +34,7 @@ function IdleSignOut() {
       const { current } = started.state
       setState(current)
       if (current.status === 'over') void signOut().then(() => leaveAccount('/login'))
-      // Another tab has ended the shared use; it may have signed another user in.
+      // Another tab has ended the shared use, and may have signed another user in.
       if (current.status === 'gone') leaveAccount('/')
     }
     watch.current = started

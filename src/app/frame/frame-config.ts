@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../contract/limits.ts'
 let deployed: { readonly root: string; readonly code: string } = { root: 'pages', code: 'portal' }
 let languages: OfferedLanguages = readOfferedLanguages(undefined)
 
-/** Takes from the start-up configuration what the frame shows. */
+/** Applies the frame's part of the start-up configuration. */
 export function configureFrame({
   languageList,
   root,
@@ -19,12 +19,12 @@ export function offeredLanguages(): OfferedLanguages {
   return languages
 }
 
-/** Where the front end's own version files lie. */
+/** The path of the front end's own version files. */
 export function deployedFrontEnd(): { readonly root: string; readonly code: string } {
   return deployed
 }
 
-/** The languages that the portal offers, as an installation may say in its start-up configuration; null where it says nothing. */
+/** From the start-up configuration; null without a setting. */
 type OfferedLanguages = readonly string[] | 'not-a-list'
 
 /** Reads the configuration's list of languages: codes, each once. Any other value is a configuration error, which the menu reports. */

@@ -11,10 +11,9 @@ export const dialogFiles = {
 /** What the frame opens over any page. */
 export type FrameDialog = 'logout' | keyof typeof dialogFiles
 
-/** Which of them is open; null: none. */
+/** The open one, or null. */
 export const frameDialog = createObservable<FrameDialog | null>(null)
 
-/** Loads a dialog's module ahead of its opening. Never rejects. */
 export function prepareDialog(dialog: keyof typeof dialogFiles): void {
   dialogFiles[dialog]().catch(() => {})
 }

@@ -16,10 +16,10 @@ import { hasChangedAccount, leaveAccount, otherTabsSettled } from '../core/sessi
 import { online } from '../core/connectivity/online.ts'
 import { renewUser } from '../core/session/renew-user.ts'
 
-/** Milliseconds over which the requests after an event are spread: a whole school gets it in the same instant. */
+/** Milliseconds over which the requests after an event are spread: all clients of a school get it in the same instant. */
 const SPREAD = 3000
 
-/** Keeps what this page shows of messages, to-dos, the theme and the person up to date until `signal` ends it, and leaves once the session is over. */
+/** Keeps messages, to-dos, the theme and the user up to date until `signal` aborts, and leaves once the session is over. */
 export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>): void {
   const { userId } = user
   const badges = soon(signal, refreshUnread)
@@ -45,7 +45,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   signal.addEventListener('abort', () => (waiting.counts = null))
 }
 
-/** Does something once within the next while, however often it is asked for meanwhile. */
+/** Does something once within a random delay, however often it is requested meanwhile. */
 function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   signal.addEventListener('abort', () => clearTimeout(timer))
@@ -57,18 +57,18 @@ function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD
   }
 }
 
-/** The session behind the stream is over: goes on when the same person has another one by now, else leaves nothing of them on the page. */
+/** After the end of the session: continues if the same user has another one, else leaves and removes their data from the page. */
 async function afterSessionEnd(userId: string, ports: LivePorts): Promise<boolean> {
-  // They signed out themselves, here or in another tab, and the page is on its way.
+  // The user signed out, here or in another tab, and the page is about to leave.
   if (loggedOutKey.get()) return false
-  // This tab has ended it by switching roles, and its own call leads on.
+  // This tab is switching roles, and its own call continues.
   if (await hasChangedAccount()) return false
   const next = await findNextSession(userId, { ...ports, otherTabsSettled, askWhoIsIn })
   if (loggedOutKey.get()) return false
   switch (next) {
     case 'same':
     case 'unknown':
-      // Without an answer the next call will tell.
+      // Without an answer the next call decides.
       return true
     case 'other':
       leaveAccount('/')

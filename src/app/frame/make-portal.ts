@@ -16,7 +16,7 @@ import { setWindowTitle } from '../core/state/window-title.ts'
 /** Where the packs of bundled applications lie. */
 const PACK_ROOT = 'pages'
 
-/** What an application gets of the shell, with its texts in the current language there. */
+/** The portal interface of an application, with its texts loaded. */
 export async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Portal> {
   await declareApplicationPack(PACK_ROOT, target.app)
   joinUploads(user)

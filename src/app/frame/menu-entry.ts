@@ -5,14 +5,14 @@ import { iconName } from '../features/desktop/visible-icons.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 
-/** The person's menu entry for an application, or null when it is not among theirs or turned off. */
+/** The user's menu entry for an application; null if it is absent or turned off. */
 export function menuEntry(icons: IconGroups, code: string): Icon | null {
   return icons.flatMap(({ iconVMs }) => iconVMs).find((icon) => icon.code === code && icon.updateStatus !== 0) ?? null
 }
 
 /**
- * Whether a person may open an application's page: it must be in their menu, and students and parents (types 1 and 3) reach the
- * teacher-management form (`_tm`) only when the menu itself leads there.
+ * Whether a user may open an application's page: it must be in their menu, and students and parents (types 1 and 3) reach the teacher-management form
+ * (`_tm`) only if the menu itself leads there.
  */
 export function mayOpen(
   me: Pick<SessionUser, 'userType'>,
@@ -25,7 +25,7 @@ export function mayOpen(
   return !restricted || entry.menuRoute.includes('_tm')
 }
 
-/** Returns what finds the name, in the current language, of the application with a code; null as long as the menu is not loaded or has none such. */
+/** Returns a lookup of application names in the current language; null while the menu is loading, and for unknown codes. */
 export function useApplicationName(): (code: string) => string | null {
   const state = useDesktop()
   const language = useLanguage()

@@ -6,8 +6,8 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /**
- * Closes what is open in `area` when somebody presses beside it, goes on beyond it by keyboard, or presses Escape; `escaped` tells the last from the others,
- * because only then the focus goes back to where it was opened.
+ * Closes an open `area` on a press beside it, when the focus leaves it, or on Escape; `escaped` marks the last, after which the focus returns to the
+ * opener.
  */
 export function useDismiss(
   area: RefObject<HTMLElement | null>,

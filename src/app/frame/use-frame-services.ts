@@ -8,7 +8,7 @@ import { useSearchKey } from './header/SearchButton.tsx'
 import type { FrameState } from './use-frame.ts'
 import { usePageTitle } from './use-page-title.ts'
 
-/** What runs beside the page while the frame is mounted: title, keys, uploads, live changes, warnings. */
+/** What runs beside the page: title, keys, uploads, live changes, warnings. */
 export function useFrameServices({ page, search, unit, person, user, signedIn, standsAlone }: FrameState): void {
   const liveUserId = signedIn && user ? user.userId : null
 

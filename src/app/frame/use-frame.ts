@@ -12,12 +12,12 @@ import { readPhoneSection } from './header/phone-section.ts'
 import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useWholeFrame } from './use-whole-frame.ts'
 
-/** From this width in CSS pixels on the desktop has a column at its right. The same number stands in frame.css. */
+/** From this width in CSS pixels on, the desktop has a column at its right. The same number is in frame.css. */
 const ASIDE_FROM = 1440
 
 export type FrameState = ReturnType<typeof useFrame>
 
-/** What the frame shows, from the address, the window's width, the session and the chosen layout. */
+/** The state of the frame, from the address, the window's width, the session and the chosen layout. */
 export function useFrame() {
   const { pathname, search } = useLocation()
   const layout = useLayout()

@@ -17,12 +17,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The layout that the window's width asks for; follows the window. */
 export function useLayout(): Layout {
   return useSyncExternalStore(subscribe, () => layoutFor(window.innerWidth))
 }
 
-/** The window's width in CSS pixels; follows the window. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, () => window.innerWidth)
 }

@@ -8,7 +8,7 @@ import { unitNameIn } from '../core/tenant/unit.ts'
 import { settingsPart, type SettingsPart } from './settings/settings-part.ts'
 import { setWindowTitle } from '../core/state/window-title.ts'
 
-/** The key of the title of a part of the settings, in the namespace of the shell. Parts that are no page of their own are called settings. */
+/** The key of a part's title, in the namespace of the shell. Parts without a page of their own are called settings. */
 export function settingsTitle(part: SettingsPart | 'all') {
   switch (part) {
     case 'account':
@@ -24,7 +24,7 @@ export function settingsTitle(part: SettingsPart | 'all') {
   }
 }
 
-/** Titles the document after the page and the unit; `page` is null where the page sees to that itself. */
+/** Titles the document after the page and the unit; `page` is null where the page does so itself. */
 export function usePageTitle(
   user: SessionUser | null,
   unit: UnitConfig | null,

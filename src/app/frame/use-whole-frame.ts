@@ -11,8 +11,8 @@ export function showIconsFirst(): void {
 }
 
 /**
- * Whether everything around the page is drawn too. Right after signing in that follows once the icons have been painted: drawing all of it at once would take
- * twice as long until they are there. Everywhere else it is true at once.
+ * Whether everything around the page is drawn. Right after signing in only once the icons are painted, which halves the time to them. Otherwise at
+ * once.
  */
 export function useWholeFrame(): boolean {
   const [whole, setWhole] = useState(() => !iconsFirst)

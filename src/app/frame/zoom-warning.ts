@@ -3,10 +3,10 @@ import { i18n } from '../core/language/i18n.ts'
 import { environment } from '../core/session/flow/environment.ts'
 import { notify } from '../core/notices/notices.ts'
 
-/** A mouse or the like: the zoom of phones and tablets does not change these sizes. */
+/** With a mouse: the zoom of phones and tablets does not change these sizes. */
 const POINTER = '(hover: hover) and (pointer: fine)'
 
-/** Warns of a zoom outside 80 to 120 percent, now and whenever it becomes another one, until `signal` ends it. Only browsers with windows are asked. */
+/** Warns of a zoom outside 80 to 120 percent, now and after each change, until `signal` aborts. Only in browsers with windows. */
 export function watchZoom(signal: AbortSignal): void {
   const { kind } = environment()
   if (kind === 'native-app' || kind === 'wechat' || !matchMedia(POINTER).matches) return
@@ -34,7 +34,7 @@ export function watchZoom(signal: AbortSignal): void {
   look()
 }
 
-/** The sizes of a window: outside in the screen's pixels, which no zoom changes; inside in CSS pixels, of which a zoomed page has fewer. */
+/** Outer sizes in screen pixels, which no zoom changes; inner sizes in CSS pixels, of which a zoomed page has fewer. */
 export interface WindowSizes {
   readonly outerWidth: number
   readonly outerHeight: number
@@ -42,12 +42,12 @@ export interface WindowSizes {
   readonly innerHeight: number
 }
 
-/** Frames and rounding may make the inside this much larger than the outside, in screen pixels. */
+/** Screen pixels by which frames and rounding may enlarge the inner size. */
 const TOLERANCE = 16
 
 /**
- * The page's zoom in percent; null where it cannot be told. The screen's own density plays no part. A tool or a side bar of the browser beside the page makes
- * the inside narrower without zooming it: then the page, enlarged as much, would be higher than its window.
+ * The page's zoom in percent; null where it is unknown. The screen's own density does not matter. A side bar of the browser makes the page narrower
+ * without zooming: then the page, enlarged as much, would be higher than its window.
  */
 export function zoomPercent({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSizes): number | null {
   if (outerWidth <= 0 || innerWidth <= 0) return null

@@ -12,25 +12,24 @@ import type { Choice, ChosenFile, FileTree, PictureTarget, SingleUpload } from '
 export type { Observable } from '../core/state/observable.ts'
 export type { FileTree } from './upload-types.ts'
 
-/** Uploads as an application sees them; queue and tray are the shell's, and go on when the application is closed. */
 export interface PortalUpload {
-  /** What the person uploads, on whichever tab, in the order of the queue. The array is a new one after each change. */
+  /** The user's uploads, from all tabs, in queue order. A new array after each change. */
   readonly items: Observable<readonly UploadItem[]>
-  /** Returns the ids by which they are listed. */
+  /** Returns the ids of the items. */
   add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): readonly string[]
-  /** Uploads a tree of files and directories; resolves when all of it is among the items. */
+  /** Uploads a tree of files and directories; resolves when all of it is listed. */
   addTree(tree: FileTree, target: { folderId: string | null }): Promise<void>
   /**
-   * Opens the browser's own choice of files or of a directory; a tree without entries when nothing was chosen. Call it while a press is being
-   * handled. Rejects with PortalError 'upload.too_many'.
+   * Opens the browser's dialog for files or a directory; a tree without entries after cancelling. Only during a user gesture. Rejects with
+   * PortalError 'upload.too_many'.
    */
   choose(choice: Choice): Promise<FileTree>
-  /** Whether directories can be chosen; dropped they can be everywhere. */
+  /** Whether directories can be chosen; they can be dropped everywhere. */
   readonly choosesDirectories: boolean
-  /** What a drop or a paste brought, with all that is in its directories. Call it while the event is being handled. Rejects as `choose` does. */
+  /** Reads a drop or paste with everything in its directories. Call it while the event is handled. Rejects as `choose` does. */
   read(transfer: DataTransfer): Promise<FileTree>
   onStored(listener: (file: StoredFile) => void): () => void
-  /** Uploads one file and resolves with what the server stored; a long one goes through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
+  /** Uploads one file and resolves with what the server stored; a large one through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
   single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>
   /** Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects as `uploadPicture` does. */
   picture(signal: AbortSignal, file: Blob, target: Omit<PictureTarget, 'purpose'>): Promise<StoredFile>
@@ -39,15 +38,14 @@ export interface PortalUpload {
 /** The camera, in a dialog over the application. */
 export interface PortalFace {
   /**
-   * Takes a photo of a person's face and keeps it: one's own, one's child's, or as an administrator anybody's who has agreed. Null when the person closed it.
-   * Rejects with PortalError 'face.user_missing' when it is not said whose.
+   * Takes a photo of a face and stores it: the user's own, a child's, or, for administrators, of anyone with a consent. Null when it was closed.
+   * Rejects with PortalError 'face.user_missing' without a user.
    */
   collect(userId: string): Promise<ResponseOf<typeof enrol> | null>
   /** Clocks in the person before the camera; null when it was closed. */
   clockIn(): Promise<ResponseOf<typeof clockIn> | null>
 }
 
-/** The portal's interface for bundled applications. */
 export interface Portal {
   readonly app: { readonly code: string; readonly fileId: string }
   readonly user: SessionUser
@@ -62,18 +60,17 @@ export interface Portal {
     readonly i18n: i18n
   }
   readonly online: Observable<boolean>
-  /** The codes of what the person may do in this application, for the kit's PermissionContext; none when the server cannot be asked. */
+  /** The user's permission codes in this application, for the kit's PermissionContext; none when the server cannot be asked. */
   permissions(): Promise<ReadonlySet<string>>
   readonly upload: PortalUpload
   readonly face: PortalFace
-  /** A short notice at the top; with an action it stays longer and can be undone. */
+  /** A short notice at the top; with an action it stays longer. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
-  /** Sets the window's title. */
   setTitle(title: string): void
 }
 
 /**
- * What an application's entry exports as `mount`; returns its own unmount. The application calls `crashed` once it cannot go on, such as for an error that
- * its React root did not catch: the shell then takes it away, reports the error and offers to open it again.
+ * What an application's entry exports as `mount`; returns its own unmount. The application calls `crashed` when it cannot continue, such as after an
+ * error that its React root did not catch: the shell then removes it, reports the error and offers to open it again.
  */
 export type Mount = (container: HTMLElement, portal: Portal, crashed: (error: unknown) => void) => () => void

@@ -1,24 +1,23 @@
-/** A file, and where the browser can find it on another day, as far as it tells. */
+/** A file, with its handle where the browser has one. */
 export interface ChosenFile {
   readonly file: File
   readonly handle?: FileSystemFileHandle | null
-  /** Names of folders below the target, which are made where they are missing. */
+  /** Names of folders below the target, which are created if missing. */
   readonly path?: readonly string[]
 }
 
-/** What can be chosen in the browser's own dialog. */
 export type Choice = 'files' | 'directory'
 
-/** Where an entry stands in its tree. */
+/** The position of an entry in its tree. */
 interface Place {
-  /** Tells the entry from all others of its tree. */
+  /** Unique in its tree. */
   readonly uid: string
-  /** The directory that it lies in; null at the top of what was chosen. */
+  /** The directory that contains it; null at the top. */
   readonly parentId: string | null
   readonly fileName: string
 }
 
-/** A file, as section 3 of the specification describes one that is uploaded. */
+/** A file, as in section 3 of the specification. */
 export interface FileEntry extends Place {
   readonly type: 'file'
   readonly file: File
@@ -26,9 +25,9 @@ export interface FileEntry extends Place {
   readonly size: number
   /** In milliseconds since 1970. */
   readonly lastModified: number
-  /** The names from the top of what was chosen to the file's own, with '/' between them; only its own for a file that lies in no directory. */
+  /** The path from the top of the selection, joined with '/'; only the file's name outside of a directory. */
   readonly webkitRelativePath: string
-  /** Where the browser can find it on another day, as far as it tells. */
+  /** Finds the file on another day; null where the browser has none. */
   readonly handle: FileSystemFileHandle | null
 }
 
@@ -38,31 +37,28 @@ export interface DirectoryEntry extends Place {
 
 export type TreeEntry = FileEntry | DirectoryEntry
 
-/** What was chosen, dropped or pasted: files and directories, each directory before what lies in it. */
+/** Chosen, dropped or pasted files and directories, each directory before its content. */
 export interface FileTree {
   readonly entries: readonly TreeEntry[]
-  /** The names of what could not be read; everything else is there. */
+  /** The names of unreadable entries. */
   readonly unread: readonly string[]
 }
 
-/** One file with what is asked of it. */
 export interface SingleUpload {
-  /** Nothing when the person chose none. */
   readonly file: File | null | undefined
-  /** Bytes; only the portal's own limit unless given. */
+  /** Bytes; the portal's own limit by default. */
   readonly maxSize?: number
-  /** Extensions in small letters; all that are not blocked unless given. */
+  /** Lower-case extensions; by default all that are not blocked. */
   readonly types?: readonly string[]
-  /** Where the file goes; the person's top folder unless given. */
+  /** The target; by default the user's top folder. */
   readonly folderId?: string
   readonly serverid?: string
 }
 
-/** How a picture is stored. */
 export interface PictureTarget {
-  /** Without the extension, which follows from what the picture becomes. */
+  /** Without the extension, which follows from the result's type. */
   readonly fileName: string
   readonly serverid?: string
-  /** It becomes the person's own picture instead of a file among theirs. */
+  /** Makes it the user's own picture instead of a file. */
   readonly purpose?: 'account'
 }

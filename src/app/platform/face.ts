@@ -3,20 +3,20 @@ import type { Size } from '../../../contract/rules/face-guide.ts'
 import { detection, type FaceApi, type Frame, type Detection } from '../../workers/face/face-api.ts'
 import { linkWorker, type LinkedWorker } from './worker-link.ts'
 
-/** What features know of the worker: what it sees. */
+/** The worker's results. */
 export type { Frame, Detection } from '../../workers/face/face-api.ts'
 
-/** Looks at pictures of a camera in a worker. Every call rejects with the signal's reason, and with PortalError 'client.worker_stopped'. */
 export interface FaceBridge {
-  /** Starts the worker and loads what it needs; rejects when that cannot be had. */
   prepare(signal: AbortSignal): Promise<void>
-  /** What is seen in the part of a frame that fills a capture; the frame is gone afterwards. */
+  /**
+   * Detects faces in the part of a frame that fills a capture; consumes the frame. All calls reject with the signal's reason, and with PortalError
+   * 'client.worker_stopped'.
+   */
   look(signal: AbortSignal, frame: Frame, capture: Size): Promise<Detection>
-  /** That part as a JPEG of the size of the capture; the frame is gone afterwards. */
+  /** That part as a JPEG of the size of the capture; consumes the frame. */
   photograph(signal: AbortSignal, frame: Frame, capture: Size): Promise<Blob>
 }
 
-/** A bridge to the worker that `start` makes. */
 export function bridgeFaces(start: () => LinkedWorker): FaceBridge {
   const link = linkWorker<FaceApi>(start)
   return {
@@ -33,7 +33,6 @@ export function bridgeFaces(start: () => LinkedWorker): FaceBridge {
   }
 }
 
-/** The portal's own. */
 export const faces = bridgeFaces(
   () => new Worker(new URL('../../workers/face/face.worker.ts', import.meta.url), { type: 'module', name: 'face' }),
 )

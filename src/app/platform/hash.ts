@@ -3,7 +3,6 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { HashApi } from '../../workers/hash/serve-hashing.ts'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
-/** Hashes files in a worker. */
 export interface HashBridge {
   /**
    * The MD5 of a file as 32 hexadecimal digits; `onProgress` gets the bytes hashed so far, at most every 100 ms. Rejects with the signal's
@@ -12,7 +11,6 @@ export interface HashBridge {
   hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string>
 }
 
-/** A bridge to the worker that `start` makes. */
 export function bridgeHashing(start: () => LinkedWorker): HashBridge {
   const link = linkWorker<HashApi>(start)
   let last = 0
@@ -37,7 +35,7 @@ export function bridgeHashing(start: () => LinkedWorker): HashBridge {
   }
 }
 
-/** The page's hash worker, started with the first file. */
+/** Started with the first file. */
 export const hashing = bridgeHashing(
   () => new Worker(new URL('../../workers/hash/hash.worker.ts', import.meta.url), { type: 'module', name: 'hash' }),
 )

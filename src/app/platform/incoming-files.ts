@@ -22,7 +22,7 @@ type IncomingRecord = z.infer<typeof incomingRecord>
 /** Files from outside the portal that wait for the user's decision. */
 export interface IncomingFiles {
   readonly files: readonly IncomingFile[]
-  /** Number of files beyond the limit, which were not kept. */
+  /** Files beyond the limit, which were not stored. */
   readonly left: number
 }
 
@@ -47,7 +47,7 @@ export async function keepLaunchedFiles(handles: readonly FileSystemFileHandle[]
     )
     await keepIncomingFiles({ files, left: 0 }, Date.now())
   } catch {
-    // No database, or the file is gone: nothing to ask about.
+    // No database, or the file is gone.
   }
 }
 

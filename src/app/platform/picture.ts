@@ -7,7 +7,6 @@ export type { FittedPicture } from '../../workers/picture/picture-api.ts'
 
 type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
 
-/** Makes pictures fit in a worker. */
 export interface PictureBridge {
   /**
    * A picture upright, without metadata, at most 500 by 500, `square` or `whole`. Rejects with the signal's reason, and with PortalError
@@ -16,7 +15,6 @@ export interface PictureBridge {
   readonly fit: FitPicture
 }
 
-/** A bridge to the worker that `start` makes; null where workers have no canvas. `fitHere` does the same on the page. */
 export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture): PictureBridge {
   const link = start && linkWorker<PictureApi>(start)
   let last = 0
@@ -50,7 +48,7 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
   }
 }
 
-/** The page's picture worker, started with the first picture. */
+/** Started with the first picture; on the page where workers have no canvas. */
 export const pictures = bridgePictures(
   'OffscreenCanvas' in globalThis
     ? () =>

@@ -30,7 +30,6 @@ export type {
   UploadState,
 } from '../../workers/upload/protocol/upload-state.ts'
 
-/** The queue of uploads in the worker. */
 export interface UploadBridge {
   /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
   execute(command: UploadCommand): Promise<void>
@@ -38,7 +37,7 @@ export interface UploadBridge {
   setBusy(isBusy: boolean): void
 }
 
-/** What the worker needs of the page. */
+/** The page's part. */
 export interface UploadBridgeDeps {
   readonly owner: QueueOwner
   origin(): CallOrigin
@@ -50,7 +49,6 @@ export interface UploadBridgeDeps {
   onBroken(): void
 }
 
-/** A bridge to the worker that `start` makes. */
 export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps): UploadBridge {
   const page: UploadPage = {
     onChanges: (changes) => deps.onChanges(uploadChanges.parse(changes)),
@@ -120,7 +118,7 @@ async function loadRecords(account: string) {
   return createIndexedRecords().load(account)
 }
 
-/** A method of Chromium that TypeScript's library does not have. */
+/** Chromium only, and not in TypeScript's library. */
 interface AskingHandle {
   requestPermission?(wanted: { mode: 'read' }): Promise<PermissionState>
 }

@@ -7,7 +7,6 @@ const IDLE_AFTER = 30_000
 /** The part of a Worker that a link uses. */
 export type LinkedWorker = Pick<Worker, 'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'>
 
-/** Starts a worker on demand and terminates it when idle. */
 export interface WorkerLink<Api> {
   /**
    * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with

@@ -3,7 +3,7 @@ import { Icon } from './icons/Icon.tsx'
 
 type NativeButton = ComponentProps<'button'>
 
-/** A button that says the verb of what happens. While `busy` it cannot be pressed and shows that something goes on. */
+/** Named by a verb. While `busy` it cannot be pressed and shows progress. */
 export function Button({
   kind = 'plain',
   icon,
@@ -27,7 +27,7 @@ export function Button({
   )
 }
 
-/** A square button with a glyph only; `label` is its name and its tooltip. */
+/** A square button with an icon only; `label` is its name and its tooltip. */
 export function IconButton({
   label,
   svg,

@@ -1,6 +1,5 @@
-// Stands inline in the document, before everything else: it makes the delivered login form work while the page's script is still on its
-// way, and shows the desktop snapshot until the script can draw it. Plain DOM code, small; what it found out waits in `window.portalEarly` until the
-// page adopts it.
+// Inline at the start of the document: makes the delivered login form work while the page's script loads, and shows the desktop snapshot until the
+// script can draw it. Plain DOM code, small; its state is in `window.portalEarly` until the page adopts it.
 
 import { deviceKind } from '../../core/api/device.ts'
 import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
@@ -8,17 +7,14 @@ import { showAppearance, showTints } from '../../core/appearance.ts'
 import { showSnapshot, showPictures } from './show-snapshot.ts'
 
 interface EarlyState {
-  /** The raw login answer for a press on the button that came before the page's script; null when there was none. */
+  /** The login response to a press before the page's script ran; null without one. */
   login: Promise<Response> | null
   /** The button was pressed with an empty field. */
   pressedEmpty: boolean
   /** Set by the page once it handles the form itself. */
   adopted: boolean
-  /** The name of the button that was pressed in the desktop snapshot. */
   pressed: string | null
-  /** Sign-in secrets from the address; kept here only. */
   secrets: UrlSecrets | null
-  /** The secret of a mail's link to reset a password. */
   reset: string | null
 }
 
@@ -39,10 +35,6 @@ Object.assign(window, { portalEarly: early })
 
 const root = document.documentElement
 
-/**
- * Whether the server saw no trace of an earlier visit. The first look into local storage takes longer than painting the form, and would find
- * nothing, or at most a language, which can follow right after the paint.
- */
 const isUnknown = root.dataset['visitor'] === 'unknown'
 
 function stored(key: string): string | null {
@@ -68,13 +60,13 @@ if (
 )
   root.dataset['page'] = 'login'
 
-/** Shows the device's light or dark mode, and the signed-in user's theme; the login has the unit's own. */
+/** Applies the device's light or dark mode and the signed-in user's theme; the login has the unit's own. */
 function appear(): void {
   showAppearance({ mode: stored('colorMode'), contrast: stored('contrast') })
   if (!root.dataset['page'] && storedUserId()) showTints(stored('theme'), stored('themeTints'))
 }
 
-/** The texts of the form in the language that was chosen on this device before. */
+/** Translates the form into the language chosen on this device. */
 function translate(): void {
   if (stored('lange_') !== 'en') return
   root.lang = 'en'
@@ -97,7 +89,7 @@ function askFor(files: readonly string[]): void {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'
-    // As the build's own loader requests them; otherwise they would be loaded twice.
+    // As the build's own loader does; otherwise they would be loaded twice.
     link.crossOrigin = ''
     link.href = file
     document.head.append(link)
@@ -111,7 +103,7 @@ function preload(): void {
 
 function submit(event: Event): void {
   if (!(event.target instanceof HTMLFormElement) || event.target.id !== 'login-form') return
-  // In any case: the browser's own way of sending a form would put the password into the address.
+  // Always: the browser's own submission would put the password into the address.
   event.preventDefault()
   if (early.adopted) return
   const form = event.target
@@ -158,7 +150,7 @@ function goOn(): void {
   script.type = 'module'
   script.crossOrigin = ''
   script.src = entry ?? ''
-  // Without the script only a reload helps.
+  // Only a reload helps.
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
   askFor(imports)
@@ -167,10 +159,10 @@ function goOn(): void {
 // Before the first paint, or it would flash.
 if (!isUnknown) appear()
 addEventListener('submit', submit, true)
-// The desktop's files: while the person types, or at once where the desktop itself was asked for.
+// Preloads the desktop's files: while the user types, or at once if the desktop was requested.
 if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
 else preload()
-// The script runs in the head, before the form exists; its texts are translated when it does.
+// The script runs in the head, before the form exists.
 addEventListener('portal-form', () => {
   if (!isUnknown) translate()
   // If the address may sign another user in, the last user's desktop must not be shown.

@@ -1,9 +1,8 @@
 import { snapshotKey } from './snapshot-key.ts'
 
 /**
- * Shows the desktop snapshot that the service worker put into the document, until the page's script has drawn it anew: its links work, and a press
- * on one of its buttons is kept for the real one (`onPress` hears the button's name). One that is not this user's, or was drawn by another
- * build, in another language or for another width, goes.
+ * Shows the desktop snapshot from the document until the page's script has drawn the desktop: links work, and a press on a button is kept for the
+ * real one (`onPress` gets its name). A snapshot of another user, build, language or width is removed.
  */
 export function showSnapshot(view: HTMLElement, userId: unknown, onPress: (name: string | null) => void): void {
   const { dataset } = document.documentElement

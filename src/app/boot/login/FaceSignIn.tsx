@@ -7,7 +7,6 @@ import type { Keeping } from '../../core/session/session.ts'
 // With the shell, which has the styles of dialogs and fields and is needed after the sign-in anyway.
 const Panel = lazy(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../Shell.tsx')]))[0])
 
-/** The button of the sign-in by face; its dialog is loaded on press. */
 export default function FaceSignIn({ disabled, keeping, onBegin }: FaceMethodProps) {
   const language = useLanguage()
   const [open, setOpen] = useState<Keeping | null>(null)

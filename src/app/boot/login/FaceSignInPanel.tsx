@@ -18,7 +18,6 @@ addTexts('zh-CN', 'face', chinese)
 addTexts('en', 'face', english)
 addTexts('en', 'common', englishCommon)
 
-/** Signing in by face, over the login page. */
 export default function FaceSignInPanel({
   keeping,
   language,

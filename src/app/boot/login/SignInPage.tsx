@@ -13,7 +13,7 @@ import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
 
-// Left out where the script fails to load.
+// Omitted if the script cannot be loaded.
 const ExternalSignIn = lazy(() =>
   import('../../features/login/external/ExternalSignIn.tsx').catch(() => ({ default: () => null })),
 )
@@ -22,7 +22,7 @@ const FaceSignIn = lazy<ComponentType<FaceMethodProps>>(() =>
   import('./FaceSignIn.tsx').catch(() => ({ default: () => null })),
 )
 
-/** The login page of this document's unit. `failed`: an attempt that ended before this page was shown; `automatic`: one that runs beside it. */
+/** The login page of this document's unit. `failed`: an attempt that ended before; `automatic`: one that runs beside it. */
 export function SignInPage({
   config,
   failed,
@@ -84,20 +84,20 @@ export function SignInPage({
   )
 }
 
-/** The theme whose picture the unit's decoration names. */
+/** The theme of the unit's login picture. */
 function drawnScene(): string | null {
   const unit = documentUnit()
   const theme = unit && decorationOf(unit).theme
   return theme && /^(ink|lotus|cartoon)$/.test(theme) ? theme : null
 }
 
-/** Takes over what was pressed before this script loaded. */
+/** Takes over a press from before this script ran. */
 function adopt(): EarlyAttempt | null {
   const early = adoptEarlyForm()
   return early && { pressedEmpty: early.pressedEmpty, outcome: early.login && followEarlyLogin(early.login) }
 }
 
-/** The values that fill the form: the name of the account whose password was just reset, or the remembered credentials. */
+/** The values for the form: the account whose password was just reset, or the remembered credentials. */
 async function readFilled(): Promise<LoginForm | null> {
   const username = nextLoginName.take()
   if (username !== null) return { username, password: '' }

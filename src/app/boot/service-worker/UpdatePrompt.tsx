@@ -6,13 +6,13 @@ import { useObservable } from '../../core/state/use-observable.ts'
 import './update-prompt.css'
 import type { UpdateOffer } from './update-offer.ts'
 
-/** The bar that offers a new version; while uploads run it only says that it will. */
+/** Offers a new version; while uploads run it only announces it. */
 export function UpdatePrompt({ offer }: { offer: UpdateOffer }) {
   const { t } = useTranslation('shell')
   const state = useObservable(offer.state)
   const shown = state === 'ready' || state === 'waiting' || state === 'reloading'
 
-  // The region is always there, because screen readers only speak of what changes inside one.
+  // Always rendered: screen readers announce only changes inside a region.
   return (
     <div className="update-prompt" role="status">
       {shown && (

@@ -7,22 +7,22 @@ import { createUpdateOffer, type UpdateEvents, type UpdateOffer } from './update
 import { watchUploads } from './upload-lock.ts'
 
 const SCRIPT = '/sw.js'
-/** A portal stays open for days on a school's screens, so a new version is looked for every hour. */
+/** Portals stay open for days, so a new version is looked for every hour. */
 const CHECK_EVERY = 60 * 60 * 1000
-/** Milliseconds after start in which the service worker gets the files that the first visit loaded past it. */
+/** Milliseconds after the start in which files of the first visit, loaded without the service worker, are cached. */
 const FIRST_VISIT = 15_000
-/** Coming back to the page looks at most this often, in milliseconds. */
+/** Milliseconds between two checks on coming back to the page. */
 const CHECK_PAUSE = 60_000
 
 export interface ServiceWorkerOptions {
-  /** Settles when the page is of use to the person; only then may the files of the offline shell compete for the line. */
+  /** Settles when the page is usable; only then may files of the offline shell use the connection. */
   readonly ready: Promise<unknown>
   /** Whether uploads run in this tab. */
   readonly isBusy: Observable<boolean>
   readonly online: Observable<boolean>
 }
 
-/** Registers the service worker in its own time and returns the offer of new versions. Where service workers are refused nothing is ever offered. */
+/** Registers the service worker and returns the offer of new versions. Where service workers are refused, nothing is ever offered. */
 export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffer {
   let worker: Workbox | undefined
   let registration: ServiceWorkerRegistration | undefined
@@ -50,15 +50,15 @@ export function registerServiceWorker(options: ServiceWorkerOptions): UpdateOffe
     checkRegularly(registration, options.online)
   }
 
-  // While developing there is no service worker to register.
+  // Not in development.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    // Refused by the person, by policy or by a full disk: the portal works without it, only not offline.
+    // Refused by the user, by policy or by a full disk: the portal then works only online.
     start().catch(() => {})
   }
   return offer
 }
 
-/** Every tab reloads when a new version takes over; the very first version takes over pages that it fits already. */
+/** Every tab reloads when a new version takes over, except the first version on pages of the same build. */
 function reloadOnTakeOver(offer: UpdateEvents): void {
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -67,7 +67,7 @@ function reloadOnTakeOver(offer: UpdateEvents): void {
   })
 }
 
-/** What the first visit loads past the service worker is kept too, so that it can be repeated without a network; not on a shared computer. */
+/** Caches what the first visit loaded without the service worker, so that it works offline; not on a shared computer. */
 function keepWhatIsLoaded(): void {
   if (!mayKeep()) return
   const container = navigator.serviceWorker
@@ -78,7 +78,7 @@ function keepWhatIsLoaded(): void {
       const urlsToCache = past.map((entry) => entry.name)
       container.controller?.postMessage({ type: WORKER_MESSAGES.cacheUrls, payload: { urlsToCache } })
     })
-    // Requests that were under way when it took over are reported only when they end.
+    // Requests in progress at the takeover are reported when they end.
     observer.observe({ type: 'resource', buffered: true })
     setTimeout(() => observer.disconnect(), FIRST_VISIT)
   }
@@ -111,7 +111,7 @@ function checkRegularly(registration: ServiceWorkerRegistration, online: Observa
     if (!online.current || document.visibilityState !== 'visible') return
     lastCheck = Date.now()
     navigator.serviceWorker.controller?.postMessage({ type: WORKER_MESSAGES.refreshDocument })
-    // Without an answer the next check tries again.
+    // The next check tries again.
     registration.update().catch(() => {})
   }
   navigator.serviceWorker.controller?.postMessage({ type: WORKER_MESSAGES.refreshDocument })

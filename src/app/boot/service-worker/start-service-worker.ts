@@ -5,10 +5,7 @@ import type { UpdateOffer } from './update-offer.ts'
 
 let offer: UpdateOffer | undefined
 
-/**
- * Registers the service worker once what is on the screen just now has been painted; call it when the person has what they came for. Returns the
- * offer of new versions, the same one at every call.
- */
+/** Registers the service worker after the next paint; call it when the page is usable. Returns the offer of new versions, always the same. */
 export function startServiceWorker(): UpdateOffer {
   offer ??= registerServiceWorker({ ready: painted(), isBusy: hasActiveUploads, online })
   return offer

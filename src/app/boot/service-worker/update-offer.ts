@@ -3,20 +3,19 @@ import { createObservable } from '../../core/state/observable.ts'
 import { untilIdle, type UploadWatch } from './upload-lock.ts'
 
 /**
- * `none`: this is the newest version known. `ready`: the person is asked. `waiting`: asked once the uploads are finished. `postponed`: not
- * asked again during this visit, unless a still newer version comes. `reloading`: agreed.
+ * `none`: the newest known version. `ready`: the user is asked. `waiting`: accepted, until the uploads are finished. `postponed`: not asked again in
+ * this visit, except for a still newer version. `reloading`: accepted.
  */
 export type UpdateState = 'none' | 'ready' | 'waiting' | 'postponed' | 'reloading'
 
 export interface UpdateOffer {
   readonly state: Observable<UpdateState>
-  /** The person agrees: every tab gets the new version. While any tab uploads this waits instead. */
+  /** Accepts: every tab gets the new version. While any tab uploads this waits instead. */
   accept(): void
-  /** Not now. */
   postpone(): void
 }
 
-/** What happens to the offer from the service worker's side. */
+/** Events from the service worker. */
 export interface UpdateEvents {
   /** A new version is installed and waits. */
   found(): void
@@ -25,16 +24,13 @@ export interface UpdateEvents {
 }
 
 export interface UpdatePorts {
-  /** Uploads of this tab. */
   readonly isBusy: Observable<boolean>
-  /** Uploads of all tabs. */
   readonly uploads: UploadWatch
-  /** Lets the waiting version take over; returns false when none waits any longer. */
+  /** Activates the waiting version; false when none waits any longer. */
   readonly takeOver: () => boolean
   readonly reload: () => void
 }
 
-/** Decides when a new version is offered and when the page reloads: after agreement, never during an upload, and once. */
 export function createUpdateOffer(ports: UpdatePorts): UpdateOffer & UpdateEvents {
   const state = createObservable<UpdateState>('none')
   let waiting = new AbortController()

@@ -6,10 +6,9 @@ const NAME = 'school-portal-upload'
 /** The part of the lock manager that is used; some browsers have none. */
 export type Locks = Pick<LockManager, 'request'>
 
-/** Whether uploads run in any tab. */
 export interface UploadWatch {
   anyRunning(): Promise<boolean>
-  /** Resolves once no tab uploads; check again then, another may have started. Rejects with the signal's reason. */
+  /** Resolves once no tab uploads; check again then, because another may have started. Rejects with the signal's reason. */
   ended(signal: AbortSignal): Promise<void>
 }
 

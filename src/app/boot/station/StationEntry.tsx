@@ -18,7 +18,6 @@ type Stage =
   | { readonly at: 'none'; readonly store: StationStore }
   | { readonly at: 'station'; readonly store: StationStore; readonly device: StationDevice; readonly pending: number }
 
-/** The page of a station: its registration on a device that is none, else the station itself. */
 export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
   const { t } = useTranslation('station')
   const [stage, setStage] = useState<Stage>({ at: 'opening' })

@@ -19,7 +19,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 
-/** The station that this device is. */
 export function StationPage({
   store,
   device,

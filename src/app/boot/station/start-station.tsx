@@ -12,7 +12,7 @@ import station from '../../locales/zh-CN/station.ts'
 import type { stationDeps } from '../Shell.tsx'
 import { StationEntry } from './StationEntry.tsx'
 
-/** Puts the page of a station into the document. Its texts come with it: it has to speak both languages without a network. */
+/** Renders the page of a station. Its texts are bundled, because it needs both languages offline. */
 export function startStation(place: Element, { Crash, signOut, startServiceWorker }: typeof stationDeps): void {
   addTexts('zh-CN', 'face', face)
   addTexts('zh-CN', 'station', station)
@@ -20,9 +20,9 @@ export function startStation(place: Element, { Crash, signOut, startServiceWorke
   addTexts('en', 'station', englishStation)
   addTexts('en', 'common', englishCommon)
   void i18n.changeLanguage(language.current)
-  // Without it the page would not open without a network.
+  // Needed for opening the page offline.
   const updates = startServiceWorker()
-  // Nobody is there to be asked. What waits is kept, and the page is back in a second.
+  // A station has no user to ask. Waiting captures are stored, and the page is back in a second.
   const agree = () => {
     if (updates.state.current === 'ready') updates.accept()
   }

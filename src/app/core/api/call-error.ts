@@ -5,7 +5,7 @@ export interface HttpStatus {
   readonly statusText: string
 }
 
-/** What can go wrong with a call. `envelope`: the server said no; `http`: something between answered; the rest never got an answer. */
+/** `envelope`: the server refused; `http`: a response without an envelope; the others had no response. */
 export type CallFailure =
   | { kind: 'envelope'; envelope: Envelope; http: HttpStatus; retryAfter: number | null }
   | { kind: 'http'; http: HttpStatus; retryAfter: number | null }
@@ -13,11 +13,10 @@ export type CallFailure =
   | { kind: 'timeout'; after: number }
   | { kind: 'aborted' }
   | { kind: 'method'; method: string }
-  /** An upload was given something else than an object. */
   | { kind: 'payload' }
   | { kind: 'answer' }
 
-/** The one error that calls reject with. `code` is the server's code, or `client.*` for what the client found itself. */
+/** The only error of calls. `code` is the server's code, or `client.*` for a failure found by the client. */
 export class CallError extends Error {
   readonly rowName: string
   readonly failure: CallFailure
@@ -31,14 +30,14 @@ export class CallError extends Error {
     this.code = failure.kind === 'envelope' ? failure.envelope.code : `client.${failure.kind}`
   }
 
-  /** The status that decides: the envelope's, else the HTTP status, 501 for an upload without an object, else 0. */
+  /** The envelope's status, else the HTTP status, 501 for an upload without an object, else 0. */
   get status(): number {
     if (this.failure.kind === 'envelope') return this.failure.envelope.status
     if (this.failure.kind === 'payload') return 501
     return this.failure.kind === 'http' ? this.failure.http.status : 0
   }
 
-  /** The server's own words in a language, when it gave any. */
+  /** The server's own text in a language, if any. */
   serverText(language: Language): string | undefined {
     return this.failure.kind === 'envelope' ? failureText(language, this.failure.envelope) : undefined
   }

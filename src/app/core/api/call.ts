@@ -17,7 +17,7 @@ export const transport = {
   origin: '',
   device: (): 'app' | 'h5' | 'pc' => 'pc',
   appCode: '',
-  /** The server answered; not called for what the service worker may have kept. */
+  /** Called for each response, except where it may come from the service worker's cache. */
   onAnswer: (): void => {},
   onNetworkFailure: (): void => {},
 }
@@ -25,8 +25,8 @@ export const transport = {
 const portal = wretch().options({ credentials: 'same-origin' })
 
 /**
- * Makes a call of the contract and returns its checked answer. Rejects with CallError; shows nothing.
- * A 401 renews the session once for all calls that wait for it, and repeats each of them.
+ * Makes a call of the contract and returns its checked response. Rejects with CallError; shows nothing. A 401 renews the session once for all waiting
+ * calls, and repeats each of them.
  */
 export async function call<R extends AnyEndpoint>(
   endpoint: R,
@@ -79,19 +79,19 @@ async function attempt<R extends AnyEndpoint>(
   }
 }
 
-/** Fields by their names, as an upload needs them; a file alone is none. */
+/** Uploads need fields by name; a file alone is not a payload. */
 function isPayload(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input) && !(input instanceof Blob)
 }
 
-/** What an endpoint whose whole answer is text answers with is read as text, whatever its type; its byte order mark stays, by which spreadsheets know UTF-8. */
+/** Text endpoints are read as text whatever their type; the byte order mark stays, by which spreadsheets recognise UTF-8. */
 async function readBody(endpoint: AnyEndpoint, response: Response): Promise<unknown> {
   if (endpoint.rawResponse && response.ok && endpoint.response._zod.def.type === 'string')
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
   return response.headers.get('content-type')?.includes('json') ? response.json() : null
 }
 
-/** Turns a response into the endpoint's answer. Faults of the server carry the same envelope as its refusals, whatever their HTTP status. */
+/** Turns a response into the endpoint's result. Server errors have the same envelope as refusals, at any HTTP status. */
 function readAnswer<R extends AnyEndpoint>(endpoint: R, response: Response, body: unknown): ResponseOf<R> {
   const retryAfter = Number(response.headers.get('retry-after')) || null
   const http = { status: response.status, statusText: response.statusText }

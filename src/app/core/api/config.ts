@@ -1,22 +1,18 @@
 import * as z from 'zod/mini'
 
-/** The start-up configuration; delivered in the document as JSON. */
 export interface PortalConfig {
-  /** Code of the portal's front-end package, used in the addresses of language packs and versions. */
   readonly code: string
   /** Code of the application that this page is. */
   readonly appCode: string
   /** First path segment of packs and pages. */
   readonly root: string
-  /** Version in the addresses of shared plugins. */
   readonly commonVersion: string
-  /** Sign-in by ticket, under the name that the specification gives it: the path that is asked, and the query parameter that carries a ticket. */
+  /** Sign-in by ticket, under the specification's name: the path, and the query parameter of a ticket. */
   readonly loginTickitConifg: { readonly apipath?: string; readonly name: string }
-  /** The page to go to after signing in, where the school does not want the desktop. */
+  /** The page after signing in, where the school does not want the desktop. */
   readonly loginJumpPage?: string
-  /** Whether name and password that a device remembers sign in by themselves. */
   readonly autoLogin: boolean
-  /** Codes of the languages to choose from, where a school wants another list; whoever reads it checks that it is one. */
+  /** Codes of the offered languages; checked where it is used. */
   readonly languageList?: unknown
 }
 

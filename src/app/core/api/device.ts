@@ -1,15 +1,14 @@
 import { IPAD_BREAKPOINT, PC_BREAKPOINT } from '../../../../contract/limits.ts'
 
-/** Width over 1024 is pc, over 400 is ipad, otherwise mobile. */
 export type Layout = 'pc' | 'ipad' | 'mobile'
 
-/** The layout for a window's width in CSS pixels. */
+/** For a window's width in CSS pixels. */
 export function layoutFor(width: number): Layout {
   if (width > PC_BREAKPOINT) return 'pc'
   return width > IPAD_BREAKPOINT ? 'ipad' : 'mobile'
 }
 
-/** What the device header says: pc for wide windows, h5 for phones. The native app's bridge overrides it. */
+/** The device header: pc for wide windows, h5 for phones. The native app's bridge overrides it. */
 export function deviceKind(): 'pc' | 'h5' {
   return layoutFor(window.innerWidth) === 'mobile' ? 'h5' : 'pc'
 }

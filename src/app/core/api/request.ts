@@ -1,14 +1,16 @@
 import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { encodeForm } from './form-encoding.ts'
 
-/** What goes over the wire for a call: the address with its query, and the body with its type. */
+/** The address with its query, and the body with its type. */
 export interface CallRequest {
   readonly url: string
   readonly body: URLSearchParams | FormData | string | undefined
   readonly contentType: string | undefined
 }
 
-/** Puts the input of a call where its endpoint says: path segments, query string, or body. `now` busts caches for GETs that may not be cached. */
+/**
+ * Puts the input of a call into path segments, query string or body, as its endpoint says. `now` bypasses caches for GETs that must not be cached.
+ */
 export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknown>, now: number): CallRequest {
   const rest = { ...input }
   // A name may occur in the path more than once.
@@ -27,7 +29,7 @@ export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknow
       return { url: path, body: JSON.stringify(rest), contentType: 'application/json' }
     case 'multipart': {
       const form = new FormData()
-      // Text first: the server streams the file by what the text fields say.
+      // Text first: the server streams the file and needs the text fields before it.
       for (const [name, text] of encodeForm(withoutFiles(rest))) form.append(name, text)
       for (const [name, value] of Object.entries(rest)) if (value instanceof Blob) form.append(name, value)
       return { url: path, body: form, contentType: undefined }

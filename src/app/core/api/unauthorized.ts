@@ -4,7 +4,7 @@ export const unauthorizedSteps: {
   refresh: () => Promise<boolean>
   /** The native app signs in as user client; true when that worked. */
   loginAsUserClient: (() => Promise<boolean>) | null
-  /** Nothing helped: true when the person signed in again meanwhile. */
+  /** Resolves to true when the user signed in again. */
   loginLost: () => Promise<boolean>
 } = {
   refresh: () => Promise.resolve(false),
@@ -15,14 +15,14 @@ export const unauthorizedSteps: {
 let renewal: Promise<boolean> | null = null
 let renewals = 0
 
-/** How often the session was renewed so far. A call notes it before it starts. */
+/** How often the session was renewed so far. A call reads it before it starts. */
 export function renewalCount(): number {
   return renewals
 }
 
 /**
- * Renews the session; all calls that come while it runs wait for the same renewal, and a call whose 401 was under way when a renewal ended
- * (`renewalsBefore` is older) need not renew again. Resolves to whether repeating makes sense.
+ * Renews the session; concurrent calls share one renewal, and a call whose 401 was under way when a renewal ended (`renewalsBefore` is older) need
+ * not renew again. Resolves to whether repeating makes sense.
  */
 export function afterUnauthorized(renewalsBefore: number): Promise<boolean> {
   if (renewalsBefore < renewals) return Promise.resolve(true)

@@ -1,42 +1,38 @@
 import type { Observable } from '../state/observable.ts'
 import { createObservable } from '../state/observable.ts'
 
-/** First and longest pause between two questions to the server, in milliseconds. */
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
-/** Pauses differ by up to this share, so that a whole school does not ask in the same instant when the server comes back. */
+/** Relative spread of pauses, so that the clients of a school do not return in the same instant. */
 const JITTER = 0.2
 
-/** What connectivity depends on outside itself. */
 export interface ConnectivityPorts {
   /** The browser's own opinion. */
   readonly browserOnline: () => boolean
-  /** Where `online`, `offline` and `visibilitychange` are heard. */
   readonly page: Pick<EventTarget, 'addEventListener'>
   /** Resolves to whether the server answers. Never rejects. */
   readonly askServer: () => Promise<boolean>
   readonly schedule: (run: () => void, milliseconds: number) => () => void
-  /** From 0 up to 1. */
   readonly random: () => number
 }
 
 export interface Connectivity {
   readonly online: Observable<boolean>
-  /** A call got no answer. The server is asked before anybody is told, because one lost call is not yet an outage. */
+  /** Reports a call without a response. The server is asked first, because one lost call is not an outage. */
   readonly reportNetworkFailure: () => void
-  /** A call was answered, whatever the answer: the network works. */
+  /** Reports any response. */
   readonly reportNetworkSuccess: () => void
 }
 
 /**
- * Watches whether the server can be reached. The browser knows about the cable, not about the server; so after a failure the server is asked,
- * again and again with growing pauses, until it answers.
+ * Watches whether the server can be reached. The browser only knows the network interface, so after a failure the server is asked, with growing
+ * pauses, until it answers.
  */
 export function createConnectivity(ports: ConnectivityPorts): Connectivity {
   const online = createObservable(ports.browserOnline())
   let pause = FIRST_PAUSE
   let cancel: (() => void) | null = null
-  /** Which question is the newest; answers to older ones are not heard. */
+  /** The newest question; answers to older ones are ignored. */
   let asked = 0
   let asking = false
 
@@ -66,7 +62,7 @@ export function createConnectivity(ports: ConnectivityPorts): Connectivity {
     if (question === asked) settle(reachable)
   }
 
-  /** Something gives reason to hope: asked at once, and soon again. */
+  /** Something changed: ask at once, and again soon. */
   function askSoon(): void {
     if (online.current || asking) return
     pause = FIRST_PAUSE

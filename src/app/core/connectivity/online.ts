@@ -1,6 +1,6 @@
 import { createConnectivity } from './connectivity.ts'
 
-/** A server that takes longer than this to say it is well is as good as away. */
+/** Milliseconds; a slower server counts as unreachable. */
 const ASK_WAIT = 5000
 
 const connectivity = createConnectivity({
@@ -25,5 +25,4 @@ const connectivity = createConnectivity({
   random: Math.random,
 })
 
-/** Whether the server can be reached, and the two reports from which this is known. */
 export const { online, reportNetworkFailure, reportNetworkSuccess } = connectivity

@@ -4,8 +4,8 @@ import { leaveAccount } from '../session/leave-account.ts'
 import { reloadUnlessUploading } from '../state/uploading.ts'
 
 /**
- * Leaves this page once another tab signs somebody else in, or signs out: the browser has one session. Loads it anew once a parent chooses another child there,
- * because what stands here is about the one before. Returns the end of listening.
+ * Leaves this page when another tab signs in another user or signs out, because the browser has one session, and reloads it when a parent chooses
+ * another child there. Returns what ends that.
  */
 export function followOtherTabs(): () => void {
   const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {

@@ -6,22 +6,21 @@ import { addTexts, i18n } from './i18n.ts'
 import { isLanguage, language, setLanguage } from './language.ts'
 
 const merged = new Set<string>()
-/** Packs that are on the screen just now, and must follow a change of language. */
+/** Packs in use, which must follow a change of language. */
 const wanted = new Map<string, (lang: Language) => Promise<Record<string, unknown>>>()
 
-/** Declares the shell's own packs: the shared one and the module's. */
 export function declarePortalPacks({ root, code, appCode, commonVersion }: PortalConfig): void {
   wanted.set('shared', (lang) => call(calls.sharedPack, { version: commonVersion, lang }))
   wanted.set('module', (lang) => call(calls.modulePack, { root, code, lang, appCode }))
 }
 
-/** Declares the pack of an application and loads it when the current language needs one. Resolves also when it does not arrive. */
+/** Declares an application's pack and loads it if the current language needs one. Resolves also on failure. */
 export async function declareApplicationPack(root: string, code: string): Promise<void> {
   wanted.set(`application ${code}`, (lang) => call(calls.modulePack, { root, code, lang, appCode: code }))
   await loadPacks(language.current)
 }
 
-/** Loads and merges what a language still lacks. zh-CN is bundled: nothing is loaded for it. Resolves to whether every pack is there. */
+/** Loads what a language still lacks; zh-CN is bundled. Resolves to whether every pack is there. */
 export async function loadPacks(lang: Language): Promise<boolean> {
   if (lang === 'zh-CN') return true
   const results = await Promise.allSettled(
@@ -40,7 +39,7 @@ export async function loadPacks(lang: Language): Promise<boolean> {
 /** Why a change of language did not happen. */
 export type LanguageRefusal = 'unsupported' | 'pack-missing'
 
-/** Switches the language without a reload; anything but zh-CN and en is refused, and a missing pack leaves the language as it was. */
+/** Switches the language without a reload. Any value but zh-CN and en is refused, and a missing pack leaves the language unchanged. */
 export async function chooseLanguage(value: unknown): Promise<LanguageRefusal | null> {
   if (!isLanguage(value)) return 'unsupported'
   if (!(await loadPacks(value))) return 'pack-missing'

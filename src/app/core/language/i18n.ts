@@ -7,7 +7,7 @@ import shell from '../../locales/zh-CN/shell.ts'
 import viewport from '../../locales/zh-CN/viewport.ts'
 import { language } from './language.ts'
 
-/** The dictionary of everything behind the login. Chinese is bundled; English texts are merged in from packs. */
+/** The dictionary behind the login. Chinese is bundled; English texts are merged in from packs. */
 export const i18n = i18next.createInstance()
 
 void i18n.use(initReactI18next).init({
@@ -21,7 +21,7 @@ void i18n.use(initReactI18next).init({
   react: { useSuspense: false, bindI18nStore: 'added' },
 })
 
-/** Adds texts of a language; they are merged into what is there, and screens that use them are drawn again. */
+/** Merges texts of a language; components that use them are redrawn. */
 export function addTexts(to: Language, namespace: string, texts: Record<string, unknown>): void {
   i18n.addResourceBundle(to, namespace, texts, true, true)
 }

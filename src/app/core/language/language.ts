@@ -6,17 +6,16 @@ import { createObservable } from '../state/observable.ts'
 /** The language that the texts on the screen are in. */
 export const language = createObservable<Language>('zh-CN')
 
-/** Whether a value names one of the two languages. */
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((known) => known === value)
 }
 
-/** Takes the language that was chosen on this device before. */
+/** Applies the language chosen on this device before. */
 export function startLanguage(): void {
   showLanguage(languageKey.get() ?? 'zh-CN')
 }
 
-/** Makes a language the one on the screen and remembers it. Its texts must be there. */
+/** Switches the language and stores it. Its texts must be loaded. */
 export function setLanguage(chosen: Language): void {
   languageKey.set(chosen)
   showLanguage(chosen)

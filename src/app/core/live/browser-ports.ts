@@ -5,7 +5,6 @@ import { call } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
 import type { LivePorts, StreamHandlers } from './follow-live.ts'
 
-/** The browser's implementation of the ports, for the tabs of one user. */
 export function browserPorts(userId: string, online: Observable<boolean>): LivePorts {
   const name = `school-portal-live ${userId}`
   const channel = new BroadcastChannel(name)
@@ -14,7 +13,7 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
     lead:
       'locks' in navigator
         ? (signal, work) => {
-            // Aborted while it waits: that is how it ends.
+            // Aborting is how waiting ends.
             navigator.locks.request(name, { signal }, work).catch(() => undefined)
           }
         : null,
@@ -51,7 +50,7 @@ function openStream({ opened, event, failed }: StreamHandlers): () => void {
     if (read.success) event(read.data)
   })
   source.addEventListener('error', () => {
-    // The browser's own repetition would not renew a session; and it gives up for good on anything but a lost line.
+    // The browser's own reconnection would not renew a session, and ends after any failure but a lost connection.
     source.close()
     failed()
   })

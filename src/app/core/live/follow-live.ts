@@ -4,9 +4,8 @@ import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { retryPause } from '../timing/retry-pause.ts'
 import type { Observable } from '../state/observable.ts'
 
-/** Without a stream the server is asked this often, in milliseconds. */
+/** Milliseconds between two requests without a stream. */
 export const POLL_EVERY = 60_000
-/** Pauses between two attempts to open the stream, in milliseconds. */
 const PAUSES = { first: 2000, longest: 60_000 }
 
 /** Handlers of a stream. `failed` is called at most once, and last. */
@@ -16,11 +15,10 @@ export interface StreamHandlers {
   readonly failed: () => void
 }
 
-/** What live changes depend on outside themselves. */
 export interface LivePorts {
   /**
-   * Runs `work` while this tab is the one of the browser's tabs that leads, until its promise or `signal` ends it. Null where browsers cannot agree on
-   * a leader: then no tab opens a stream, because a few tabs' streams would take up all connections to the server.
+   * Runs `work` while this tab leads the browser's tabs, until its promise or `signal` ends it. Null where tabs cannot elect a leader: then no tab
+   * opens a stream, because a few would use up all connections to the server.
    */
   readonly lead: ((signal: AbortSignal, work: () => Promise<void>) => void) | null
   /** Messages between tabs; a tab does not get its own. */
@@ -28,36 +26,35 @@ export interface LivePorts {
     post(message: unknown): void
     listen(signal: AbortSignal, onMessage: (message: unknown) => void): void
   }
-  /** Opens the server's stream; returns its end. */
+  /** Opens the server's stream; returns what closes it. */
   readonly openStream: (handlers: StreamHandlers) => () => void
-  /** Asks how things stand, with whatever renewal of the session that takes. */
+  /** Loads the counts, renewing the session if needed. */
   readonly askCounts: (signal: AbortSignal) => Promise<WaitingCounts>
   readonly online: Observable<boolean>
   /** The page has come to the front. */
   readonly onFront: (signal: AbortSignal, run: () => void) => void
   readonly schedule: (run: () => void, milliseconds: number) => () => void
-  /** From 0 up to 1. */
   readonly random: () => number
 }
 
 /** Handlers of live events, called in every tab whichever holds the stream. */
 export interface LiveHandlers {
-  /** How much waits, and which lists may be others than before. */
+  /** The counts, and the lists that may have changed. */
   counts(counts: WaitingCounts, changed: readonly ('messages' | 'todos')[]): void
-  /** The unit's administrators have chosen a theme for everybody. */
+  /** An administrator has changed the theme for all users. */
   theme(): void
-  /** The person has given their icons another order. */
+  /** The user has rearranged their icons. */
   desktop(): void
-  /** The person has another picture, or none. */
+  /** The user has another picture, or none. */
   person(): void
-  /** The session behind the stream is over. Resolves to whether the same person is signed in all the same, by another one. */
+  /** The session of the stream is over. Resolves to whether the same user has another one. */
   signedOut(): Promise<boolean>
 }
 
 const tabMessage = z.union([z.object({ said: liveEvent }), z.object({ asks: z.literal(true) })])
 type TabMessage = z.infer<typeof tabMessage>
 
-/** Follows live changes until `signal` ends it: one tab of the browser holds the stream and tells the others. */
+/** Follows live changes until `signal` aborts: one tab of the browser has the stream and informs the others. */
 export function followLive(signal: AbortSignal, ports: LivePorts, handlers: LiveHandlers): void {
   const { lead, tabs } = ports
   let stream: AbortController | null = null
@@ -121,13 +118,13 @@ export function followLive(signal: AbortSignal, ports: LivePorts, handlers: Live
 }
 
 /**
- * Keeps one stream open and tells what it says. While it cannot be had, the server is asked every minute instead, and at once when the page comes to
- * the front or the network comes back. `tell` answers `'stop'` when nobody is signed in any longer.
+ * Keeps one stream open and passes its events on. Meanwhile, without one, the counts are loaded every minute, and at once when the page comes to the
+ * front or the network is back. `tell` returns `'stop'` when no user is signed in.
  */
 export function keepStream(
   signal: AbortSignal,
   ports: Pick<LivePorts, 'askCounts' | 'online' | 'onFront' | 'schedule' | 'random'> & {
-    /** Null: there is only asking. */
+    /** Null: only polling. */
     readonly openStream: LivePorts['openStream'] | null
   },
   tell: (event: LiveEvent) => void,
@@ -137,7 +134,6 @@ export function keepStream(
   let cancelRetry: (() => void) | null = null
   let cancelPoll: (() => void) | null = null
   let asking = false
-  /** In a row. */
   let failures = 0
 
   function connect(): void {
@@ -160,7 +156,7 @@ export function keepStream(
     closeStream = null
     streaming = false
     if (!ports.online.current || signal.aborted) return
-    // Asking also renews a session whose access has run out, without which no stream opens.
+    // Polling also renews an expired session, without which no stream opens.
     poll()
     failures += 1
     cancelRetry = ports.schedule(connect, retryPause(failures, PAUSES, ports.random()))
@@ -179,7 +175,7 @@ export function keepStream(
       const counts = await ports.askCounts(signal)
       if (!signal.aborted) tell({ kind: 'counts', changed: ['messages', 'todos'], counts })
     } catch {
-      // The next time, or the stream, brings it.
+      // The next poll, or the stream, brings it.
     } finally {
       asking = false
     }
@@ -211,7 +207,7 @@ export function keepStream(
   })
   ports.onFront(signal, () => {
     if (!ports.online.current) return
-    // A stream whose line died unnoticed, as after a phone's sleep, says nothing: asking once costs little.
+    // A stream with a dead connection, as after a phone's sleep, is silent: one poll costs little.
     if (streaming) void ask()
     else {
       rest()

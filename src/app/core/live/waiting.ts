@@ -4,22 +4,21 @@ import * as calls from '../../../../contract/endpoints/messages.ts'
 import { BELL_CAP } from '../../../../contract/limits.ts'
 import { call } from '../api/call.ts'
 
-/** How much waits for the person; null until that is known. `dot`: the unit's bell shows no number. */
 export const waiting = proxy<{ counts: calls.WaitingCounts | null; dot: boolean }>({ counts: null, dot: false })
 
-/** What the bell shows beside its picture: nothing for nothing, and no more than "99+". */
+/** The bell's count: nothing for zero, and at most "99+". */
 export function bellText(count: number): string {
   if (count <= 0) return ''
   return count > BELL_CAP ? `${BELL_CAP}+` : String(count)
 }
 
-/** Asks whether the unit's bell shows a number or a dot. Never rejects: without an answer it stays as it is. */
+/** Loads whether the unit's bell shows a number or a dot. Never rejects; a failure keeps it. */
 export async function loadBellConfig(): Promise<void> {
   try {
     const { config } = await call(calls.config, {})
     const read = safeParse(calls.messageConfig, JSON.parse(config))
     if (read.success) waiting.dot = read.data.pcOpen === 1
   } catch {
-    // The number is never wrong.
+    // The number is correct in any case.
   }
 }

@@ -3,7 +3,7 @@ import { CallError, type HttpStatus } from '../api/call-error.ts'
 import type { ErrorTexts } from '../../locales/zh-CN/errors.ts'
 import type { NoticeKind } from './notices.ts'
 
-/** How a failure is shown: section 8 of the specification gives the kind, the title and the text. */
+/** Kind, title and text as in section 8 of the specification. */
 export interface FailureMessage {
   kind: NoticeKind
   title?: string
@@ -37,7 +37,7 @@ export function failureMessage(error: unknown, language: Language, texts: ErrorT
   }
 }
 
-/** Status and status text; over HTTP/2 there is no text. */
+/** Status and status text; HTTP/2 has no text. */
 function titleOf({ status, statusText }: HttpStatus): string {
   return `${status} ${statusText}`.trim()
 }

@@ -12,10 +12,9 @@ export interface Notice {
   duration: number
 }
 
-/** What is shown at the top just now, oldest first. */
 export const notices = proxy<{ list: Notice[] }>({ list: [] })
 
-/** Something with an undo must stay long enough to be read, found and pressed. */
+/** Milliseconds: long enough to read, find and press an undo. */
 const ACTION_DURATION = 8000
 let lastId = 0
 
@@ -38,7 +37,7 @@ export function notify(
   return notice.id
 }
 
-/** Takes a notice away; nothing happens when it is gone already. */
+/** Removes a notice, if it is still there. */
 export function dismissNotice(id: number): void {
   notices.list = notices.list.filter((notice) => notice.id !== id)
 }

@@ -9,7 +9,7 @@ export function describeFailure(error: unknown): string {
   return messageOf(error).text
 }
 
-/** Shows the notice that section 8 of the specification asks for after a failed call; none for an aborted one. */
+/** Shows the notice of section 8 of the specification after a failed call; none for an aborted one. */
 export function reportFailure(error: unknown): void {
   if (error instanceof CallError && error.failure.kind === 'aborted') return
   const { kind, title, text } = messageOf(error)

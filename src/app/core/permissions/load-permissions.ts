@@ -5,10 +5,7 @@ import { permissionCodes } from './permissions.ts'
 const NONE: ReadonlySet<string> = new Set()
 const known = new Map<string, Promise<ReadonlySet<string>>>()
 
-/**
- * The permission codes that the session's user has in an application; asked once until the page is loaded again. Without an answer there are none, and
- * the next one who asks tries again.
- */
+/** The user's permission codes in an application, loaded once a page. After a failure there are none, and the next call tries again. */
 export function loadPermissions(appCode: string): Promise<ReadonlySet<string>> {
   let answer = known.get(appCode)
   if (!answer) {

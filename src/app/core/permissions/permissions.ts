@@ -1,6 +1,5 @@
 import { createContext, use } from 'react'
 
-/** What a permission tree must have of each node. */
 interface CodeNode {
   code: string
   children: readonly CodeNode[]
@@ -26,10 +25,9 @@ export function permissionCodes(tree: readonly CodeNode[]): ReadonlySet<string> 
   return codes
 }
 
-/** The permission codes of the person who looks at this part of the page. Nothing is permitted until they are known. */
 export const PermissionContext = createContext<ReadonlySet<string>>(new Set())
 
-/** Whether the person has this code, or all of these. Hiding is a courtesy: the server decides. */
+/** Whether the user has this code, or all of these. Hiding is only a courtesy: the server checks. */
 export function usePermitted(codes: string | readonly string[]): boolean {
   const granted = use(PermissionContext)
   return (typeof codes === 'string' ? [codes] : codes).every((code) => granted.has(code))

@@ -26,7 +26,7 @@ export async function renewAsUserClient(userClientId: string): Promise<boolean> 
   }
 }
 
-/** Asks who is signed in, with one renewal when the access has run out. Never rejects; the outcome is the session's state. */
+/** Loads the signed-in user, renewing an expired access once. Never rejects; sets the session's state. */
 export async function checkSession(): Promise<void> {
   try {
     // A sign-out that the server did not get: its cookies must not sign the next person in.

@@ -1,14 +1,12 @@
 import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from './flow/url-secrets.ts'
 
-/** What the inline script of the document found out before the page's own script came (see early.ts). */
+/** The state of the document's inline script (see early.ts). */
 export interface EarlyState {
   login: Promise<Response> | null
   pressedEmpty: boolean
   adopted: boolean
-  /** The name of the button that was pressed in the desktop snapshot. */
   pressed: string | null
   secrets: UrlSecrets | null
-  /** The secret of a mail's link to reset a password. */
   reset: string | null
 }
 
@@ -18,7 +16,6 @@ declare global {
   }
 }
 
-/** The raw login answer for a press on the button that came before the page's script; null when there was none. */
 export function earlyLogin(): Promise<Response> | null {
   const login = window.portalEarly?.login ?? null
   // Cleared, so that adopting the form does not follow it again.
@@ -26,7 +23,7 @@ export function earlyLogin(): Promise<Response> | null {
   return login
 }
 
-/** Takes the login form over from the inline script; returns what happened before, once. */
+/** Takes the login form over from the inline script; returns its state once. */
 export function adoptEarlyForm(): EarlyState | null {
   const early = window.portalEarly
   if (!early || early.adopted) return null
@@ -34,17 +31,16 @@ export function adoptEarlyForm(): EarlyState | null {
   return early
 }
 
-/** The secrets that the address carried for a sign-in; returned once. */
+/** The sign-in secrets of the address; returned once. */
 export function takeEarlySecrets(ticketName: string): UrlSecrets | null {
   const early = window.portalEarly
-  // While developing the document has no inline script.
+  // In development the document has no inline script.
   if (!early) return takeSecretsFromAddress(ticketName)
   const { secrets } = early
   early.secrets = null
   return secrets
 }
 
-/** The secret of a mail's link to reset a password, once. */
 export function takeEarlyReset(): string | null {
   const early = window.portalEarly
   if (!early) return takeResetFromAddress()

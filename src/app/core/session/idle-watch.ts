@@ -2,33 +2,31 @@ import { IDLE_SIGN_OUT, IDLE_WARNING } from '../../../../contract/limits.ts'
 import { type Observable, createObservable } from '../state/observable.ts'
 import type { SharedUse } from '../storage/local-keys.ts'
 
-/** Doing something is written down at most once in this many milliseconds. */
+/** Milliseconds between two records of activity. */
 const NOTE_EVERY = 5000
 /** Milliseconds between the checks while work is running, which counts as activity. */
 const BUSY_EVERY = 30_000
 const SECOND = 1000
 
 const DOINGS = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
-/** What may have happened in another tab, or while this one slept. */
+/** Events that may mean a change by another tab, or a wake-up. */
 const HINTS = ['storage', 'visibilitychange', 'pageshow'] as const
 const CAPTURE = { capture: true, passive: true }
 
-/** The state of a visit. `warning`: no activity, it ends in `seconds`. `over`: it timed out. `gone`: another tab ended it or began a new one. */
+/** `warning`: no activity, the visit ends in `seconds`. `over`: it timed out. `gone`: another tab ended it or started a new one. */
 export type IdleState =
   | { status: 'active' }
   | { status: 'warning'; seconds: number }
   | { status: 'over' }
   | { status: 'gone' }
 
-/** What the watch depends on outside itself. */
 export interface IdlePorts {
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly schedule: (run: () => void, milliseconds: number) => () => void
   /** The visit as all tabs store it; null once it has ended. */
   readonly read: () => SharedUse | null
   readonly write: (use: SharedUse) => void
-  /** Where doings, other tabs' writing and coming back to the tab are noticed. */
+  /** Source of input events, other tabs' writes and visibility changes. */
   readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   /** Whether work is running that must not be cut off. */
   readonly busy: Observable<boolean>
@@ -36,7 +34,6 @@ export interface IdlePorts {
 
 export interface IdleWatch {
   readonly state: Observable<IdleState>
-  /** Continues the visit after the warning. */
   stay(): void
   stop(): void
 }
@@ -71,7 +68,7 @@ export function watchIdle(ports: IdlePorts): IdleWatch {
     }
     const busy = ports.busy.current
     if (busy) note()
-    // A clock that was set back must not make the visit longer.
+    // A clock that was set back must not extend the visit.
     const idle = busy ? 0 : Math.abs(ports.now() - use.activeAt)
     const left = IDLE_SIGN_OUT - idle
     if (left <= 0) {
@@ -86,7 +83,7 @@ export function watchIdle(ports: IdlePorts): IdleWatch {
 
   function onDoing(): void {
     if (ports.now() - notedAt < NOTE_EVERY) return
-    // The computer may have slept, or the tab: what is over stays over.
+    // After sleep of the computer or the tab, a timed-out visit stays so.
     look()
     if (state.current.status === 'active') note()
   }

@@ -2,8 +2,7 @@ import { keepNothingMore } from '../storage/local-keys.ts'
 import { leaveWithoutAsking } from '../state/uploading.ts'
 
 /**
- * Opens a page by a full load, because what stands here belongs to an account that is no longer signed in. Where the browser keeps the page for
- * its back button, it comes back empty and loads anew.
+ * Opens a page by a full load, because this one belongs to another account. If the browser keeps it for its back button, it is emptied and reloads.
  */
 export function leaveAccount(path: string): void {
   keepNothingMore()
@@ -11,20 +10,19 @@ export function leaveAccount(path: string): void {
   addEventListener('pagehide', () => {
     document.documentElement.hidden = true
   })
-  // The page's own event has long been; the next one is a return.
+  // This page's own event is past; the next one is a return.
   addEventListener('pageshow', () => location.reload())
   location.assign(path)
 }
 
-/** The call that signs this page in as another account; null while there is none. */
 let change: Promise<unknown> | null = null
 
-/** The lock that a tab holds while its call puts another account's session in the place of the browser's. */
+/** Held by a tab while its call replaces the browser's session by another account's. */
 const CHANGE_LOCK = 'school-portal-account-change'
 
-/** Makes a call that puts another account's session in the place of this one's: until it is answered, the end of this one means nothing in any tab. */
+/** Makes a call that replaces this session by another account's: until its response, the end of this session is ignored in all tabs. */
 export async function changeAccount<T>(signIn: () => Promise<T>): Promise<T> {
-  // Plain HTTP has no locks, and no stream that would notify other tabs of an end.
+  // Plain HTTP has no locks, and no stream that would notify other tabs.
   const signingIn = 'locks' in navigator ? navigator.locks.request(CHANGE_LOCK, signIn) : signIn()
   change = signingIn
   try {
@@ -35,7 +33,7 @@ export async function changeAccount<T>(signIn: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether this page is signed in as another account by now, once a call that does so is answered. Never rejects. */
+/** Whether this page is signed in as another account, once a running call has its response. Never rejects. */
 export async function hasChangedAccount(): Promise<boolean> {
   if (!change) return false
   return change.then(

@@ -1,14 +1,14 @@
 import { proxy } from 'valtio/vanilla'
 import { session } from './session.ts'
 
-/** Whether the person is asked to sign in again over the page that they are on. */
+/** Whether the login is open over the page. */
 export const loginPrompt = proxy<{ open: boolean }>({ open: false })
 
 let waiting: { promise: Promise<boolean>; settle: (again: boolean) => void } | null = null
 
 /**
- * Asks to sign in again without leaving the page, so that nothing typed or chosen is lost. Resolves to true when the same person did, and to
- * false when there was no session to begin with.
+ * Asks to sign in again without leaving the page, so that no input is lost. Resolves to true when the same user did, and to false when there was no
+ * session.
  */
 export function askToSignInAgain(): Promise<boolean> {
   if (session.current.status !== 'in') return Promise.resolve(false)

@@ -2,13 +2,12 @@ import type { Language } from '../../../../contract/envelope.ts'
 import errors, { type ErrorTexts } from '../../locales/zh-CN/errors.ts'
 import login, { type LoginTexts } from '../../locales/zh-CN/login.ts'
 
-/** What the login page says, and the failures that can meet it. */
 export type SignInTexts = LoginTexts & { errors: ErrorTexts }
 
 const chinese: SignInTexts = { ...login, errors }
 let english: SignInTexts | undefined
 
-/** Texts over defaults, wherever a text of the same key is there; anything else in `given` is left out. */
+/** Merges known keys of `given` into the defaults. */
 function overlay<T extends object>(defaults: T, given: unknown): T {
   const result = { ...defaults }
   const from: Record<string, unknown> = Object(given)
@@ -20,7 +19,7 @@ function overlay<T extends object>(defaults: T, given: unknown): T {
   return result
 }
 
-/** The texts of the login in a language. English ones stand in the document, so that the login needs no pack. */
+/** The texts of the login in a language. English ones are in the document, so that the login needs no pack. */
 export function signInTexts(language: Language): SignInTexts {
   if (language === 'zh-CN') return chinese
   english ??= overlay(chinese, JSON.parse(document.querySelector('#login-en')?.textContent ?? '{}'))

@@ -7,32 +7,30 @@ export function pathHere(wanted: string | null | undefined, origin: string): str
   if (!wanted || /[\u0000-\u0020\\]/.test(wanted)) return null
   if (!URL.canParse(wanted, origin)) return null
   const url = new URL(wanted, origin)
-  // A path that begins with two slashes would be another host's once it is used as an address.
+  // A path starting with two slashes would be another host's when used as an address.
   if (url.origin !== origin || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }
 
-/** The page after signing in: `redirect_uri` when it is of this origin, else null. Never a login page. */
+/** The page after signing in: `redirect_uri` if it is of this origin, else null. Never a login page. */
 export function redirectTarget(search: string, origin: string): string | null {
   const path = pathHere(new URLSearchParams(search).get('redirect_uri'), origin)
   const page = path && pageOf(new URL(path, origin).pathname)
   return page && (page.kind === 'login' || page.kind === 'relogin') ? null : path
 }
 
-/** Where an address leads a signed-in person. */
 export type Destination =
   | { readonly kind: 'stay' }
   | { readonly kind: 'page'; readonly path: string }
-  /** The application's page, in the form that this person's user type and window have. */
+  /** The application's page for the user's type and window. */
   | { readonly kind: 'application'; readonly app: string }
   | { readonly kind: 'desktop' }
 
-/** All that the choice depends on. */
 export interface AfterSignIn {
-  /** `location` of the page, or the like. */
+  /** Such as `location`. */
   readonly address: { readonly pathname: string; readonly search: string; readonly origin: string }
   readonly environment: EnvironmentKind
-  /** The explicit page to go to after signing in, where one is configured. */
+  /** The configured page after signing in. */
   readonly jumpPage: string | undefined
 }
 
@@ -66,7 +64,7 @@ export function asksForAuthorization(page: Page | null, search: string): boolean
   return page?.kind === 'authorize' && Boolean(new URLSearchParams(search).get('client_id')?.trim())
 }
 
-/** A target may itself be an address that leads to others; it is not followed any further than this. */
+/** The target may itself be a redirecting address; it is followed only once. */
 function follow(path: string, origin: string): Destination {
   const target = pageOf(new URL(path, origin).pathname)
   if (target?.kind === 'redirect') return { kind: 'application', app: target.app }
@@ -74,7 +72,7 @@ function follow(path: string, origin: string): Destination {
   return { kind: 'page', path }
 }
 
-/** The page to return to after an external sign-in that begins on this page; undefined: the desktop. */
+/** The page to return to after an external sign-in from this page; undefined: the desktop. */
 export function returnTarget(after: AfterSignIn & { readonly address: { readonly hash: string } }): string | undefined {
   const destination = destinationAfterSignIn(after)
   const { pathname, search, hash } = after.address

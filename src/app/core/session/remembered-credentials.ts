@@ -13,7 +13,7 @@ const sealed = z.object({
 const credentials = z.object({ username: z.string(), password: z.string() })
 
 const asRef = (value: Sealed) => ref(value)
-// A key is no plain object: a proxy around it could not be stored again.
+// A CryptoKey in a proxy could not be stored again.
 const store = proxy<{ sealed: ReturnType<typeof asRef> | null }>({ sealed: null })
 
 const persisted = persistStore(store, {
@@ -26,7 +26,7 @@ const persisted = persistStore(store, {
   },
 })
 
-/** The name and password that this device remembers, or null. Never rejects. */
+/** The remembered name and password, or null. Never rejects. */
 export async function readRemembered(): Promise<LoginForm | null> {
   await persisted.ready
   if (!store.sealed) return null
@@ -37,7 +37,7 @@ export async function readRemembered(): Promise<LoginForm | null> {
   }
 }
 
-/** Remembers name and password on this device, encrypted. Never rejects; where that is not possible nothing is remembered. */
+/** Stores name and password on this device, encrypted. Never rejects; does nothing where that is impossible. */
 export async function remember(form: LoginForm): Promise<void> {
   try {
     const value = await seal(JSON.stringify(form))
@@ -50,7 +50,7 @@ export async function remember(form: LoginForm): Promise<void> {
   }
 }
 
-/** Forgets what this device remembered. Never rejects. */
+/** Deletes the stored credentials. Never rejects. */
 export async function forgetRemembered(): Promise<void> {
   rememberedKey.remove()
   await persisted.ready

@@ -2,23 +2,23 @@ import { me, type SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../api/call.ts'
 import { session } from './session.ts'
 
-/** The signed-in user as the server has it now; null without an answer, or when the account has changed. Never rejects. */
+/** The signed-in user from the server; null without an answer, or when the account has changed. Never rejects. */
 export async function readUser(): Promise<SessionUser | null> {
   const user = await call(me, {}).catch(() => null)
   const state = session.current
   return user && state.status === 'in' && state.user.userId === user.userId ? user : null
 }
 
-/** Something of the person is another now, such as their picture. Never rejects; without an answer the next visit shows it. */
+/** Reloads changed properties of the user, such as the picture. Never rejects; after a failure the next visit shows them. */
 export async function renewUser(): Promise<void> {
   const user = await readUser()
   if (!user) return
-  // Or an empty circle would stand there until the picture has come.
+  // Otherwise an empty circle would be visible until the picture has loaded.
   if (user.userImgPath) await fetchPicture(user.userImgPath)
   session.set({ status: 'in', user })
 }
 
-/** Not by decoding it, for which a tab in the background has no time. Never rejects. */
+/** Fetched, not decoded: background tabs delay decoding. Never rejects. */
 function fetchPicture(address: string): Promise<unknown> {
   const image = new Image()
   image.src = address

@@ -1,4 +1,4 @@
-/** Credentials as they lie in the browser's database: unreadable without the key, which no script can take out. */
+/** Encrypted credentials in the browser's database; the key is not extractable. */
 export interface Sealed {
   readonly key: CryptoKey
   readonly iv: Uint8Array<ArrayBuffer>
@@ -6,10 +6,9 @@ export interface Sealed {
 }
 
 const ALGORITHM = { name: 'AES-GCM', length: 256 }
-/** 96 bits, as NIST SP 800-38D recommends for GCM. */
 const IV_BYTES = 12
 
-/** Encrypts a text under a fresh key that cannot be exported. Rejects where the page has no WebCrypto (plain http on another host). */
+/** Encrypts a text with a fresh, non-extractable key. Rejects where the page has no WebCrypto (plain http on another host). */
 export async function seal(text: string): Promise<Sealed> {
   const key = await crypto.subtle.generateKey(ALGORITHM, false, ['encrypt', 'decrypt'])
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
@@ -17,7 +16,7 @@ export async function seal(text: string): Promise<Sealed> {
   return { key, iv, data }
 }
 
-/** Decrypts what `seal` made. Rejects when it was tampered with. */
+/** Decrypts the result of `seal`. Rejects for altered data. */
 export async function unseal({ key, iv, data }: Sealed): Promise<string> {
   return new TextDecoder().decode(await crypto.subtle.decrypt({ name: ALGORITHM.name, iv }, key, data))
 }

@@ -18,20 +18,18 @@ import { signInTexts } from './login-texts.ts'
 import { failureMessage } from '../notices/failure-message.ts'
 import { language } from '../language/language.ts'
 
-/** Whether a person is signed in. `unreachable`: the server did not answer; the stored desktop may be shown. */
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'in'; user: SessionUser }
   | { status: 'out' }
   | { status: 'unreachable' }
 
-/** The session of this page. Not a valtio store: the login would load the library for this alone. */
+/** Not a valtio store: the login would load the library for this alone. */
 export const session = createObservable<SessionState>({ status: 'unknown' })
 
-/** The answer to a sign-in, with the desktop's first data if the server sent them. */
 export type SignedIn = ResponseOf<typeof calls.login>
 
-/** Signs in with name and password, and the code of the second step once it was asked for. Rejects with CallError. */
+/** Signs in with name and password, and the code of the second step if requested. Rejects with CallError. */
 export async function signIn(
   form: LoginForm,
   { signal, shared = false, otp }: { signal?: AbortSignal; shared?: boolean; otp?: string | undefined } = {},
@@ -47,8 +45,8 @@ export async function signIn(
 }
 
 /**
- * Puts a signed-in person into the session and stores them for the next start. Without `start` only the cookies name the person: the stored one is
- * deleted, and checkSession finds out.
+ * Sets the session's user and stores them for the next start. Without `start` only the cookies identify the user: the stored one is deleted, and
+ * checkSession loads them.
  */
 export function acceptSignIn(start: StartData | null): void {
   renewLapsedUse()
@@ -64,20 +62,19 @@ export function acceptSignIn(start: StartData | null): void {
   session.set({ status: 'in', user: start.me })
 }
 
-/** Opens the portal after a sign-in on the login page; boot replaces it. */
+/** Opens the portal after a sign-in on the login page; set by boot. */
 export const portal = { open: (_start: StartData | null): void => {} }
 
-/** Completes a sign-in on the login page: puts the person into the session and opens the portal. */
 export function enterPortal(answer: Pick<SignedIn, 'start'>): void {
   const start = answer.start ?? null
   acceptSignIn(start)
   portal.open(start)
 }
 
-/** What a sign-in stores on the device: also the password, only the session, or nothing because the device is shared. */
+/** What a sign-in stores on the device: the password too, only the session, or nothing on a shared computer. */
 export type Keeping = 'password' | 'session' | 'nothing'
 
-/** How an attempt ended; `code` is the failure's error code, '' without one. */
+/** `code` is the failure's error code, '' without one. */
 export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string; code: string }
 
 /** A failed call of the login as a sentence in the current language. */
@@ -85,7 +82,7 @@ export function signInFailureText(error: unknown): string {
   return failureMessage(error, language.current, signInTexts(language.current).errors).text
 }
 
-/** An attempt to sign in as an outcome that the form can show. Never rejects. */
+/** An attempt to sign in as an outcome for the form. Never rejects. */
 export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutcome> {
   try {
     return { ok: true, answer: await attempt }
@@ -95,7 +92,7 @@ export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutco
   }
 }
 
-/** Signs in with the login form, `otp` once the second step was asked for; stores or deletes the credentials as chosen. Never rejects. */
+/** Signs in with the login form, with `otp` if the second step was requested; stores or deletes the credentials as chosen. Never rejects. */
 export async function attemptSignIn(form: LoginForm, keeping: Keeping, otp?: string): Promise<SignInOutcome> {
   const outcome = await outcomeOf(signIn(form, { shared: keeping === 'nothing', otp }))
   if (outcome.ok) await keepChoice(form, keeping)
@@ -103,8 +100,8 @@ export async function attemptSignIn(form: LoginForm, keeping: Keeping, otp?: str
 }
 
 /**
- * Stores or deletes the credentials after a successful sign-in, and notes a shared computer before anything of the person is written. Loads the code
- * for it only when needed. Never rejects: the person is signed in even if this fails.
+ * Stores or deletes the credentials after a sign-in, and records a shared computer before any personal data is written. Loads the code for it only
+ * when needed. Never rejects: the user is signed in even if this fails.
  */
 export async function keepChoice(form: LoginForm, keeping: Keeping): Promise<void> {
   if (keeping !== 'nothing') sharedUseKey.remove()
@@ -121,8 +118,8 @@ export async function keepChoice(form: LoginForm, keeping: Keeping): Promise<voi
 }
 
 /**
- * Begins a visit to a shared computer and deletes what the device stores of the person before. Signing in again continues the visit, unless it begins
- * `anew` for another account, which ends it in all other tabs. Never rejects.
+ * Starts a visit to a shared computer and deletes stored data of earlier users. Signing in again continues the visit, unless it starts `anew` for
+ * another account, which ends it in all other tabs. Never rejects.
  */
 export async function beginSharedUse({ anew = false } = {}): Promise<void> {
   const now = Date.now()
@@ -134,17 +131,17 @@ export async function beginSharedUse({ anew = false } = {}): Promise<void> {
   try {
     await (await import('../storage/forget-user.ts')).forgetUser(before.userId)
   } catch {
-    // The script failed to load. The end of the visit deletes everything on the device.
+    // The script failed to load. The end of the visit deletes everything.
   }
 }
 
-/** Whether a visit to a shared computer has timed out with no page open that could end it. */
+/** Whether a visit to a shared computer has timed out while no page was open. */
 export function hasSharedUseLapsed(now = Date.now()): boolean {
   const use = sharedUseKey.get()
   return use !== null && now - use.activeAt >= IDLE_SIGN_OUT
 }
 
-/** Begins a new visit where the last one timed out: the computer stays shared for a person who is signed in automatically. */
+/** Starts a new visit where the last one timed out: the computer stays shared for a user who is signed in automatically. */
 export function renewLapsedUse(now = Date.now()): void {
   if (hasSharedUseLapsed(now)) sharedUseKey.set({ since: now, activeAt: now })
 }

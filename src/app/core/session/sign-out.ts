@@ -12,8 +12,8 @@ import { finishSignOut } from './check-session.ts'
 import { session } from './session.ts'
 
 /**
- * Ends the session and deletes what this device stores of the person. Offline the device forgets at once and `finishSignOut` reports it to the server
- * later. On a shared computer everything is deleted. The caller must leave the page. Never rejects.
+ * Ends the session and deletes the user's data on this device. Offline, the deletion happens at once and `finishSignOut` informs the server later. On
+ * a shared computer everything is deleted. The caller must leave the page. Never rejects.
  */
 export async function signOut(): Promise<void> {
   // Pending writes of this page must not follow the deletion.

@@ -1,4 +1,4 @@
-/** Where a store's record lies: every cached thing is keyed by user, null being the device itself. */
+/** The key of a store's record: by user, null for the device itself. */
 export interface RecordKey {
   readonly userId: string | null
   readonly name: string
@@ -9,7 +9,7 @@ const CHANNEL = 'school-portal-forget'
 const live = new Map<string, Set<() => void>>()
 let channel: BroadcastChannel | null = null
 
-/** Notes that a user's store is being kept; `drop` is called when that user is forgotten in any tab. Returns its removal. */
+/** Registers a user's persisted store; `drop` is called when that user is deleted in any tab. Returns its removal. */
 export function addLiveStore(userId: string | null, drop: () => void): () => void {
   if (userId === null) return () => {}
   listenToOtherTabs()
@@ -21,7 +21,7 @@ export function addLiveStore(userId: string | null, drop: () => void): () => voi
   }
 }
 
-/** Ends the keeping of all of a user's stores, here and in the other tabs, so that nothing writes again what is about to be deleted. */
+/** Ends the persistence of a user's stores, here and in other tabs, so that nothing is written again after the deletion. */
 export function dropLiveStores(userId: string): void {
   dropHere(userId)
   listenToOtherTabs()
@@ -29,7 +29,7 @@ export function dropLiveStores(userId: string): void {
   channel?.postMessage(userId)
 }
 
-/** Ends the keeping of every user's stores in this page. */
+/** The same for all users in this page. */
 export function dropAllLiveStores(): void {
   for (const userId of live.keys()) dropHere(userId)
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What is known of a value of the server. */
 export type QueryState<T> = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; value: T }
 
 /**
- * Queries the server with `read`, which must be a stable function, while online. `reload` queries again and rejects on failure; `show` replaces the value.
- * The value stays while it is queried again and when that fails. An answer that is older than the shown value is dropped. `onError` gets failures of the
+ * Queries the server with `read`, which must be a stable function, while online. `reload` queries again and rejects on failure; `show` replaces the
+ * value. The value stays during a reload and after its failure. Responses older than the shown value are dropped. `onError` gets failures of the
  * first query.
  */
 export function useQuery<T>(

@@ -1,15 +1,15 @@
 let prefix = ''
 let title = ''
 
-/** Titles the window after what it shows; how far uploads are stays before it. */
+/** Sets the window's title; the progress of uploads stays before it. */
 export function setWindowTitle(text: string): void {
   title = text
   document.title = prefix + title
 }
 
-/** Says before the window's title how far uploads are, such as '(42%) '; an empty text takes that away. */
+/** Sets the progress of uploads before the window's title, such as '(42%) '; empty removes it. */
 export function setTitlePrefix(text: string): void {
-  // A page that titles the document itself has done so since.
+  // A page that sets the document's title itself has done so since.
   if (document.title !== prefix + title) title = document.title
   prefix = text
   document.title = prefix + title

@@ -5,20 +5,20 @@ import { waitAtMost } from '../timing/bounded-wait.ts'
 import { loggedOutKey, mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 
-/** How long a start waits, in milliseconds, before it goes on without the desktop snapshot. */
+/** Milliseconds to wait before starting without the desktop snapshot. */
 const READ_WAIT = 1500
 
-/** The desktop as HTML with the paths of its stylesheets, for the service worker to put into the next start's document (sw/last-view.ts). */
+/** The desktop as HTML with the paths of its stylesheets; the service worker puts it into the next start's document (sw/last-view.ts). */
 const snapshotHtml = z.object({ styles: z.array(z.string()), html: z.string() })
 export type SnapshotHtml = z.infer<typeof snapshotHtml>
 
 const desktopSnapshot = z.object({ ...startData.shape, savedAt: moment, view: z.optional(snapshotHtml) })
-/** The desktop as it was last seen online: the only answers of the server that outlive a visit. `savedAt` is ISO 8601 in UTC. */
+/** The desktop as last seen online: the only server data that is stored beyond a visit. `savedAt` is ISO 8601 in UTC. */
 export type DesktopSnapshot = z.infer<typeof desktopSnapshot>
 
 /**
- * Keeps a user's desktop for the time without a network, and drops everybody else's: a browser has one session at a time, and who signed
- * in last must not meet an earlier person's desktop after signing out. Never rejects.
+ * Stores a user's desktop for offline use, and deletes those of others: a user must not see an earlier user's desktop after signing out. Never
+ * rejects.
  */
 export async function saveDesktopSnapshot(userId: string, desktop: DesktopSnapshot): Promise<void> {
   try {
@@ -28,16 +28,16 @@ export async function saveDesktopSnapshot(userId: string, desktop: DesktopSnapsh
     const transaction = database.transaction('desktop', 'readwrite')
     await Promise.all([
       transaction.store.clear(),
-      // Parsing makes a plain copy, which can be cloned even when icons come out of a valtio store.
+      // Parsing makes a plain copy, which can be cloned even for icons from a valtio store.
       transaction.store.put(z.parse(desktopSnapshot, desktop), userId),
       transaction.done,
     ])
   } catch {
-    // Kept or not, the desktop on the screen is unharmed.
+    // The desktop on the screen does not depend on it.
   }
 }
 
-/** Returns the desktop of a user, or of the last user on this device; undefined when there is none that can be read. Never rejects. */
+/** The stored desktop of a user, or of the device's last user; undefined without a readable one. Never rejects. */
 export async function readDesktopSnapshot(userId?: string): Promise<DesktopSnapshot | undefined> {
   return waitAtMost(READ_WAIT, read(userId))
 }
@@ -47,7 +47,7 @@ export async function deleteDesktopSnapshot(userId: string): Promise<void> {
   try {
     await (await openPortalDatabase())?.delete('desktop', userId)
   } catch {
-    // Without a database nothing was kept.
+    // Without a database nothing is stored.
   }
 }
 

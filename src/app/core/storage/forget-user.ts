@@ -4,7 +4,7 @@ import { dropLiveStores } from '../state/live-stores.ts'
 import { openPortalDatabase } from './portal-database.ts'
 import { forgetTheme } from './theme-keys.ts'
 
-/** Deletes everything that this device keeps of a user, their desktop snapshot too. For logout; never rejects. */
+/** Deletes all data of a user on this device, with the desktop snapshot, for signing out. Never rejects. */
 export async function forgetUser(userId: string): Promise<void> {
   dropLiveStores(userId)
   forgetRecentApps(userId)
@@ -16,12 +16,12 @@ export async function forgetUser(userId: string): Promise<void> {
     if (!database) return
     const transaction = database.transaction(['stores', 'desktop'], 'readwrite')
     await Promise.all([
-      // An empty array sorts after every text, so this range is exactly the keys that begin with the user id.
+      // An empty array sorts after every string, so the range is all keys that start with the user id.
       transaction.objectStore('stores').delete(IDBKeyRange.bound([userId], [userId, []])),
       transaction.objectStore('desktop').delete(userId),
       transaction.done,
     ])
   } catch {
-    // Without a database nothing was kept.
+    // Without a database nothing is stored.
   }
 }

@@ -2,10 +2,9 @@ import { deleteDB } from 'idb'
 import { INCOMING_FILES_DATABASE } from '../../../../contract/service-worker.ts'
 import { waitAtMost } from '../timing/bounded-wait.ts'
 
-/** Milliseconds that a sign-out waits for another tab that has the database open. */
 const MAX_WAIT = 1000
 
-/** Whether there may be files from outside the portal. Does not create the database. Rejects where the browser refuses databases. */
+/** Whether there may be files from outside the portal. Does not create the database. Rejects where databases are refused. */
 export async function hasIncomingFiles(): Promise<boolean> {
   return (await indexedDB.databases()).some(({ name }) => name === INCOMING_FILES_DATABASE)
 }

@@ -6,7 +6,7 @@ const linkedAccount = z.object({ userId: id, name: z.string(), userType: z.liter
 /** Another account of the same person: a teacher (2) or a parent (3). */
 export type LinkedAccount = z.infer<typeof linkedAccount>
 
-/** The accounts that a user could switch to on their last visit. */
+/** The accounts that a user could switch to on the last visit. */
 export function linkedAccountsKey(userId: string): LocalKey<readonly LinkedAccount[]> {
   return personalKey<readonly LinkedAccount[]>(`linkedAccounts_${userId}`, z.array(linkedAccount), json)
 }

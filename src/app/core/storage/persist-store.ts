@@ -5,30 +5,30 @@ import { mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
 import { readRecord, wrapRecord, type StoredShape } from './stored-record.ts'
 
-/** Longest wait for the stored record, in milliseconds; afterwards the store works in memory for the rest of the visit. */
+/** Milliseconds to wait for the stored record; afterwards the store works in memory for this visit. */
 const START_WAIT = 1000
-/** At most one write in this many milliseconds, however often the store changes. */
+/** Milliseconds between two writes. */
 const WRITE_EVERY = 300
 
-/** What of a store is kept, where, and how it comes back. */
+/** What part of a store is persisted, where, and how it is restored. */
 export interface PersistRule<S extends object, V> extends StoredShape<V> {
   readonly key: RecordKey
-  /** Picks what is kept from a plain copy of the store. */
+  /** Selects the persisted part of a plain copy of the store. */
   select(store: Snapshot<S>): Snapshot<V>
-  /** Puts a kept value into the store, which may have been used since the start: merge where that matters. */
+  /** Restores a persisted value into the store, which may have changed since the start: merge where that matters. */
   restore(store: S, value: V): void
 }
 
 export interface PersistedStore {
-  /** Settled once the kept value is in the store, or it is known that there is none. Never rejects, never later than a second. */
+  /** Settled once the persisted value is restored, or there is none. Never rejects, never later than START_WAIT. */
   readonly ready: Promise<void>
-  /** Writes at once what has changed. */
+  /** Writes changes at once. */
   flush(): Promise<void>
-  /** Writes what has changed and ends the persistence. */
+  /** Writes changes and ends the persistence. */
   stop(): Promise<void>
 }
 
-/** Keeps part of a valtio store in IndexedDB. A store whose record is missing, damaged or newer simply keeps its defaults. */
+/** Persists part of a valtio store in IndexedDB. A store with a missing, damaged or newer record keeps its defaults. */
 export function persistStore<S extends object, V>(store: S, rule: PersistRule<S, V>): PersistedStore {
   const recordKey: [string, string] = [rule.key.userId ?? '', rule.key.name]
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -54,13 +54,13 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
     timer = undefined
     if (state !== 'kept' || !changed || !mayKeep()) return
     changed = false
-    // A snapshot, because the proxies inside a store cannot be cloned into the database.
+    // A snapshot, because proxies in a store cannot be cloned into the database.
     const record = wrapRecord(rule.version, rule.select(snapshot(store)))
     try {
       const database = await openPortalDatabase()
       if (state === 'kept') await database?.put('stores', record, recordKey)
     } catch {
-      // A full disk or a closing page: what is kept is a convenience, and the store itself is unharmed.
+      // A full disk or a closing page: the store itself does not depend on it.
     }
   }
 
@@ -69,7 +69,7 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
   }
 
   const flush = () => void write()
-  // Told in step with the change, so that what restoring changes can be told from what a person changed.
+  // Synchronous, to tell changes by restoring from others.
   const unsubscribe = subscribe(
     store,
     () => {
@@ -91,7 +91,7 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
     state = 'in memory'
     detach()
   })
-  // Phones end a hidden page without another word, so this is the last certain moment.
+  // Phones end hidden pages without further events, so this is the last safe moment.
   addEventListener('pagehide', flush)
   addEventListener('visibilitychange', flush)
 

@@ -3,10 +3,10 @@ import { DESKTOP_STORE, PORTAL_DATABASE } from '../../../../contract/service-wor
 import { waitAtMost } from '../timing/bounded-wait.ts'
 
 const VERSION = 1
-/** How long anything waits for the database before it works in memory. */
+/** Milliseconds to wait for the database. */
 const OPEN_WAIT = 1000
 
-/** Values are `unknown` on purpose: whatever is read is parsed by the one who reads. */
+/** Values are `unknown` because readers parse them. */
 interface PortalSchema extends DBSchema {
   /** Persisted stores; the key is [user id, name of the store]. */
   stores: { key: [string, string]; value: unknown }
@@ -19,7 +19,7 @@ const OBJECT_STORES = ['stores', DESKTOP_STORE] as const
 
 let opening: Promise<PortalDatabase> | null = null
 
-/** Returns the portal's database, or null when it is refused, damaged or does not open within a second. Never rejects. */
+/** The portal's database, or null when it is refused, damaged or does not open in time. Never rejects. */
 export async function openPortalDatabase(): Promise<PortalDatabase | null> {
   opening ??= open().catch((error: unknown) => {
     opening = null
@@ -37,7 +37,7 @@ export async function closePortalDatabase(): Promise<void> {
 
 async function open(): Promise<PortalDatabase> {
   const database = await openAtVersion(VERSION).catch((error: unknown) => {
-    // A newer portal was here and an older one came back: upgrades only ever add object stores, so its database still serves.
+    // A newer version was here before: upgrades only add object stores, so its database still works.
     if (error instanceof DOMException && error.name === 'VersionError') return openAtVersion(undefined)
     throw error
   })
@@ -55,7 +55,7 @@ async function openAtVersion(version: number | undefined): Promise<PortalDatabas
       }
     },
     blocking() {
-      // Another tab upgrades or deletes: holding on would block it for as long as this tab is open.
+      // Another tab upgrades or deletes; an open connection would block it.
       opening = null
       database.close()
     },

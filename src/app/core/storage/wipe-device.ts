@@ -5,14 +5,13 @@ import { dropAllLiveStores } from '../state/live-stores.ts'
 import { keepNothingMore, removePersonalEntries } from './local-keys.ts'
 import { closePortalDatabase } from './portal-database.ts'
 
-/** Workbox's name of the cache of the portal's own files, which hold no personal data. */
 const SHELL_CACHE = /-precache-/
-/** Longest wait of a sign-out for a disk that does not answer, in milliseconds. */
+/** Milliseconds that a sign-out waits for the disk. */
 const LONGEST = 3000
 
 /**
- * Deletes everything that anybody left on this device through the portal: records, copies of files, caches but the portal's own files, entries of local and
- * session storage, cookies that a script can see. For the end of a visit to a shared computer; never rejects.
+ * Deletes all data of the portal on this device: records, copies of files, caches except the portal's own files, entries of local and session
+ * storage, cookies visible to scripts. For the end of a visit to a shared computer. Never rejects.
  */
 export async function wipeDevice(): Promise<void> {
   keepNothingMore()
@@ -23,7 +22,7 @@ export async function wipeDevice(): Promise<void> {
   removePersonalEntries()
 }
 
-/** Empties the databases instead of deleting them: a deletion waits until the service worker has let go of its own. */
+/** Empties the databases instead of deleting them: a deletion would wait for the service worker's connection. */
 async function emptyDatabases(): Promise<void> {
   await closePortalDatabase()
   // Older versions of Firefox do not list them; the portal's own is known.
@@ -48,7 +47,7 @@ async function deleteCaches(): Promise<void> {
   await Promise.allSettled(names.filter((name) => !SHELL_CACHE.test(name)).map((name) => caches.delete(name)))
 }
 
-/** The origin private file system, where copies of files lie that are being uploaded; not every browser has it. */
+/** The origin private file system with copies of files for uploads; not every browser has it. */
 async function deleteFiles(): Promise<void> {
   const root = await navigator.storage.getDirectory()
   for await (const name of root.keys()) await root.removeEntry(name, { recursive: true })

@@ -5,8 +5,8 @@ import { documentUnit, replaceUnit } from './unit.ts'
 import { renewDocument } from './renew-document.ts'
 
 /**
- * Compares the unit that this document was made for with the unit of now, once the browser has nothing better to do: a document that the service worker kept
- * may be a day old. Resolves to true when it has changed; then `documentUnit` is the new one, and the document is fetched anew. Never rejects.
+ * Compares the document's unit with the server's, when idle: a cached document may be a day old. Resolves to true after a change; then `documentUnit`
+ * is the new one, and the document is fetched again. Never rejects.
  */
 export async function renewUnit(): Promise<boolean> {
   await whenIdle()
@@ -18,7 +18,7 @@ export async function renewUnit(): Promise<boolean> {
     renewDocument()
     return true
   } catch {
-    // The page works with what the document says.
+    // The page works with the document's data.
     return false
   }
 }

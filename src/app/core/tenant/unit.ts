@@ -5,7 +5,6 @@ import type { infer as Infer } from 'zod/mini'
 
 let current: UnitConfig | null | undefined
 
-/** The unit that this document was made for; null where the document carries none (development before the server answers). */
 export function documentUnit(): UnitConfig | null {
   if (current === undefined) {
     const text = document.querySelector('#portal-unit')?.textContent?.trim()
@@ -15,17 +14,16 @@ export function documentUnit(): UnitConfig | null {
   return current
 }
 
-/** The unit is this from now on: the document was older than its latest change. */
+/** Replaces the document's unit by a newer one. */
 export function replaceUnit(unit: UnitConfig): void {
   current = unit
 }
 
-/** The unit's name in a language. */
 export function unitNameIn(unit: { unitName: string; unitEnName: string }, language: Language): string {
   return language === 'en' ? unit.unitEnName || unit.unitName : unit.unitName
 }
 
-/** What the unit decorated; an absent or damaged setting is an empty one. */
+/** The unit's decoration; absent and damaged settings are empty. */
 export function decorationOf(unit: UnitConfig): Infer<typeof decorationSet> {
   if (!unit.decorationSet) return {}
   try {

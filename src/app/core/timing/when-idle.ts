@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Longest wait for an idle moment, in milliseconds. */
+/** Milliseconds. */
 const PATIENCE = 3000
 
-/** Resolves in the browser's next idle moment, after three seconds at the latest. */
+/** Resolves in the browser's next idle moment, after PATIENCE at the latest. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.

@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
 import { MenuItem, Menu, Popover, type MenuProps } from 'react-aria-components'
 
-/** An option of a menu; `detail` is drawn beside its name. */
 export interface Choice {
   readonly id: string
   readonly name: string
@@ -10,7 +9,6 @@ export interface Choice {
   readonly lang?: string
 }
 
-/** The choices of a tool in a menu under its button. */
 export default function ChoiceMenu({
   label,
   trigger,

@@ -5,7 +5,7 @@ import { notify } from '../../core/notices/notices.ts'
 import { ToolButton } from './tools.tsx'
 import { useSyncExternalStore } from 'react'
 
-/** Lets the portal fill the screen, and gives it back. */
+/** Fills the screen with the portal, and ends that. */
 export function FullscreenTool() {
   const { t } = useTranslation('shell')
   const full = useFullscreen()
@@ -22,7 +22,7 @@ export function FullscreenTool() {
   )
 }
 
-/** A window that the browser itself shows in full, as after F11: the page did not ask for it, and cannot end it. */
+/** Full screen by the browser itself, as after F11, which a page cannot end. */
 const BY_BROWSER = '(display-mode: fullscreen)'
 
 function subscribe(listener: () => void): () => void {
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether this browser lets a page fill the screen. Phones often do not. */
+/** Whether this browser has full screen for pages. Phones often do not. */
 export function canFillScreen(): boolean {
   return 'fullscreenEnabled' in document && document.fullscreenEnabled
 }
@@ -45,7 +45,7 @@ function useFullscreen(): boolean {
   return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null || matchMedia(BY_BROWSER).matches)
 }
 
-/** Fills the screen, or gives it back. Resolves to whether that could be done: what F11 began only F11 ends. */
+/** Toggles full screen. Resolves to whether that worked: only F11 ends what F11 began. */
 async function toggleFullscreen(): Promise<boolean> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()

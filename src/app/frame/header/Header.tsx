@@ -14,8 +14,8 @@ import { slotsOf, type HeaderTool } from './tools.tsx'
 type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'>
 
 /**
- * The bar over every page: whose portal it is, the application menu, search, who is signed in, and the tools that are always there. Tools without room
- * go behind its last place; on a phone all of them are in PhoneBar.
+ * The bar over every page: the unit, the application menu, search, the user, and the tools. Tools without room are behind the last button; on a phone
+ * all are in PhoneBar.
  */
 export function Header({
   user,
@@ -24,10 +24,9 @@ export function Header({
   whole = true,
 }: {
   user: HeaderUser
-  /** Null while the applications are not known, or where the menu stands at the side. */
+  /** Null while the applications are unknown, or with the menu at the side. */
   menu: MenuContent | null
   tools: readonly HeaderTool[]
-  /** While it is not, there is only room for menu and tools. */
   whole?: boolean
 }) {
   const { t } = useTranslation('shell')

@@ -9,7 +9,7 @@ import { offeredLanguages } from '../frame-config.ts'
 import { ToolChoice } from './ToolChoice.tsx'
 import type { Choice } from './ChoiceMenu.tsx'
 
-/** The languages of the portal. An unknown one, or one whose pack cannot be loaded, is refused. */
+/** An unknown language, or one whose pack cannot be loaded, is refused. */
 export function LanguageTool() {
   const { t } = useTranslation('common')
   const { t: shell } = useTranslation('shell')

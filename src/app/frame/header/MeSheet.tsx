@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { ToolRows, type HeaderTool } from './tools.tsx'
 
-/** All tools of a phone, in a sheet at its bottom. */
 export default function MeSheet({
   name,
   portrait,

@@ -39,7 +39,7 @@ export function useSearchKey(active: boolean): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
       if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return
-      // It is the browser's own otherwise, and a dialog that is open has to be answered first.
+      // Otherwise the browser's own key, and an open dialog has priority.
       event.preventDefault()
       if (!document.querySelector('dialog:modal')) frameDialog.set('search')
     }

@@ -23,7 +23,7 @@ import { mayKeep, userKey } from '../../core/storage/local-keys.ts'
 import { changeAccount, leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
 
-/** The way to a person's other account, as teacher or as parent. */
+/** The button for switching to the user's other account, as teacher or parent. */
 export function SwitchRole({
   user,
   accounts,
@@ -40,7 +40,7 @@ export function SwitchRole({
   const go = async (account: LinkedAccount) => {
     setBusy(true)
     try {
-      // Stays busy: the page is about to go.
+      // Stays busy: the page is about to leave.
       await switchRole(user, account)
     } catch (error) {
       reportFailure(error)
@@ -66,7 +66,7 @@ export function SwitchRole({
         svg={swap}
         title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
         aria-busy={busy || undefined}
-        // Not `disabled`: the reason must be found by keyboard and by touch too.
+        // Not `disabled`: the reason must be available by keyboard and touch too.
         aria-disabled={!isOnline || busy || undefined}
         aria-describedby={isOnline ? undefined : reasonId}
         choices={accounts.map(({ userId: id, name, userType: role }) => ({
@@ -74,7 +74,7 @@ export function SwitchRole({
           name,
           detail: t(`switchRole.roles.${role}`),
         }))}
-        // Its question is drawn here.
+        // Its confirmation is drawn here.
         staysInRows
         refusal={isOnline && !busy ? undefined : refuse}
         onChoose={(id) => {
@@ -110,8 +110,8 @@ export function SwitchRole({
 type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
 
 /**
- * Signs the person in as their other account and opens its home by a full load. What is kept of the account before stays under its own key,
- * but its desktop, of which a device has one. Rejects with CallError when the server refuses; then nothing has changed.
+ * Signs the user in as their other account and opens its home by a full load. Stored data of the account before stays under its own key, except the
+ * desktop, of which a device has one. Rejects with CallError when the server refuses; then nothing has changed.
  */
 async function switchRole(me: Me, account: LinkedAccount): Promise<void> {
   const { unitId, unitType } = await changeAccount(() => signInAs(account))
@@ -126,7 +126,7 @@ async function signInAs(account: LinkedAccount): Promise<Pick<Me, 'unitId' | 'un
   try {
     return await call(calls.switchLogin, { userId: account.userId })
   } catch (error) {
-    // The answer was lost, but what it brought may have arrived: then this page must not go on under another account.
+    // The response was lost, but its cookies may have arrived: this page must not continue under another account.
     const answered = error instanceof CallError && error.failure.kind === 'envelope'
     const now = answered ? null : await call(calls.me, {}).catch(() => null)
     if (now?.userId === account.userId) return now

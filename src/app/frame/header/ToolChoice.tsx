@@ -6,7 +6,7 @@ import { RowsContext } from './tools.tsx'
 const loadMenu = () => import('./ChoiceMenu.tsx')
 const ChoiceMenu = lazy(loadMenu)
 
-/** A tool that offers a choice: in the bar in a menu under its button, in a list of tools right below its row. `refusal` keeps it from opening. */
+/** A tool with a choice: a menu under its button in the bar, or below its row in a list of tools. `refusal` prevents opening. */
 export function ToolChoice({
   choices,
   selected,
@@ -17,11 +17,11 @@ export function ToolChoice({
   ...button
 }: Omit<ComponentProps<typeof IconButton>, 'onClick'> & {
   choices: readonly Choice[]
-  /** The id of what holds now, where one of them always does. */
+  /** The id of the current choice, if there always is one. */
   selected?: string
   /** Called instead of opening; it says why. */
   refusal?: (() => void) | undefined
-  /** Whether the list of tools that it stands in stays when something is chosen. */
+  /** Whether its list of tools stays open after a choice. */
   staysInRows?: boolean
   onOpen?: () => void
   onChoose: (id: string) => void
@@ -100,8 +100,8 @@ export function ToolChoice({
 const KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown'])
 
 /**
- * The handlers of a button that opens a menu. Keys are taken before they become a click: a click without a pointer looks to the menu like one of
- * an assistive technology, and the menu then keeps the focus that its first entry should get.
+ * The handlers of a button that opens a menu. Keys are handled before they become a click: the menu takes a click without a pointer for one of an
+ * assistive technology, and then does not focus its first entry.
  */
 function opensMenu(open: () => void) {
   return {

@@ -1,24 +1,23 @@
 import { PC_BREAKPOINT, TITLE_MIDDLE, TITLE_SIZES, TITLE_WIDE } from '../../../../contract/limits.ts'
 
-/** What fits into the header of a window. All of it follows from the window's width, so that nothing has to be measured before the first frame. */
+/** What fits into the header. It follows from the window's width alone, so that nothing is measured before the first frame. */
 interface HeaderLayout {
   /** `phone`: logo, name and search above, everything else in a bar below. */
   readonly form: 'phone' | 'bar'
-  /** How many tools stand in the bar, from the first on; the others go behind the last place. */
+  /** The number of tools in the bar; the others are behind the last button. */
   readonly tools: number
-  /** CSS pixels for the application menu; 0 when only a button for it fits. */
   readonly menu: number
   readonly welcome: boolean
 }
 
 /** Up to this width the header is a phone's. The same number stands in header.css and in the kit's sheets. */
 const PHONE = 640
-/** From this width on there is rest for the welcome text. */
+/** From this width on the welcome text fits. */
 const WELCOME_FROM = 1200
 const WELCOME = 116
 /** Logo and name, with the gap after them: from the widths of the title's three sizes on. */
 const UNIT = { narrow: 190, pc: 216, middle: 240, wide: 340 } as const
-/** Fewer entries than four are no menu. */
+/** Fewer than four entries are not worth a menu. */
 const LEAST_MENU = 60 * 4 + 8 * 3
 
 /** Whether a window this wide has a phone's header and bar. */
@@ -26,7 +25,7 @@ export function isPhone(width: number): boolean {
   return width <= PHONE
 }
 
-/** Divides a header of `width` CSS pixels among its parts. `tools`: how many places each takes besides search, in their order. */
+/** Divides a header of `width` CSS pixels. `tools`: the slots of each tool besides search, in their order. */
 export function headerLayout(width: number, tools: readonly number[]): HeaderLayout {
   if (isPhone(width)) return { form: 'phone', tools: 0, menu: 0, welcome: false }
   const isPc = width > PC_BREAKPOINT

@@ -1,7 +1,7 @@
 /** The sections of the desktop that a phone shows one at a time. */
 export type PhoneSection = 'desktop' | 'messages' | 'todos'
 
-/** Query parameter of the desktop's address that names the section. */
+/** Query parameter of the desktop's address. */
 const KEY = 'show'
 
 /** The section that an address's query names. */
@@ -10,7 +10,6 @@ export function readPhoneSection(search: string): PhoneSection {
   return shown === 'messages' || shown === 'todos' ? shown : 'desktop'
 }
 
-/** The address of a section; `home` is that of the desktop. */
 export function phonePath(home: string, section: PhoneSection): string {
   return section === 'desktop' ? home : `${home}?${KEY}=${section}`
 }

@@ -2,23 +2,21 @@ import { type ReactNode, createContext, use, type ComponentProps, useMemo } from
 import { IconButton } from '../../ui/Button.tsx'
 import { Link } from 'react-router-dom'
 
-/** A tool of the header. Its node is a button (with what that opens) and looks at RowsContext for where it stands. */
+/** A tool of the header. Its node is a button (with what it opens) and reads RowsContext for its form. */
 export interface HeaderTool {
   readonly key: string
   readonly node: ReactNode
-  /** Its width in the bar, in buttons; 1 by default. */
   readonly slots?: number
 }
 
-/** The width of a tool in the bar, in buttons. */
 export function slotsOf({ slots = 1 }: HeaderTool): number {
   return slots
 }
 
-/** Set where tools stand as rows with words, in the sheet of a phone or behind the header's last place; `leave` closes that. */
+/** Set where tools are rows with names, in a phone's sheet or behind the header's last button; `leave` closes that. */
 export const RowsContext = createContext<{ readonly leave: () => void } | null>(null)
 
-/** A tool of the header: a glyph in the bar, a row with its name in a list of tools, which closes when it is pressed. */
+/** A tool of the header: an icon in the bar, a row with its name in a list of tools, which closes on press. */
 export function ToolButton({ onClick, ...rest }: ComponentProps<typeof IconButton>) {
   const rows = use(RowsContext)
   return (
@@ -32,7 +30,7 @@ export function ToolButton({ onClick, ...rest }: ComponentProps<typeof IconButto
   )
 }
 
-/** A tool that is a page of the portal; otherwise as ToolButton. `glyph` gets its size: smaller in a row than in the bar. */
+/** A tool that links to a page of the portal; otherwise as ToolButton. `glyph` gets its size: smaller in a row than in the bar. */
 export function ToolLink({
   label,
   glyph,
@@ -46,7 +44,7 @@ export function ToolLink({
   )
 }
 
-/** Tools one below the other with their names. `onLeave`: one of them leads elsewhere, so the list goes. */
+/** Tools in rows with their names. `onLeave`: one of them leads elsewhere, so the list closes. */
 export function ToolRows({ tools, onLeave }: { tools: readonly HeaderTool[]; onLeave: () => void }) {
   const rows = useMemo(() => ({ leave: onLeave }), [onLeave])
   return (

@@ -21,7 +21,7 @@ import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
 import { ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 
-/** The tools of the header in their order; none without a user. `page`: which of the pages that tools lead to is shown. */
+/** The tools of the header in their order; none without a user. `page`: the shown page, if a tool leads to it. */
 export function useHeaderTools(
   user: SessionUser | null,
   page: 'desktop' | 'settings' | null,
@@ -35,7 +35,7 @@ export function useHeaderTools(
   const mayDownload = documentUnit()?.clientDownloads !== undefined
 
   const tools: (HeaderTool | false)[] = [
-    // A phone's bar leads to the messages.
+    // A phone's bar has the messages.
     !phone && { key: 'messages', node: <Bell userId={user.userId} /> },
     {
       key: 'desktop',

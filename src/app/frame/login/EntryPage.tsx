@@ -21,7 +21,7 @@ import { failureMessage } from '../../core/notices/failure-message.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
 
-// They come with the page that needs them; English is in the shell's own pack.
+// Loaded with the page; English is in the shell's own pack.
 addTexts('zh-CN', 'elsewhere', externalAccount)
 
 /** Pages between login and portal, without the header: binding an external account, and authorizing a third party. */
@@ -42,7 +42,7 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
         describe={describe}
         onBound={(answer) => {
           acceptSignIn(answer.start ?? null)
-          // The binding is used up: nothing leads back to it.
+          // The pending link is used up: nothing leads back to it.
           location.replace(pageAfter(answer.returnTo) ?? homePath(answer))
         }}
       />
@@ -93,7 +93,7 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
   )
 }
 
-/** The page that was wanted before the sign-in began, unless it only leads to others. */
+/** The page before the sign-in, unless it only redirects. */
 function pageAfter(returnTo: string | undefined): string | null {
   const path = pathHere(returnTo, location.origin)
   const page = path && pageOf(new URL(path, location.origin).pathname)

@@ -28,7 +28,7 @@ export default function ForgotPasswordPage() {
   const [secret, setSecret] = useState(opened)
 
   useEffect(() => {
-    // The link, put into the address bar of a window that shows this page already.
+    // The link was pasted into a window with this page.
     const take = () => setSecret((before) => takeResetFromAddress() ?? before)
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)

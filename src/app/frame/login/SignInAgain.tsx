@@ -11,7 +11,7 @@ import { sharedUseKey } from '../../core/storage/local-keys.ts'
 import { leaveWithoutAsking } from '../../core/state/uploading.ts'
 import { leaveForLogin } from '../../core/session/home-path.ts'
 
-/** The login over the page after a session was lost. The same person continues; for another one the page is reloaded. */
+/** The login over the page after a lost session. The same user continues; for another one the page is reloaded. */
 export function SignInAgain() {
   const { open } = useSnapshot(loginPrompt)
   const shown = useLanguage()
@@ -33,7 +33,7 @@ export function SignInAgain() {
           settleLoginPrompt(true)
           return
         }
-        // What waits, uploads above all, belongs to the person before: it must not go on under this account.
+        // Waiting calls, above all uploads, belong to the user before and must not continue under this account.
         settleLoginPrompt(false)
         if (start) acceptSignIn(start)
         leaveWithoutAsking()

@@ -5,16 +5,14 @@ import type { Theme } from '../../../../contract/rules/themes.ts'
 import { useTranslation } from 'react-i18next'
 import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
 
-/** What every entry of a menu needs. */
 export interface MenuContextValue {
   readonly language: Language
   readonly theme: Theme | null
-  /** Whether pictures are asked for by now. */
   readonly pictured: boolean
-  /** Code of the application that is open, or null. */
+  /** Code of the open application, or null. */
   readonly current: string | null
   readonly pathOf: (icon: Icon) => string
-  /** Goes where the link leads without leaving the portal. */
+  /** Opens a link within the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
 }
 
@@ -27,7 +25,6 @@ export const MenuContext = createContext<MenuContextValue>({
   follow: () => {},
 })
 
-/** The picture of an application in the menu. */
 function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
   const { theme, pictured } = use(MenuContext)
   return (
@@ -43,7 +40,7 @@ function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
   )
 }
 
-/** An application's entry in a menu: a link to its page, or to another site in a new window. The one that is open is marked. */
+/** An application's entry in a menu: a link to its page, or to another site in a new window. The open one is marked. */
 export function MenuLink({
   icon,
   className,
@@ -110,7 +107,7 @@ export function MenuIcons({ icons }: { icons: readonly Icon[] }) {
 /** As many applications as a group's picture shows. */
 const IN_FOLDER = 4
 
-/** A group's picture: its first applications, as a folder shows them; of a single one that one's own. */
+/** A group's picture: its first applications, as a folder; for a single one its own. */
 export function Folder({ icons }: { icons: readonly Icon[] }) {
   const shown = icons.slice(0, IN_FOLDER)
   return (

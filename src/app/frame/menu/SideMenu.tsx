@@ -12,8 +12,8 @@ import type { MenuContent } from './menu-content.ts'
 import { nextByArrow } from './next-by-arrow.ts'
 
 /**
- * The application menu at the left: pictures only, and with names while the mouse or the focus is in it or somebody expanded it. Locked, it stays so beside
- * the page; the device remembers that.
+ * The application menu at the left: pictures only, and with names while hovered, focused or expanded. Locked open, it is beside the page; the device
+ * stores that.
  */
 export default function SideMenu({
   content,
@@ -79,7 +79,7 @@ export default function SideMenu({
       ref={area}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
-        // A press on the button that expands would find it expanded by its own focus.
+        // A press on the expand button would find the menu expanded by its own focus.
         if (target.matches(':focus-visible')) setOpen(true)
       }}
       onBlur={onBlur}

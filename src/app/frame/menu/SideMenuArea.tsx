@@ -4,7 +4,7 @@ import type { MenuContent } from './menu-content.ts'
 
 const SideMenu = lazy(() => import('./SideMenu.tsx'))
 
-/** The column of the menu at the left, there from the first frame on; the menu itself is loaded on demand. */
+/** The column of the menu at the left, reserved from the first frame on; the menu itself is lazy. */
 export function SideMenuArea({ content }: { content: MenuContent | null }) {
   const [isLocked, setLocked] = useState(() => menuLockKey.get() === true)
   const lock = (locked: boolean) => {

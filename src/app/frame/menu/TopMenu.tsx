@@ -8,7 +8,7 @@ import { type MenuContent, topEntries, type TopEntry } from './menu-content.ts'
 import { nextByArrow } from './next-by-arrow.ts'
 import { MenuIcons, MenuContext, Folder, MenuLink } from './MenuIcons.tsx'
 
-/** The application menu in the header: ten entries at most, the last of which leads to the others where there are more; in a narrow header one button for all. */
+/** The application menu in the header: at most ten entries, the last of which opens the rest; one button for all in a narrow header. */
 export function TopMenu({
   content,
   availableWidth,
@@ -46,7 +46,7 @@ export function TopMenu({
     if (next !== undefined) items[next]?.focus()
     if (opens) {
       setOpenKey(target.dataset['entry'] ?? null)
-      // Once it is there.
+      // Once it is rendered.
       requestAnimationFrame(() => bar.current?.querySelector<HTMLElement>('.n-panel a')?.focus())
     }
   }
@@ -63,7 +63,7 @@ export function TopMenu({
             <TopCell
               entry={entry}
               open={entry.key === openKey}
-              // One stop for the Tab key; arrows lead on from there.
+              // One tab stop; arrows move within the menu.
               tabIndex={index === Math.min(active, entries.length - 1) ? 0 : -1}
               glyph={<Glyph svg={squares} size={26} />}
               onFocus={() => setActive(index)}
@@ -82,7 +82,7 @@ function spotOf(element: HTMLElement): { left: number; top: number } {
   return { left, top }
 }
 
-/** Puts what is open under its entry, and within the window. */
+/** Places the open panel under its entry, within the window. */
 function placePanel(bar: HTMLElement | null): void {
   const panel = bar?.querySelector<HTMLElement>('.n-panel')
   const cell = bar?.querySelector('[aria-expanded=true]')
@@ -92,13 +92,13 @@ function placePanel(bar: HTMLElement | null): void {
   panel.style.left = `${Math.max(8, Math.min(most, left + width / 2 - panel.offsetWidth / 2))}px`
 }
 
-/** What an entry of the top menu opens: its applications, in groups with their names where there are several. */
+/** The panel of an entry of the top menu: its applications, with group names for several groups. */
 function MenuPanel({
   entry,
   onFollowed,
 }: {
   entry: Exclude<TopEntry, { kind: 'link' }>
-  /** A link was followed. */
+  /** Called after following a link. */
   onFollowed: () => void
 }) {
   const { t } = useTranslation('shell')
@@ -130,7 +130,6 @@ function MenuPanel({
   )
 }
 
-/** One entry of the top menu. A group shows its first applications as a folder does. */
 function TopCell({
   entry,
   open,

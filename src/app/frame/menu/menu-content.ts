@@ -3,12 +3,11 @@ import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { MENU_ICON_WIDTH, MENU_MAX_ICONS, MENU_MAX_WIDTH, MENU_MAX_WIDTH_STAFF } from '../../../../contract/limits.ts'
 import { visibleGroups } from '../../features/desktop/visible-icons.ts'
 
-/** What the application menu holds: groups with names for teachers and other staff, one flat list for students and parents. */
+/** The application menu: groups with names for teachers and other staff, one flat list for students and parents. */
 export type MenuContent =
   | { readonly kind: 'grouped'; readonly groups: IconGroups }
   | { readonly kind: 'flat'; readonly icons: readonly Icon[] }
 
-/** The user of the menu. */
 type MenuUser = Pick<SessionUser, 'userType' | 'unitType'>
 
 /** Applications of the platform itself, which only schools have. */
@@ -18,7 +17,7 @@ const OTHER_STAFF = 4
 /** Between two icons of the top menu, in CSS pixels: ten of them just fill its width. */
 const GAP = (MENU_MAX_WIDTH - MENU_MAX_ICONS * MENU_ICON_WIDTH) / (MENU_MAX_ICONS - 1)
 
-/** A person's menu, from the groups of their desktop. Icons that are off or ignored are not in it. */
+/** A user's menu, from the groups of their desktop, without disabled and ignored icons. */
 export function menuContent({ userType, unitType }: MenuUser, all: IconGroups): MenuContent {
   const groups = visibleGroups(all)
     .map(({ code, iconVMs }) => ({
@@ -31,24 +30,24 @@ export function menuContent({ userType, unitType }: MenuUser, all: IconGroups): 
     : { kind: 'flat', icons: groups.flatMap(({ iconVMs }) => iconVMs) }
 }
 
-/** How wide the top menu may become for a person, in CSS pixels. */
+/** The largest width of a user's top menu, in CSS pixels. */
 export function menuMaxWidth({ userType, unitType }: MenuUser): number {
   return userType === OTHER_STAFF && unitType === SCHOOL ? MENU_MAX_WIDTH_STAFF : MENU_MAX_WIDTH
 }
 
-/** What stands in a top menu of `availableWidth` CSS pixels, ten at most, and what goes behind its last entry then. */
+/** The entries that fit a top menu of `availableWidth` CSS pixels, at most ten, and those behind the last entry. */
 export function splitMenu<T>(
   entries: readonly T[],
   availableWidth: number,
 ): { shown: readonly T[]; rest: readonly T[] } {
   const most = Math.max(0, Math.min(MENU_MAX_ICONS, Math.floor((availableWidth + GAP) / (MENU_ICON_WIDTH + GAP))))
   if (entries.length <= most) return { shown: entries, rest: [] }
-  // One of the places leads to the others.
+  // One of the places opens the rest.
   const shown = entries.slice(0, Math.max(0, most - 1))
   return { shown, rest: entries.slice(shown.length) }
 }
 
-/** An entry of the top menu: an application, a group of them, or what leads to all that have no entry of their own. */
+/** An application, a group of them, or the entry for all others. */
 export type TopEntry =
   | { readonly kind: 'link'; readonly key: string; readonly icon: Icon }
   | { readonly kind: 'group'; readonly key: string; readonly code: GroupCode; readonly icons: readonly Icon[] }
@@ -56,7 +55,7 @@ export type TopEntry =
 
 /** Key of the entry that leads to the others. */
 const REST = 'rest'
-/** Fewer places are not worth a menu: then one entry leads to all. */
+/** With fewer places, one entry opens all. */
 const LEAST = 3
 
 /** The entries of a menu of `availableWidth` CSS pixels. */

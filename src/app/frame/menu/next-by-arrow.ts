@@ -1,12 +1,11 @@
-/** Where something to press is on the screen. */
 export interface Spot {
   readonly left: number
   readonly top: number
 }
 
 /**
- * The index of what an arrow key, Home or End leads to from the one at `at`; undefined for other keys, and where nothing lies that way. Left and right go
- * in the order of reading, up and down to the nearest in the next line.
+ * The index that an arrow key, Home or End leads to from the one at `at`; undefined for other keys, and at the edge. Left and right follow the
+ * reading order, up and down go to the nearest in the next line.
  */
 export function nextByArrow(spots: readonly Spot[], at: number, key: string): number | undefined {
   const here = spots[at]

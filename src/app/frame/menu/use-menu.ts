@@ -13,7 +13,6 @@ import { useObservable } from '../../core/state/use-observable.ts'
 import { menuContent, type MenuContent } from './menu-content.ts'
 import type { MenuContextValue } from './MenuIcons.tsx'
 
-/** The application menu of a person: what it holds, null until that is known, and what its entries need. `current`: code of the open application; `whole`: the menu is on the screen. */
 export function useMenu(
   user: SessionUser | null,
   current: string | null,

@@ -11,7 +11,6 @@ import { SettingsCard } from './SettingsCard.tsx'
 
 const PLATFORMS = ['pc', 'mobile'] as const
 
-/** Resets the desktop's icons to the school's order, for users who may arrange them, and clears the recent applications. */
 export default function DesktopSettings({ user }: { user: SessionUser }) {
   const online = useOnline()
   const { t } = useTranslation('settings')

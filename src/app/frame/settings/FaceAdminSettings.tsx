@@ -12,7 +12,6 @@ import faceAdmin from '../../locales/zh-CN/faceAdmin.ts'
 addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'faceAdmin', faceAdmin)
 
-/** How the unit uses faces and whose there are, wired to the shell and to what takes photos. */
 export default function FaceAdminSettings() {
   const online = useOnline()
   const language = useLanguage()

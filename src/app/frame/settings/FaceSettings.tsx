@@ -11,7 +11,7 @@ import { describeFaceFailure } from '../../features/face/describe-face-failure.t
 addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'protection', protection)
 
-/** A person's face and those of their children, wired to the shell. */
+/** The faces of a user and their children, wired to the shell. */
 export default function FaceSettings() {
   const online = useOnline()
   const language = useLanguage()

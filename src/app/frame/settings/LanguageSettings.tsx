@@ -7,7 +7,6 @@ import { notify } from '../../core/notices/notices.ts'
 import { offeredLanguages } from '../frame-config.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** The language of everything on this device. */
 export default function LanguageSettings() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')

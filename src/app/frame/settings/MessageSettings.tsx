@@ -10,7 +10,6 @@ import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** Pop-ups on this device and, for administrators, the bell of the unit. */
 export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('settings')
   const [popup, setPopup] = useState(() => todoPopupKey.get() !== false)

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 
-/** One titled card of a settings part. */
 export function SettingsCard({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -29,7 +29,7 @@ const GLYPHS: Readonly<Record<SettingsPart, string>> = {
   about: info,
 }
 
-/** The parts of the settings. `hints`: with a line about each, where the list is a page of its own. */
+/** The parts of the settings. `hints`: with a description each, where the list is a page of its own. */
 export function SettingsList({
   parts,
   current,

@@ -24,8 +24,8 @@ import { useWindowWidth } from '../use-layout.ts'
 addTexts('zh-CN', 'settings', settings)
 
 /**
- * What a person can see and change of their account, of how the portal looks and behaves, and, for administrators, of how everybody signs in, of faces and of the room for files. Beside the part
- * stands the list of all; a phone has it as a page of its own.
+ * The settings: account, appearance and behaviour, and, for administrators, sign-in, faces and storage of the unit. The list of parts is beside the
+ * part, or on a phone a page of its own.
  */
 export default function SettingsPage({ user }: { user: SessionUser }) {
   const { t } = useTranslation('settings')
@@ -71,7 +71,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
   )
 }
 
-/** On a phone what was pressed goes with the page that it stood on: the focus follows to the next one. */
+/** On a phone the pressed link disappears with its page: the focus moves to the next page. */
 function useFocusOnChange(shown: string | null) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(shown)
@@ -82,13 +82,13 @@ function useFocusOnChange(shown: string | null) {
   return place
 }
 
-/** Whether the person is one of the unit's administrators; null until that is known. */
+/** Whether the user is an administrator of the unit; null until that is known. */
 function useIsAdmin(userId: string, isOnline: boolean): boolean | null {
   const [isAdmin, setIsAdmin] = useState<boolean | null>(null)
   useEffect(() => {
     if (!isOnline) return undefined
     const leaving = new AbortController()
-    // Their own account is shown all the same, and says that the server cannot be reached.
+    // The own account is shown anyway, and says that the server cannot be reached.
     call(systemAdmin, { userId }, { signal: leaving.signal }).then(setIsAdmin, () => undefined)
     return () => leaving.abort()
   }, [userId, isOnline])

@@ -19,7 +19,7 @@ const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
 const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
 const StorageAdminPage = lazy(() => import('../../features/storage-admin/StorageAdminPage.tsx'))
 
-/** One part of the settings; each comes when it is opened. */
+/** One part of the settings, loaded when it is opened. */
 export function SettingsPart({ part, user, isAdmin }: { part: Part; user: SessionUser; isAdmin: boolean }) {
   switch (part) {
     case 'account':
@@ -69,13 +69,11 @@ export function SettingsPart({ part, user, isAdmin }: { part: Part; user: Sessio
   }
 }
 
-/** Stores a picture as the person's own. */
 async function sendPicture(picture: SmallPicture): Promise<unknown> {
   const uploads = await import('../../features/uploads/picture-upload.ts')
   return uploads.sendPicture(new AbortController().signal, picture, { fileName: 'portrait', purpose: 'account' })
 }
 
-/** Uploads that this device can resume. */
 async function countUploads(user: SessionUser): Promise<number> {
   const { countKeptUploads } = await import('../../platform/upload.ts')
   return countKeptUploads(uploadAccount(user))

@@ -11,7 +11,6 @@ import signInAdmin from '../../locales/zh-CN/signInAdmin.ts'
 addTexts('zh-CN', 'signInAdmin', signInAdmin)
 addTexts('zh-CN', 'protection', protection)
 
-/** The unit's sign-in settings, with the account's dialog for proofs. */
 export default function SignInSettings() {
   const language = useLanguage()
   const online = useOnline()

@@ -4,7 +4,7 @@ import { Opening } from './Opening.tsx'
 import { runMicroApp, type MicroAppState, type OpenPortal } from './run-micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
-/** One file of an application in its own container. Hidden while another one is current, but kept as it is. */
+/** One file of an application in its own container, hidden while another one is current. */
 export function MicroAppFile({
   app,
   fileId,
@@ -15,19 +15,19 @@ export function MicroAppFile({
   onBack,
   onAgain,
 }: MicroAppTarget & {
-  /** What the application is called in the current language; null while that is not known. */
+  /** The application's name in the current language; null while it is unknown. */
   name: string | null
   current: boolean
   online: boolean
   openPortal: OpenPortal
   onBack: () => void
-  /** Starts the file anew, in a new component. */
+  /** Starts the file again, in a new component. */
   onAgain: () => void
 }) {
   const host = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<MicroAppState>({ phase: 'loading' })
 
-  // A parent that makes a new function each time must not restart the application with it.
+  // A new function of the parent at each render must not restart the application.
   const open = useEffectEvent(openPortal)
   useEffect(() => {
     if (host.current) return runMicroApp(host.current, { app, fileId }, (target) => open(target), setState)

@@ -9,7 +9,7 @@ import type { MicroAppProblem } from './load-micro-app.ts'
 
 const glyphs = { missing: puzzle, unreachable: cloudSlash, broken: warning, crashed: warning } as const
 
-/** Says why an application is not on the screen, that nothing is lost, and offers what helps; there is always a way back to the desktop. */
+/** Says why an application is not shown, that nothing is lost, and what helps; always with a way back to the desktop. */
 export function MicroAppTrouble({
   problem,
   online,
@@ -23,7 +23,7 @@ export function MicroAppTrouble({
 }) {
   const { t } = useTranslation('viewport')
   const text = problem === 'unreachable' && !online ? 'offline' : problem
-  // An application that is not installed does not come by asking again.
+  // An application that is not installed cannot be retried.
   const canRepeat = problem !== 'missing' && onAgain !== undefined
   return (
     <div className="v-trouble" role="alert">

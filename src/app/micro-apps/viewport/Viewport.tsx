@@ -8,20 +8,20 @@ import { createViewportStore } from './viewport-store.ts'
 import './viewport.css'
 
 interface ViewportProps {
-  /** Query string of the page; names the application and its file. */
+  /** Names the application and its file. */
   search: string
-  /** The page's route path, which is told to `onRoute` once. */
+  /** The page's route path, passed to `onRoute` once. */
   path: string
   online: boolean
-  /** What an application is called in the current language; null while that is not known. */
+  /** The application's name in the current language; null while it is unknown. */
   nameOf: (app: string) => string | null
   onRoute: (path: string) => void
-  /** Leads back to the desktop. */
+  /** Back to the desktop. */
   onBack: () => void
   openPortal: OpenPortal
 }
 
-/** Where bundled applications are shown: each opened file in its own container, only the current one visible. */
+/** Shows bundled applications: each opened file in its own container, only the current one visible. */
 export function Viewport({ search, path, online, nameOf, onRoute, onBack, openPortal }: ViewportProps) {
   const [store] = useState(createViewportStore)
   const { current, files } = useSnapshot(store.state)
@@ -36,7 +36,7 @@ export function Viewport({ search, path, online, nameOf, onRoute, onBack, openPo
   }, [store, search])
 
   return (
-    // The identifier is the specification's. The box and all containers go with this component.
+    // The specification's id. The box and all containers are removed with this component.
     <div id="viewport-fild-box" className="v-box">
       {files.map(({ key, app, fileId, attempt }) => (
         <MicroAppFile

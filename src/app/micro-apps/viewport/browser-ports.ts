@@ -9,7 +9,7 @@ function findStyle(url: string): HTMLLinkElement | undefined {
   return Array.from(styles).find((link) => link.getAttribute('href') === url)
 }
 
-/** Adds a style to the page, or waits for one that is there already. It stays when the application is left: it is small and will be wanted again. */
+/** Adds a style to the page, or waits for an existing one. It stays when the application closes, for its next use. */
 function addStyle(url: string): Promise<void> {
   const present = findStyle(url)
   if (present?.sheet) return Promise.resolve()
@@ -42,7 +42,6 @@ async function loadManifest(signal: AbortSignal, app: string): Promise<unknown> 
   }
 }
 
-/** Loading as a browser does it. */
 export const browserPorts: LoadPorts = {
   loadManifest,
   addStyle,

@@ -2,10 +2,10 @@ import * as calls from '../../../../contract/endpoints/viewport.ts'
 import type { Mount } from '../micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
-/** Why an application is not on the screen. `missing`: not installed here. `unreachable`: it did not arrive. `broken`: what arrived is no application. */
+/** `missing`: not installed. `unreachable`: it could not be loaded. `broken`: it is not an application. */
 export type MicroAppProblem = 'missing' | 'unreachable' | 'broken'
 
-/** A failure to load an application; `problem` says what a person can do about it. */
+/** `problem` decides what the user can do about it. */
 export class MicroAppError extends Error {
   readonly problem: MicroAppProblem
 
@@ -16,11 +16,9 @@ export class MicroAppError extends Error {
   }
 }
 
-/** What loading needs of the world around it; `browserPorts` are the real ones. */
+/** The environment of loading; `browserPorts` are the real ones. */
 export interface LoadPorts {
-  /** The body of `/{app}/manifest.json`, or null when there is none. Rejects when the question got no answer. */
   loadManifest(signal: AbortSignal, app: string): Promise<unknown>
-  /** Resolves when the style is in use. */
   addStyle(url: string): Promise<void>
   importModule(url: string): Promise<unknown>
   readonly origin: string
@@ -47,7 +45,7 @@ export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, 
   return module.mount
 }
 
-/** Whether an address is a path of this very origin. `//host`, `/\host` and the like leave it although they begin with a slash. */
+/** Whether an address is a path of this origin. `//host`, `/\host` and the like leave it although they start with a slash. */
 export function isOwnPath(url: string, origin: string): boolean {
   return url.startsWith('/') && URL.canParse(url, origin) && new URL(url, origin).origin === origin
 }

@@ -8,13 +8,13 @@ export type MicroAppState =
   | { phase: 'running' }
   | { phase: 'failed'; problem: MicroAppProblem | 'crashed' }
 
-/** Makes what an application gets of the shell; its texts in the current language are there when this resolves. */
+/** Makes an application's portal interface; resolves once its texts are loaded. */
 export type OpenPortal = (target: MicroAppTarget) => Promise<Portal>
 
 /**
- * Loads an application and mounts it into a fresh element within `host`; `onState` hears how it goes. Returns the function that ends it.
- * Only the application itself can say that it crashed: its `mount` throws, or calls what it was given for that. The window's errors are no
- * sign, because those of the shell, of other applications and of browser extensions arrive there too.
+ * Loads an application and mounts it into a new element within `host`; `onState` gets its phases. Returns the function that ends it. Only the
+ * application itself reports a crash: its `mount` throws, or calls its third argument. Errors of the window are no sign, because they also come from
+ * the shell, other applications and browser extensions.
  */
 export function runMicroApp(
   host: HTMLElement,
@@ -30,7 +30,7 @@ export function runMicroApp(
   const end = () => {
     ending.abort()
     container.remove()
-    // React refuses to take a root away while it draws another one, and this may be called from an effect of the shell's.
+    // React cannot remove a root while it renders another, and this may be called from an effect of the shell.
     queueMicrotask(() => unmount())
   }
 
@@ -52,7 +52,7 @@ export function runMicroApp(
       if (signal.aborted) return
       host.append(container)
       unmount = mount(container, portal, crash)
-      // It may have crashed while it was mounted.
+      // It may have crashed while mounting.
       if (!ending.signal.aborted) onState({ phase: 'running' })
     } catch (error) {
       if (signal.aborted) return

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini'
 
-/** A file of an application, as the address names it. */
 export interface MicroAppTarget {
-  /** The application's code: the folder of its manifest. */
+  /** The folder of its manifest. */
   readonly app: string
-  /** Which of its files; its entries in the manifest are `{fileId}.js` and `{fileId}.css`. */
+  /** Its entries in the manifest are `{fileId}.js` and `{fileId}.css`. */
   readonly fileId: string
 }
 
-/** A name that stays within its place in a path. */
+/** Safe as one segment of a path. */
 const segment = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 const query = z.object({ app: segment, fileId: segment, id: z.nullable(z.string()), linkUrl: z.nullable(z.string()) })
 
 /**
- * Reads the viewport's query parameters; null when they do not name a file of an application. `id` and `linkUrl` are read because callers
- * send them, and used for nothing.
+ * Reads the viewport's query parameters; null when they do not name a file of an application. `id` and `linkUrl` are read because callers send them,
+ * but not used.
  */
 export function readViewportQuery(search: string): MicroAppTarget | null {
   const parameters = new URLSearchParams(search)

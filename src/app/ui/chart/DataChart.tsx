@@ -7,7 +7,7 @@ import { Button } from '../Button.tsx'
 import type { ChartData, ChartKind } from './chart-data.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
-/** A line, bar, stacked or pie chart of the same data as the table under its switch; screen readers always have the table. The drawing comes lazily. */
+/** A line, bar, stacked or pie chart with a switch to a table of the same data, which screen readers always have. The drawing is loaded lazily. */
 export function DataChart({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
   const { t, language } = useKitTexts()
   const [asTable, setAsTable] = useState(false)
@@ -32,7 +32,7 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
       {failed && <p role="status">{t('chart.failed')}</p>}
       {!showsTable && (
         <div className="k-chart__picture" aria-hidden="true">
-          {/* Its colours are read from the page: a change of look draws it anew. */}
+          {/* Its colours are read from the page: a change of look draws it again. */}
           <Drawing key={look} kind={kind} data={data} language={language} onFailed={() => setFailed(true)} />
         </div>
       )}
@@ -112,8 +112,8 @@ function ChartTable({ kind, title, data }: { kind: ChartKind; title: string; dat
 }
 
 /**
- * A number that grows whenever the page's colours have changed: by theme, mode or the system. For what is painted and not styled. The element has a
- * transition of its text colour, however short: the end of it tells of rules that came to hold, which nothing else does.
+ * Increments whenever the page's colours change: by theme, mode or system. For canvases. The element has a short transition of its text colour,
+ * because only its end reports that new rules apply.
  */
 function useLookChanges(element: RefObject<HTMLElement | null>): number {
   const [changes, setChanges] = useState(0)

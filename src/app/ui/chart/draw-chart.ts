@@ -17,7 +17,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { abbreviateNumber } from '../format/abbreviate-number.ts'
 import { SERIES_COLORS, seriesMark, type ChartData, type ChartKind } from './chart-data.ts'
 
-// Only what these kinds need; the rest of the library is not delivered.
+// Only what these kinds need, for the bundle's size.
 Chart.register(
   ArcElement,
   BarController,
@@ -32,7 +32,7 @@ Chart.register(
   Tooltip,
 )
 
-/** The colours and the font that hold around an element just now. */
+/** The current colours and font of an element. */
 interface Look {
   series: string[]
   text: string
@@ -41,7 +41,7 @@ interface Look {
   font: string
 }
 
-/** Draws a chart; returns the function that takes it away. Colours are those of this moment. */
+/** Draws a chart in the current colours; returns the function that removes it. */
 export function drawChart(canvas: HTMLCanvasElement, kind: ChartKind, data: ChartData, language: Language): () => void {
   const look = readLook(canvas)
   const chart = new Chart(canvas, kind === 'pie' ? pie(data, look, language) : axes(kind, data, look, language))
@@ -52,7 +52,7 @@ function readLook(element: HTMLElement): Look {
   const probe = document.createElement('span')
   element.parentElement?.append(probe)
   const dot = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-  // Tokens are mixed from others, in spaces that the library cannot read: a painted dot is always red, green and blue.
+  // Tokens are mixed in colour spaces that the library cannot parse: a painted pixel gives red, green and blue.
   const read = (token: string): string => {
     probe.style.color = `var(${token})`
     if (!dot) return getComputedStyle(probe).color
@@ -140,7 +140,7 @@ function pie(data: ChartData, look: Look, language: Language): ChartConfiguratio
   return {
     type: 'pie',
     data: {
-      // The share stands in the legend too: not everybody tells the slices by their colour, and nobody the angle.
+      // The share is in the legend too, because slices are hard to tell by colour and angle.
       labels: data.labels.map(
         (label, index) => `${label} ${percent.format((first?.values[index] ?? 0) / (whole || 1))}`,
       ),

@@ -10,8 +10,8 @@ import { showDialog, type DialogRules } from './show-dialog.ts'
 export const NARROW_DIALOG = '440px'
 
 /**
- * A modal dialog: the rest of the page is inert, Escape closes, and focus returns to where it was. It can be moved by its head: dragged by mouse or
- * touch, and with arrow keys or presses on the button there. On a phone it is a sheet at the foot. Its content exists only while open.
+ * A modal dialog: the rest of the page is inert, Escape closes, and the focus returns to where it was. It can be moved by its head: by mouse, touch,
+ * arrow keys, or presses on the button there. On a phone it is a sheet at the bottom. Its content is mounted only while open.
  */
 export function Dialog({
   open,
@@ -27,11 +27,10 @@ export function Dialog({
   open: boolean
   title: string
   onClose: () => void
-  /** Its buttons. Without any, the head has one that closes. */
   footer?: ReactNode
   children?: ReactNode
   role?: 'alertdialog'
-  /** Any length of CSS; percent are of the window, and never less than a narrow dialog. */
+  /** Any CSS length; percentages are of the window. At least as wide as a narrow dialog. */
   width?: string
   /** Whether the Escape key closes. */
   escape?: boolean

@@ -2,10 +2,7 @@ import './panel.css'
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { placePanel } from './place-panel.ts'
 
-/**
- * A panel below the control that opened it, over dialogs too. Any click in the document beside it closes it, and so do Escape and a focus that leaves;
- * drawn only while open.
- */
+/** A panel below the control that opened it, over dialogs too. A click beside it, Escape and losing the focus close it; mounted only while open. */
 export function Panel({
   label,
   opener,
@@ -24,7 +21,7 @@ export function Panel({
     close.current = onClose
   })
 
-  // Drawn where it was opened and lifted into the top layer: what is within a dialog stays within reach.
+  // Rendered in place and lifted into the top layer, so that it belongs to an open dialog.
   useLayoutEffect(() => {
     const element = panel.current
     if (!element) return undefined
@@ -57,7 +54,7 @@ export function Panel({
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // It closes this and not the dialog below.
+      // Closes this and not the dialog below.
       event.preventDefault()
       event.stopPropagation()
       opener.current?.focus()

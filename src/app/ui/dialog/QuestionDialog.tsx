@@ -4,8 +4,8 @@ import { Button } from '../Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 /**
- * Asks before something is done that matters, and waits while it is done; `onConfirm` closes it. If that rejects, the dialog stays open with what was typed
- * in it, `onFailure` says why (by default with a notice), and the action can be tried again.
+ * Asks before an important action, and waits for it; `onConfirm` closes the dialog. If that rejects, the dialog stays open with its input,
+ * `onFailure` (by default a notice) says why, and the user can try again.
  */
 export function QuestionDialog({
   open,
@@ -37,7 +37,7 @@ export function QuestionDialog({
   const wasBusy = useRef(false)
 
   useEffect(() => {
-    // A disabled button loses the focus, and the keyboard would start again at the top of the dialog.
+    // A disabled button loses the focus, and the keyboard would restart at the top of the dialog.
     if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus()
     wasBusy.current = busy
   }, [busy])

@@ -1,14 +1,13 @@
 import type { Shift } from './place-dialog.ts'
 
-/** What moving needs of the dialog around it. */
 export interface MovableDialog {
   /** The part that is dragged. */
   head: HTMLElement
-  /** Where it is now, against where it opened; what is set is kept within the window. */
+  /** The offset from the opening position; values that are set are kept within the window. */
   shift: Shift
 }
 
-/** One press of an arrow key, and one with Shift, in pixels. */
+/** Pixels of an arrow key, alone and with Shift. */
 const STEP = 16
 const LEAP = 64
 
@@ -19,20 +18,20 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** The way that an arrow key moves a dialog, in pixels; null for other keys. */
+/** The offset of an arrow key, in pixels; null for other keys. */
 export function arrowShift({ key, shiftKey }: { key: string; shiftKey: boolean }): Shift | null {
   const way = ARROWS[key]
   const by = shiftKey ? LEAP : STEP
   return way ? { x: way[0] * by, y: way[1] * by } : null
 }
 
-/** Where a press on the head's button moves a dialog: to the left, to the right, and back to where it opened. For whom dragging is hard. */
+/** The position after a press on the head's button: left, right, back. An alternative to dragging. */
 export function nextPlace({ x, y }: Shift): Shift {
   if (Math.abs(x) < 1 && Math.abs(y) < 1) return { x: -Infinity, y }
   return x < 0 ? { x: Infinity, y } : { x: 0, y: 0 }
 }
 
-/** Lets mouse, pen and touch drag a dialog by its head, and arrow keys move it. Ends with `signal`. */
+/** Lets mouse, pen and touch drag a dialog by its head, and arrow keys move it, until `signal` aborts. */
 export function letMove(dialog: MovableDialog, signal: AbortSignal): void {
   const { head } = dialog
   let from: { pointer: number; x: number; y: number; shift: Shift } | null = null

@@ -5,11 +5,11 @@ interface Box {
   height: number
 }
 
-/** Pixels between a panel and what opened it, and between it and the window's edge. */
+/** Pixels between a panel and its opener, and the window's edge. */
 const GAP = 6
 const EDGE = 8
 
-/** Where a panel lies: below what opened it, above where there is more room, and never out of the window. */
+/** The position of a panel: below its opener, above where there is more room, within the window. */
 export function placePanel(
   window: { width: number; height: number },
   opener: Box,

@@ -3,7 +3,6 @@ import type { MovableDialog } from './move-dialog.ts'
 import { placeDialog, shiftTo, type Shift } from './place-dialog.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
-/** What may close a dialog besides its own buttons, asked when it happens. */
 export interface DialogRules {
   escape: boolean
   backdrop: boolean
@@ -15,7 +14,7 @@ const SHEET = '(max-width: 640px)'
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]:not([tabindex="-1"])'
 
-/** Shows a dialog over everything else, with the focus in its content. Returns the function that takes it away and gives the focus back. */
+/** Shows a dialog over everything else, with the focus in its content. Returns the function that closes it and restores the focus. */
 export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -29,7 +28,7 @@ export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules):
       ({ letMove }) => {
         if (!signal.aborted) letMove(placed, signal)
       },
-      // What does not arrive leaves a dialog that stays where it is.
+      // If the script cannot be loaded, the dialog does not move.
       () => undefined,
     )
   }
@@ -40,7 +39,7 @@ export function showDialog(dialog: HTMLDialogElement, rules: () => DialogRules):
   }
 }
 
-/** The head's buttons come first in the document, but they are not why the dialog was opened. */
+/** The head's buttons come first in the document, but should not get the first focus. */
 function focusContent(dialog: HTMLDialogElement): void {
   for (const part of dialog.querySelectorAll(':scope > .k-dialog__body, :scope > .k-dialog__footer')) {
     const first = part.querySelector<HTMLElement>(FOCUSABLE)
@@ -51,7 +50,7 @@ function focusContent(dialog: HTMLDialogElement): void {
 }
 
 function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signal: AbortSignal): void {
-  // The parent decides: it closes by taking the dialog away, so that state and element never disagree.
+  // The parent closes it by unmounting, so that state and element never disagree.
   dialog.addEventListener(
     'cancel',
     (event) => {
@@ -62,7 +61,7 @@ function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signa
     },
     { signal },
   )
-  // A browser that is asked twice in a row does not ask the page the second time.
+  // Browsers close a dialog at the second Escape in a row without a cancelable event.
   dialog.addEventListener(
     'keydown',
     (event) => {
@@ -73,7 +72,7 @@ function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signa
   dialog.addEventListener(
     'close',
     (event) => {
-      // It comes late: the dialog may have been shown again in the meantime.
+      // The event is late: the dialog may have been shown again meanwhile.
       if (event.target !== dialog || dialog.open) return
       if (rules().escape) rules().onClose()
       else dialog.showModal()
@@ -86,7 +85,7 @@ function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signa
     const { left, right, top, bottom } = dialog.getBoundingClientRect()
     return clientX < left || clientX > right || clientY < top || clientY > bottom
   }
-  // Both ends of the press: text that is selected from within may end outside.
+  // Both ends of the press: a selection of text from within may end outside.
   dialog.addEventListener('pointerdown', (event) => (pressedOutside = isOutside(event)), { signal })
   dialog.addEventListener(
     'click',
@@ -97,7 +96,7 @@ function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signa
   )
 }
 
-/** Places a dialog, and again whenever the window or the dialog changes; null when it has no head to move it by. */
+/** Keeps a dialog within the window when either changes size; null without a head to move it by. */
 function keepInWindow(dialog: HTMLDialogElement, signal: AbortSignal): MovableDialog | null {
   const sheet = matchMedia(SHEET)
   let wanted: Shift = { x: 0, y: 0 }
@@ -139,23 +138,23 @@ function keepInWindow(dialog: HTMLDialogElement, signal: AbortSignal): MovableDi
   }
 }
 
-/** A long text without anything to press in it must still be scrolled without a mouse. */
+/** A long text without controls must be scrollable by keyboard. */
 function letScrollByKeyboard(body: HTMLElement): void {
   if (body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
   else body.removeAttribute('tabindex')
 }
 
-/** The dialogs that are open, the uppermost last. Everything else on the page is inert while there is one. */
+/** The topmost last. Everything else on the page is inert while there is one. */
 export const openDialogs = createObservable<readonly HTMLDialogElement[]>([])
 
-/** Puts a dialog over the others; returns how many lie below it. */
+/** Opens a dialog over the others; returns how many are below it. */
 function raiseDialog(dialog: HTMLDialogElement): number {
   const below = openDialogs.current.filter((other) => other !== dialog)
   openDialogs.set([...below, dialog])
   return below.length
 }
 
-/** Takes a dialog away; nothing happens when it is gone already. */
+/** Closes a dialog, if it is still open. */
 function lowerDialog(dialog: HTMLDialogElement): void {
   if (openDialogs.current.includes(dialog)) openDialogs.set(openDialogs.current.filter((other) => other !== dialog))
 }

@@ -1,7 +1,6 @@
-/** What an empty place is part of; each has a picture of its own. */
 export type EmptyType = 'desktop' | 'dashboard' | 'other'
 
-/** A small decorative drawing for an empty place, in the colours around it. */
+/** A decorative drawing for an empty place, in the surrounding colours. */
 export function EmptyPicture({ type }: { type: EmptyType }) {
   return (
     <svg className="k-picture" viewBox="0 0 160 120" width="160" height="120" fill="none" aria-hidden="true">
@@ -12,7 +11,7 @@ export function EmptyPicture({ type }: { type: EmptyType }) {
 }
 
 const pictures = {
-  // A tray of tiles with one that is still to come.
+  // A tray of tiles with a gap.
   desktop: (
     <>
       <rect className="k-picture__card" x="34" y="20" width="92" height="76" rx="14" />
@@ -24,7 +23,7 @@ const pictures = {
       <path className="k-picture__line" d="M80 68v8m-4-4h8" />
     </>
   ),
-  // Axes, low bars and a line that has nothing to climb yet.
+  // Axes, low bars and a line.
   dashboard: (
     <>
       <rect className="k-picture__card" x="26" y="18" width="108" height="78" rx="12" />
@@ -36,7 +35,7 @@ const pictures = {
       <circle className="k-picture__strong" cx="114" cy="40" r="4" />
     </>
   ),
-  // An open box with a leaf over it.
+  // An open box with a leaf.
   other: (
     <>
       <path className="k-picture__card" d="M36 58l44-14 44 14v34a6 6 0 0 1-4 6l-40 6-40-6a6 6 0 0 1-4-6z" />

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * What stands where there is nothing to show: a small drawing, what is missing, and the one next action. `titleAs`: the page has no other
- * heading.
- */
+/** An empty place: a small drawing, what is missing, and the next action. `titleAs`: the page has no other heading. */
 export function EmptyState({
   title,
   hint,

@@ -4,7 +4,7 @@ import { EmptyPicture, type EmptyType } from './EmptyPicture.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
 
-/** An empty place with the picture of its kind: "no data", or what is missing in plainer words. */
+/** An empty place with the picture of its kind and "no data" or a plainer text. */
 export function NoData({
   type = 'other',
   title,

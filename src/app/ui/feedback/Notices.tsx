@@ -13,7 +13,7 @@ import { dismissNotice, notices, type Notice } from '../../core/notices/notices.
 import { openDialogs } from '../dialog/show-dialog.ts'
 
 const glyphs = { success: checkCircle, info, warning, error: xCircle } as const
-/** Goes to the newest notice with an action, from wherever the focus is. */
+/** Focuses the newest notice with an action. */
 const KEY = 'F8'
 
 function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; onLeave: () => void }) {
@@ -32,7 +32,7 @@ function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; 
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // It closes this and not the dialog below.
+    // Closes this and not the dialog below.
     event.preventDefault()
     event.stopPropagation()
     leave()
@@ -66,12 +66,12 @@ function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; 
 }
 
 function List({ list }: { list: readonly Notice[] }) {
-  // One that went would move the others away from the pointer: all stay.
+  // Removing one would move the others under the pointer: all stay.
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const cameFrom = useRef<Element>(null)
 
-  /** The focus goes back to where it was before it came here, and not to the page's top. */
+  /** The focus returns to where it was, not to the page's top. */
   const giveFocusBack = () => {
     if (focused && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
     setFocused(false)
@@ -98,7 +98,7 @@ function List({ list }: { list: readonly Notice[] }) {
 function Place() {
   const { list } = useSnapshot(notices)
   const place = useRef<HTMLDivElement>(null)
-  // A screen reader reads what is added to a region that it knows, and not what a new region comes with.
+  // Screen readers announce additions to a known region, not the content of a new one.
   const [known, setKnown] = useState(false)
   const shown = known && list.length > 0
 
@@ -109,7 +109,7 @@ function Place() {
 
   useEffect(() => {
     const element = place.current
-    // A dialog that closes as the notice comes has taken this place with it; the notice is drawn in the next one.
+    // A dialog that closes as the notice comes has removed this region; the notice is drawn in the next one.
     if (!element?.isConnected || !('showPopover' in element)) return
     if (shown) element.showPopover()
     else if (element.matches(':popover-open')) element.hidePopover()
@@ -133,8 +133,8 @@ function Place() {
 }
 
 /**
- * The place of all notices: over dialogs too (top layer), and read out as they come. While a dialog is open they are drawn within it, because all
- * else is out of reach of mouse, keyboard and screen readers then.
+ * The region of all notices: over dialogs too (top layer), and announced. While a dialog is open it is within the dialog, because everything else is
+ * inert.
  */
 export function Notices() {
   const dialog = useObservable(openDialogs).at(-1)

@@ -1,4 +1,4 @@
-/** Grey lines in place of content that takes longer than 300 ms; says so to a screen reader. */
+/** Grey lines in place of content that takes longer than 300 ms; announced to screen readers. */
 export function Skeleton({ lines = 5, label }: { lines?: number; label: string }) {
   return (
     <div className="k-skeleton" role="status" aria-label={label}>

@@ -6,7 +6,7 @@ import { Icon } from '../icons/Icon.tsx'
 /** From this share on there is a warning. */
 export const LITTLE_LEFT = 0.9
 
-/** How much of something is used: the words about it with a bar, which says nothing that they do not. `share` from 0 up; above nine tenths it warns. */
+/** A text about use with a redundant bar. `share` from 0 up; it warns above LITTLE_LEFT. */
 export function UseBar({ share, children }: { share: number; children: ReactNode }) {
   const isLittle = share > LITTLE_LEFT
   return (

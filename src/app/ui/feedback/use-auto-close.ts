@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 /** Events that restart the time. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-/** Calls `close` after so many milliseconds in which nobody points at the element, has the focus in it or does anything there, and the page is to be seen. */
+/** Calls `close` after so many milliseconds without pointer, focus or input in the element, while the page is visible. */
 export function useAutoClose(element: RefObject<HTMLElement | null>, after: number, close: () => void): void {
   const closing = useRef(close)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useAutoClose(element: RefObject<HTMLElement | null>, after: numb
     const ending = new AbortController()
     const { signal } = ending
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Where nothing hovers, what was pressed last counts as hovered.
+    // Without hover, the last pressed element counts as hovered.
     let hovered = matchMedia('(hover: hover)').matches && watched.matches(':hover')
     let focused = watched.contains(document.activeElement)
 
@@ -30,7 +30,7 @@ export function useAutoClose(element: RefObject<HTMLElement | null>, after: numb
     }
     watched.addEventListener(
       'pointerenter',
-      // A finger does not stay where it pressed.
+      // A finger leaves after a press.
       (event) => {
         hovered = event.pointerType !== 'touch'
         restart()

@@ -20,7 +20,7 @@ import { FontFields } from './FontFields.tsx'
 import { completeStyle, wholeColor, type PickedStyle } from './picked-style.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
-/** Black, a grey, and ten hues that can be told apart; dark enough for white text. */
+/** Black, a grey, and ten distinct hues; dark enough for white text. */
 const COMMON = [
   '#000000',
   '#595f69',
@@ -36,7 +36,7 @@ const COMMON = [
   '#6b4a35',
 ]
 
-/** The content of the colour picker, for a panel or a page: shade, hue, code, common colours, and the font where it may be chosen. */
+/** The content of the colour picker: shade, hue, code, common colours, and the font if it may be chosen. */
 export default function ColorPanel({
   value,
   onChange,
@@ -50,7 +50,7 @@ export default function ColorPanel({
 }) {
   const { t, language } = useKitTexts()
   const given = wholeColor(value.color)
-  // Six digits do not tell the hue of black: while somebody moves the handles, the colour is kept as they set it.
+  // Hex digits lose the hue of black: while the handles move, the exact colour is kept.
   const [set, setSet] = useState<Color>(() => parseColor(given).toFormat('hsb'))
   const color = set.toString('hex').toLowerCase() === given ? set : parseColor(given).toFormat('hsb')
 

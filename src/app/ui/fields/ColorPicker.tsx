@@ -12,8 +12,8 @@ const loadPanel = () => import('./ColorPanel.tsx')
 const ColorPanel = lazy(loadPanel)
 
 /**
- * A button that shows a colour and opens a panel to choose another one; with `font`, also the font and its size. The panel closes on any click in
- * the document beside it, and what was chosen until then stays.
+ * A button that shows a colour and opens a panel for another one; with `font`, also the font and its size. A click beside the panel closes it and
+ * keeps the choice.
  */
 export function ColorPicker({
   label,
@@ -23,11 +23,10 @@ export function ColorPicker({
   swatches,
 }: {
   label: string
-  /** A colour of CSS in hexadecimal digits; `fontSize` and `fontFamily` matter with `font` only. */
+  /** A CSS colour in hex digits; `fontSize` and `fontFamily` matter with `font` only. */
   value: Partial<PickedStyle>
   onChange: (value: PickedStyle) => void
   font?: boolean
-  /** Colours that are offered at once. */
   swatches?: readonly string[]
 }) {
   const { t } = useKitTexts()
@@ -69,7 +68,7 @@ export function ColorPicker({
   )
 }
 
-/** As large as what is on its way. */
+/** As large as the panel. */
 function PanelToBe({ label }: { label: string }) {
   return (
     <div className="k-color-picker__to-be">

@@ -3,7 +3,7 @@ import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../../../contract/limits.ts'
 import { completeStyle, type PickedStyle } from './picked-style.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
-/** Font and size, with a sample of what was chosen. A font that a device lacks shows as its own. */
+/** Font and size, with a sample. A font that the device lacks is shown as its own. */
 export function FontFields({
   value,
   onChange,

@@ -2,7 +2,7 @@ import './form-footer.css'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 
-/** What went wrong, and the button that saves while online. */
+/** The failure, and the button that saves while online. */
 export function FormFooter({
   form,
   online,
@@ -18,7 +18,7 @@ export function FormFooter({
   const wasBusy = useRef(false)
 
   useEffect(() => {
-    // A disabled button loses the focus; the keyboard would start again at the top of the page.
+    // A disabled button loses the focus, and the keyboard would restart at the top of the page.
     if (wasBusy.current && !form.busy && document.activeElement === document.body) save.current?.focus()
     wasBusy.current = form.busy
   }, [form.busy])
@@ -37,7 +37,7 @@ export function FormFooter({
   )
 }
 
-/** The sentence about what went wrong beside the fields; read out when it comes. */
+/** The failure beside the fields; announced. */
 export function FormFailure({ failure }: { failure: string | null }) {
   return (
     <p className="k-field__error k-form-failure" role="alert">

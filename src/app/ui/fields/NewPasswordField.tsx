@@ -5,7 +5,6 @@ import { checkRequirements, type PasswordRule, type Requirement } from '../../..
 import { Icon } from '../icons/Icon.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
-/** What the field says. */
 export interface NewPasswordTexts {
   label: string
   show: string
@@ -17,7 +16,7 @@ export interface NewPasswordTexts {
   rule: Readonly<Record<Requirement, string>>
 }
 
-/** A field for a new password with what the rule asks for below it, ticked as it is met and read out as it changes. */
+/** A field for a new password with the rule's requirements below it, ticked as they are met and announced. */
 export function NewPasswordField({
   texts,
   rule,

@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode, type RefObject } from 'react'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { IconButton } from '../Button.tsx'
 
-/** A field for a password that can be shown; what is wrong with it stands below it, and then `children`. */
+/** A password field with a button that shows it; below are its error and `children`. */
 export function PasswordField({
   label,
   texts,

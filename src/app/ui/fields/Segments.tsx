@@ -1,7 +1,6 @@
 import './segments.css'
 import { useId, type ReactNode } from 'react'
 
-/** A choice of few short words, side by side. */
 export function Segments<T extends string>({
   label,
   labelled = 'above',
@@ -11,7 +10,7 @@ export function Segments<T extends string>({
   onChange,
 }: {
   label: string
-  /** Whether the label is seen; it is read out all the same. */
+  /** Whether the label is visible; screen readers always have it. */
   labelled?: 'above' | 'unseen'
   hint?: string
   options: readonly { value: T; label: string; picture?: ReactNode }[]

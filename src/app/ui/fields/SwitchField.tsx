@@ -1,7 +1,7 @@
 import './switch-field.css'
 import { useId } from 'react'
 
-/** A yes or no, with what it means below; `warning` is what it opens. */
+/** A switch with its meaning below; `warning` says what it allows. */
 export function SwitchField({
   name,
   label,

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type RefObject } from 'react'
 
-/** A line of text with its label; `unit`, such as "GB", stands behind what is typed; a hint, and what is wrong with it, stand below. */
+/** A line of text with its label; `unit`, such as "GB", is behind the input; hint and error are below. */
 export function TextField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { PICKER_COLOR, PICKER_FONT_SIZES, PICKER_FONTS } from '../../../../contract/limits.ts'
 
-/** What the picker gives: a colour such as `#457cd6`, and with the choice of font its size and family. */
+/** A colour such as `#457cd6`, and with the choice of font its size and family. */
 export interface PickedStyle {
   color: string
   fontSize?: string
@@ -9,14 +9,14 @@ export interface PickedStyle {
 
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** The colour in six lower-case digits; black when it is none. */
+/** The colour in six lower-case digits; black for anything else. */
 export function wholeColor(color: string | undefined): string {
   const digits = HEX.exec(color ?? '')?.[1] ?? PICKER_COLOR.slice(1)
   const six = digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits
   return `#${six.toLowerCase()}`
 }
 
-/** What was picked with everything filled in: without `font` only the colour, else the first font and the 14 px of body text where none was chosen. */
+/** A complete style: without `font` only the colour, else by default the first font and the 14 px of body text. */
 export function completeStyle(value: Partial<PickedStyle>, font: boolean): PickedStyle {
   const color = wholeColor(value.color)
   if (!font) return { color }

@@ -7,24 +7,23 @@ import { CallError } from '../../core/api/call-error.ts'
 /** What the fields of a form hold. */
 export type FormValues = Record<string, string | boolean>
 
-/** A form whose values survive every error; see `useForm`. */
 export interface Form<Values extends FormValues> {
   readonly id: string
   readonly values: Values
-  /** A sentence for each field that is not right. */
+  /** An error text for each invalid field. */
   readonly problems: Readonly<Record<string, string | undefined>>
-  /** What went wrong beside the fields. */
+  /** The failure beside the fields. */
   readonly failure: string | null
   readonly busy: boolean
   readonly changed: boolean
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void
-  /** For the form element: its fields are found by their names. */
+  /** For the form element: its fields are found by name. */
   readonly props: { id: string; noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
 }
 
 /**
- * A form that is checked before it is sent. Problems, be they found here or by the server, stand at their fields, and the first of these takes the focus.
- * What was typed stays until `send` has resolved; then the values are those that the caller starts with the next time.
+ * A form that is checked before it is sent. Errors, from here or the server, appear at their fields, and the first of these gets the focus. Values
+ * stay until `send` has resolved; then they are the caller's initial ones.
  */
 export function useForm<Values extends FormValues>({
   initial,
@@ -37,7 +36,7 @@ export function useForm<Values extends FormValues>({
   check: (values: Values) => readonly FieldProblem[]
   send: (values: Values) => Promise<void>
   language: Language
-  /** What went wrong with a call, as a sentence for the person. */
+  /** Describes a failed call. */
   describe: (error: unknown) => string
 }): Form<Values> {
   const id = useId()
@@ -70,7 +69,7 @@ export function useForm<Values extends FormValues>({
       await send(values)
       setTyped({})
     } catch (error) {
-      // Where none of the fields is shown that the server names, its sentence stands below the form.
+      // If none of the refused fields is shown, the failure is below the form.
       if (!refuse(form, fieldsOf(error))) setFailure(error)
     } finally {
       sending.current = false
@@ -101,7 +100,7 @@ export function useForm<Values extends FormValues>({
   }
 }
 
-/** The fields that the server refused, with its own texts in both languages. */
+/** The fields refused by the server, with its texts in both languages. */
 function fieldsOf(error: unknown): { field: string; texts: { zh: string; en: string } }[] {
   if (!(error instanceof CallError) || error.failure.kind !== 'envelope') return []
   return (error.failure.envelope.fieldErrors ?? []).map(({ field = '', message }) => ({

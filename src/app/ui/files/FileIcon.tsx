@@ -29,7 +29,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map(
   EXTENSIONS.flatMap(([kind, extensions]) => extensions.split(' ').map((extension) => [extension, kind])),
 )
 
-/** What sort of thing a file is, by its name, for the picture beside it. */
+/** The kind of a file by its name, for its icon. */
 function fileKind(name: string): FileKind {
   return KINDS.get(fileExtension(name)) ?? 'other'
 }
@@ -47,7 +47,7 @@ const glyphs: Readonly<Record<FileKind | 'folder', string>> = {
   other: file,
 }
 
-/** The picture beside a name: a folder, or what sort of file it is. */
+/** The icon of a folder or a kind of file. */
 export function FileIcon({ kind, name }: { kind: 'file' | 'folder'; name: string }) {
   const glyph = kind === 'folder' ? 'folder' : fileKind(name)
   return (

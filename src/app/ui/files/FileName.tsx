@@ -1,7 +1,7 @@
 import './file-name.css'
 import { splitName } from './split-name.ts'
 
-/** A name cut in its middle where it does not fit: the extension stays in view. The tooltip has the whole name. */
+/** A name shortened in its middle to fit: the extension stays visible. The tooltip has the whole name. */
 export function FileName({ name }: { name: string }) {
   const [stem, extension] = splitName(name)
   return (

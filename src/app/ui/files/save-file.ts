@@ -1,7 +1,7 @@
-/** Milliseconds until an address is revoked: some browsers read the bytes only after the press was handled, and download nothing if they are gone by then. */
+/** Milliseconds until an address is revoked: some browsers read the bytes only after the event, and would download nothing. */
 const REVOKE_AFTER = 60_000
 
-/** Saves bytes that the page made as a download with this name. Call it while a press is handled, or soon after. */
+/** Downloads bytes with this name. Call it during, or soon after, a user gesture. */
 export function saveFile(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes)
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 const LONGEST_EXTENSION = 8
 
-/** A file name in two parts, of which the second is its extension with the dot, or '' when it has none worth keeping in view. */
+/** A file name split before its extension with the dot; '' without one worth showing. */
 export function splitName(name: string): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.')
   const extension = name.slice(dot)
@@ -9,7 +9,7 @@ export function splitName(name: string): [stem: string, extension: string] {
   return [name.slice(0, dot), extension]
 }
 
-/** A name of at most `limit` characters for use within a sentence: the middle goes, the extension stays. */
+/** A name of at most `limit` characters within a sentence: the middle is cut, the extension stays. */
 export function shortenName(name: string, limit = 40): string {
   const characters = [...name] // By code point: half an emoji would be drawn as a box.
   if (characters.length <= limit) return name

@@ -3,10 +3,10 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { readDate } from './read-date.ts'
 import { timeAgo, untilNextText } from './time-ago.ts'
 
-/** A timer that sleeps longer than this fires at once. */
+/** A longer timeout fires at once. */
 const LONGEST = 2 ** 31 - 1
 
-/** How long ago something was; keeps itself up to date, with the exact moment as its tooltip. */
+/** The age of a moment, updated, with the exact time as its tooltip. */
 export function TimeAgo({ at, language }: { at: string | number | Date; language: Language }) {
   const moment = readDate(at)
   const time = moment?.getTime() ?? null

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { NUMBER_UNITS } from '../../../../contract/limits.ts'
 
-/** A number in at most four figures, such as "1.2k" or "35M"; the letters are the same in both languages. Below 1,000 it stays whole. */
+/** A number in at most four digits, such as "1.2k" or "35M" in both languages. Below 1,000 it stays whole. */
 export function abbreviateNumber(value: number, language: Language): string {
   if (!Number.isFinite(value)) return '–'
   let amount = Math.abs(value)
@@ -15,7 +15,7 @@ export function abbreviateNumber(value: number, language: Language): string {
   return `${value < 0 ? '-' : ''}${digits.format(amount)}${NUMBER_UNITS[unit] ?? ''}`
 }
 
-/** One figure behind the point while there are at most two before it. */
+/** One decimal with at most two digits before it. */
 function fraction(amount: number): 0 | 1 {
   return amount < 99.95 ? 1 : 0
 }

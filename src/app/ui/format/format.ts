@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 
-/** Making a formatter costs a hundred times what using it does, and a list of a thousand files is drawn again with each that arrives. */
+/** Creating a formatter costs a hundred times its use, and long lists are redrawn often. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
@@ -12,7 +12,7 @@ function formatNumber(value: number, language: Language, options: Intl.NumberFor
 }
 
 function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
-  // A formatter keeps the time zone that it was made in, and its reader may travel.
+  // A formatter keeps its time zone, and the user may travel.
   const key = `${language} ${date.getTimezoneOffset()} ${JSON.stringify(options)}`
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(language, options)
   dateFormats.set(key, format)
@@ -31,7 +31,6 @@ function splitBytes(bytes: number): [amount: number, unit: (typeof BYTE_UNITS)[n
   return [amount, BYTE_UNITS[index] ?? 'byte']
 }
 
-/** A size such as "1.5 MB"; units of 1,024. */
 export function formatBytes(bytes: number, language: Language): string {
   const [amount, unit] = splitBytes(bytes)
   return formatNumber(amount, language, {
@@ -42,12 +41,11 @@ export function formatBytes(bytes: number, language: Language): string {
   })
 }
 
-/** A speed such as "1.5 MB/s". */
 export function formatSpeed(bytesPerSecond: number, language: Language): string {
   return `${formatBytes(bytesPerSecond, language)}/${language === 'en' ? 's' : '秒'}`
 }
 
-/** A moment in the reader's time zone: time only when today, else date and time. */
+/** In the user's time zone: only the time today, else date and time. */
 export function formatDateTime(iso: string, language: Language, now: Date = new Date()): string {
   const date = new Date(iso)
   const today = date.toDateString() === now.toDateString()

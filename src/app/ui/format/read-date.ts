@@ -1,12 +1,12 @@
 import type { Language } from '../../../../contract/envelope.ts'
 
 const EIGHT_DIGITS = /^(\d{4})(\d{2})(\d{2})$/
-/** A day without a time is the reader's own day; read as JavaScript does, it would be the day before in America. */
+/** A day without a time is a local day; JavaScript reads it as UTC, which is the day before in America. */
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 
 /**
- * The moment that a value stands for: eight digits are YYYYMMDD, everything else is read as JavaScript reads it (ISO text, milliseconds since 1970).
- * A day without a time begins at the reader's midnight. Null for what is no date, the 31st of February included.
+ * The moment of a value: eight digits are YYYYMMDD, everything else is parsed by JavaScript (ISO text, milliseconds since 1970). A day without a time
+ * starts at local midnight. Null for invalid dates, such as the 31st of February.
  */
 export function readDate(value: string | number | Date): Date | null {
   const text = typeof value === 'string' ? value.trim() : Number.isInteger(value) ? String(value) : ''
@@ -21,7 +21,7 @@ export function readDate(value: string | number | Date): Date | null {
   return Number.isNaN(read.getTime()) ? null : read
 }
 
-/** A day by the language's custom, such as "2026年11月21日" or "21 Nov 2026"; what is no date is given back as it is. */
+/** A day in the language's format, such as "2026年11月21日" or "21 Nov 2026"; invalid dates are returned unchanged. */
 export function formatDay(value: string | number | Date, language: Language): string {
   const date = readDate(value)
   if (!date) return String(value)

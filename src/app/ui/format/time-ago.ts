@@ -6,12 +6,12 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Clocks differ a little: what lies this far ahead is still "just now". */
+/** Clocks differ: a moment this far ahead is still "just now". */
 const AHEAD = MINUTE
 
 /**
- * How long ago a moment was: just now (30 s), minutes (up to an hour), hours (up to a day), yesterday (up to two days), then date and time. So is what
- * lies ahead.
+ * The age of a moment: just now (30 s), minutes (up to an hour), hours (up to a day), yesterday (up to two days), then date and time. Future moments
+ * have date and time.
  */
 export function timeAgo(moment: Date, language: Language, now: Date): string {
   const age = now.getTime() - moment.getTime()
@@ -23,13 +23,13 @@ export function timeAgo(moment: Date, language: Language, now: Date): string {
   return words.format(-1, 'day')
 }
 
-/** Milliseconds until `timeAgo` says something else; null when it never does. */
+/** Milliseconds until `timeAgo` changes; null when it never does. */
 export function untilNextText(moment: Date, now: Date): number | null {
   const age = now.getTime() - moment.getTime()
   if (age >= TIME_AGO.yesterday) return null
   if (age < -AHEAD) return -AHEAD - age
   if (age < TIME_AGO.justNow) return TIME_AGO.justNow - age
-  // The first minute is called so from half of it on.
+  // "1 minute" starts at half a minute.
   if (age < MINUTE) return 2 * MINUTE - age
   if (age < TIME_AGO.minutes) return MINUTE - (age % MINUTE)
   if (age < TIME_AGO.hours) return HOUR - (age % HOUR)

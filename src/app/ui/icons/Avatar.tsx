@@ -5,17 +5,16 @@ import girl from './avatars/girl.svg?raw'
 import neutral from './avatars/neutral.svg?raw'
 import { Icon } from './Icon.tsx'
 
-/** Of whom a picture is shown. */
 export interface Portrait {
-  /** The address of their picture; null when they have none. */
+  /** The picture's address; null without one. */
   readonly picture: string | null
   /** 1 boy, 2 girl, anything else neither. */
   readonly sex: number | null
 }
 
 /**
- * A person's picture in a circle; a drawn one where there is none, or where it cannot be had: then it is asked for again once `chance` is another. Their name
- * belongs to what holds it.
+ * A person's picture in a circle; a drawn one without a picture or if it cannot be loaded, which is tried again when `chance` changes. The name
+ * belongs to the container.
  */
 export function Avatar({ picture, sex, size, chance }: Portrait & { size: number; chance: string }) {
   const [missing, setMissing] = useState({ picture: '', chance })

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
 
-/** How the icon library writes its files: one drawing of 256 by 256 that is nothing but paths. */
+/** The library's format: one drawing of 256 by 256 that is only paths. */
 const FILE = /^<svg [^>]*viewBox="0 0 256 256" fill="currentColor">((?:<path [^>]+\/>)+)<\/svg>$/
 const PATH = /<path d="([^"]+)"(?: opacity="([^"]+)")?\/>/g
 
 const glyphs = new Map<string, ReactElement | null>()
 
 /**
- * The elements of an icon of the library, given its file's text; null for other drawings. Taken apart once for all the places that show it: a list of a
- * thousand rows has four thousand icons, and for the browser to read the text of each took a sixth of the time in which the list was made.
+ * The elements of a library icon from its file's text; null for other drawings. Parsed once for all uses: parsing the text of four thousand icons
+ * took a sixth of the time for a list of a thousand rows.
  */
 export function glyphOf(svg: string): ReactElement | null {
   const known = glyphs.get(svg)

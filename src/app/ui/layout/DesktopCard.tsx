@@ -2,7 +2,7 @@ import './desktop-card.css'
 import { useId, type ReactNode } from 'react'
 import { Icon } from '../icons/Icon.tsx'
 
-/** A card of the desktop: a titled part with its own glyph, a count, what can be done at its head, and its content. */
+/** A card of the desktop: title with icon, count, actions, and content. */
 export function DesktopCard({
   title,
   icon,
@@ -13,7 +13,6 @@ export function DesktopCard({
 }: {
   title: string
   icon?: string
-  /** Shown beside the title, as it is. */
   count?: string
   actions?: ReactNode
   children: ReactNode

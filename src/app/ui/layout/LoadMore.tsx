@@ -4,12 +4,12 @@ import { LOAD_MORE_THRESHOLD } from '../../../../contract/limits.ts'
 import { Button } from '../Button.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
 
-/** Where a list that grows stands: there is more, more is on its way, it did not come, or this is all. */
+/** More is available, loading, failed, or this is all. */
 export type LoadMoreStatus = 'more' | 'loading' | 'failed' | 'done'
 
 /**
- * The end of a list that grows when it comes within ten pixels of sight. The button does the same for whom scrolling is no way, and after a failure, which
- * is not tried again by itself.
+ * The end of a list that grows when it is within ten pixels of the view. The button does the same without scrolling, and after a failure, which is
+ * not retried automatically.
  */
 export function LoadMoreEnd({
   status,
@@ -17,9 +17,9 @@ export function LoadMoreEnd({
   onMore,
 }: {
   status: LoadMoreStatus
-  /** Whether the list has nothing yet. */
+  /** Whether the list is empty. */
   empty: boolean
-  /** Sets `status` to 'loading', and then to what came of it. */
+  /** Sets `status` to 'loading', then to the result. */
   onMore: () => void
 }) {
   const { t } = useKitTexts()
@@ -30,7 +30,7 @@ export function LoadMoreEnd({
     load.current = onMore
   })
 
-  // Watched anew after each load: an end that is still in sight has not come into sight.
+  // Observed again after each load: an end that stays in view reports no change.
   useEffect(() => {
     const element = end.current
     if (!element || status !== 'more' || !('IntersectionObserver' in window)) return undefined
@@ -54,7 +54,7 @@ export function LoadMoreEnd({
         {status === 'done' && !empty && t('loadedAll')}
       </p>
       {status !== 'done' && (
-        // Stays while it loads: the focus must not be lost.
+        // Not disabled while loading, because it would lose the focus.
         <Button aria-disabled={status === 'loading' || undefined} onClick={() => status !== 'loading' && onMore()}>
           {t('loadMore')}
         </Button>
@@ -63,7 +63,7 @@ export function LoadMoreEnd({
   )
 }
 
-/** The element whose scrolling moves another one; null when it is the window. */
+/** The nearest scrolling ancestor; null for the window. */
 function scrollParent(element: Element): Element | null {
   for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
@@ -71,7 +71,7 @@ function scrollParent(element: Element): Element | null {
   return null
 }
 
-/** A list that grows when its end comes into sight, or at a press on the button there. */
+/** A list that grows when its end comes into view, or by the button there. */
 export function LoadMoreList<T>({
   label,
   items,
@@ -85,7 +85,7 @@ export function LoadMoreList<T>({
   items: readonly T[]
   keyOf: (item: T) => string
   status: LoadMoreStatus
-  /** Sets `status` to 'loading', and then to what came of it. */
+  /** Sets `status` to 'loading', then to the result. */
   onMore: () => void
   className?: string
   children: (item: T) => ReactNode

@@ -1,7 +1,7 @@
 import './page-frame.css'
 import type { ReactNode } from 'react'
 
-/** The foot of a page that is filled in: what is going on at the left, the buttons at the right. It stays in sight while the page is scrolled. */
+/** The footer of a form page: status at the left, buttons at the right. Sticky. */
 export function PageFooter({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <div className="k-page-footer">

@@ -3,7 +3,7 @@ import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
 import type { ReactNode } from 'react'
 import { IconButton } from '../Button.tsx'
 
-/** The head of a page: its title, what it is for, the way back and what can be done here. `titleAs`: it stands within a page that has a heading. */
+/** The header of a page: title, purpose, the way back and actions. `titleAs`: within a page that has a heading. */
 export function PageHeader({
   title,
   hint,

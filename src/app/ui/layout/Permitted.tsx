@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePermitted } from '../../core/permissions/permissions.ts'
 
-/** Shows its content only with the permission code, or all of several; else `otherwise`, or nothing. */
+/** Shows its content only with the permission code, or all of several; else `otherwise`. */
 export function Permitted({
   codes,
   otherwise = null,

@@ -8,7 +8,7 @@ import { EmptyState } from '../feedback/EmptyState.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 
-/** Keys of a page's title and of its texts for failures. */
+/** Keys of a page's title and of its failure texts. */
 type PageText = 'title' | 'hint' | 'offline' | 'offlineHint' | 'failed' | 'failedHint'
 
 /** A titled page with the value of a query, or its state: loading, offline, failed. */
@@ -22,7 +22,6 @@ export function QueryPage<T>({
 }: {
   text: (key: PageText) => string
   query: QueryState<T>
-  /** Length of the skeleton. */
   lines: number
   className?: string
   onRetry: () => void

@@ -11,19 +11,10 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 }
 
 /**
- * A box with bars of its own, ten pixels wide. What scrolls is the browser itself, so that wheel, touch, keyboard and screen reader work as they do
- * everywhere; an arrow key moves it by 15 pixels. The bars are for the mouse only.
+ * A box with its own scroll bars, ten pixels wide. The browser scrolls, so that wheel, touch, keyboard and screen readers work as usual; an arrow key
+ * moves it by 15 pixels. The bars are for the mouse only.
  */
-export function ScrollBox({
-  label,
-  maxHeight,
-  children,
-}: {
-  label: string
-  /** Any length of CSS. */
-  maxHeight: string
-  children: ReactNode
-}) {
+export function ScrollBox({ label, maxHeight, children }: { label: string; maxHeight: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => (box.current ? followScroll(box.current) : undefined), [])
@@ -31,7 +22,7 @@ export function ScrollBox({
   const step = (event: KeyboardEvent<HTMLDivElement>) => {
     const way = ARROWS[event.key]
     const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-    // Arrow keys within a field or a list are theirs.
+    // Arrow keys within a field or a list belong to it.
     if (!way || isModified || event.target !== event.currentTarget) return
     event.preventDefault()
     event.currentTarget.scrollBy(way[0] * SCROLLBAR_STEP, way[1] * SCROLLBAR_STEP)

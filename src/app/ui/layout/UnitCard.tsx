@@ -4,7 +4,7 @@ import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 
-/** A page of its own with one card under the unit's logo and name, for what stands between the login and the portal. */
+/** A page with one card under the unit's logo and name, for the steps between login and portal. */
 export function UnitCard({
   unit,
   language,

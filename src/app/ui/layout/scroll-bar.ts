@@ -1,14 +1,14 @@
-/** A scrolled box along one axis, in pixels: how much is seen, how much there is, and how far it has been scrolled. */
+/** A scrolled box along one axis, in pixels: visible length, content length, offset. */
 interface Scrolled {
   seen: number
   whole: number
   offset: number
 }
 
-/** Short enough to show how long the content is, long enough to be caught. */
+/** Pixels: short enough to show the content's length, long enough to grab. */
 const SHORTEST = 24
 
-/** Where the thumb lies on a track as long as what is seen; null when there is nothing to scroll. */
+/** The thumb's position on a track of the visible length; null when nothing scrolls. */
 export function thumbOf({ seen, whole, offset }: Scrolled): { length: number; start: number } | null {
   if (whole <= seen || seen <= 0) return null
   const length = Math.min(seen, Math.max(SHORTEST, (seen * seen) / whole))
@@ -16,7 +16,7 @@ export function thumbOf({ seen, whole, offset }: Scrolled): { length: number; st
   return { length, start: (seen - length) * way }
 }
 
-/** How far the content moves when the thumb is dragged by so many pixels. */
+/** The content's offset for a dragged thumb. */
 export function offsetOfDrag(scrolled: Scrolled, dragged: number): number {
   const thumb = thumbOf(scrolled)
   if (!thumb || thumb.length >= scrolled.seen) return 0
@@ -25,7 +25,7 @@ export function offsetOfDrag(scrolled: Scrolled, dragged: number): number {
 
 type Axis = 'x' | 'y'
 
-/** Keeps the two bars of a ScrollBox where its content is, and lets them be dragged and pressed. Returns the function that ends it. */
+/** Updates both bars of a ScrollBox and makes them draggable. Returns the function that ends that. */
 export function followScroll(box: HTMLElement): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -40,7 +40,7 @@ export function followScroll(box: HTMLElement): () => void {
   observer.observe(view)
   for (const child of view.children) observer.observe(child)
   view.addEventListener('scroll', draw, { signal, passive: true })
-  // The bars lie beside the content and not in it.
+  // The bars are beside the content.
   box.addEventListener(
     'wheel',
     ({ target, deltaX, deltaY }) => {
@@ -69,7 +69,7 @@ function read(view: HTMLElement, axis: Axis): Scrolled {
 function drawBar(bar: HTMLElement, scrolled: Scrolled): void {
   const thumb = thumbOf(scrolled)
   bar.hidden = thumb === null
-  // Makes room for the bar beside the content.
+  // Reserves space for the bar.
   bar.parentElement?.toggleAttribute(`data-${axisOf(bar)}`, thumb !== null)
   const handle = bar.firstElementChild
   if (!thumb || !(handle instanceof HTMLElement)) return
@@ -89,7 +89,7 @@ function letDrag(bar: HTMLElement, view: HTMLElement, signal: AbortSignal): void
     'pointerdown',
     (event) => {
       if (event.button !== 0) return
-      // The focus stays where it is.
+      // Keeps the focus.
       event.preventDefault()
       const handle = bar.firstElementChild
       if (event.target === handle) {

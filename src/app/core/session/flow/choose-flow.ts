@@ -7,14 +7,13 @@ import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/lo
 import { documentUnit } from '../../tenant/unit.ts'
 import type { UrlSecrets } from './url-secrets.ts'
 
-/** A sign-in without the form; `form`: none, the person uses the form. */
 export type Flow =
   | { readonly kind: 'authorize'; readonly clientId: string }
   | { readonly kind: 'user-client'; readonly userClientId: string }
   | { readonly kind: 'password'; readonly form: LoginForm }
   | { readonly kind: 'access-token'; readonly accessToken: string }
   | { readonly kind: 'ticket'; readonly ticket: string }
-  /** Without code and token: the provider sent the person back with an error. `iss`: who the answer says that it is from. */
+  /** Without code and token: the provider returned an error. `iss`: the issuer named in the response. */
   | {
       readonly kind: 'social'
       readonly state: string
@@ -26,10 +25,9 @@ export type Flow =
   | { readonly kind: 'remembered' }
   | { readonly kind: 'form' }
 
-/** All that the choice depends on. */
 export interface FlowChoice {
   readonly path: string
-  /** The query as the address came, secrets included. */
+  /** The original query, secrets included. */
   readonly query: URLSearchParams
   readonly environment: EnvironmentKind
   readonly stored: {
@@ -42,16 +40,15 @@ export interface FlowChoice {
   /** The sign-in methods that the unit allows an address to carry. */
   readonly methods: SignInMethods
   readonly ticketName: string
-  /** The auto-login setting. */
   readonly autoLogin: boolean
-  /** Ways that led nowhere on this page: they are passed over. */
+  /** Methods without a result on this page, which are skipped. */
   readonly tried?: readonly Flow['kind'][]
 }
 
 /** Chooses the sign-in method, in the order of the specification (section 4, login flow choice). Methods that the unit does not allow are skipped. */
 export function chooseFlow(choice: FlowChoice): Flow {
   const { path, query, stored, methods, ticketName, autoLogin, tried = [] } = choice
-  // An empty parameter carries nothing.
+  // An empty parameter counts as absent.
   const given = (name: string) => query.get(name)?.trim() || null
 
   const clientId = given('client_id')
@@ -84,12 +81,12 @@ export function chooseFlow(choice: FlowChoice): Flow {
   return { kind: 'form' }
 }
 
-/** Whether the address itself asks for this method, on any page. */
+/** Whether the address itself requests this method, on any page. */
 export function isAskedByAddress({ kind }: Flow): boolean {
   return kind !== 'wechat' && kind !== 'remembered' && kind !== 'form'
 }
 
-/** The sign-in method of this page, with the secrets that were taken out of its address. `tried`: methods that had no result. */
+/** The sign-in method of this page, with the secrets from its address. `tried`: methods without a result. */
 export function currentFlow(
   secrets: UrlSecrets | null,
   config: { loginTickitConifg: { name: string }; autoLogin: boolean },

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 
-/** What the portal runs in. */
 export type EnvironmentKind = 'native-app' | 'desktop-client' | 'wecom' | 'wechat' | 'development' | 'browser'
 
 /**
- * The object that a native app or a desktop client may put on the window as `portalHost` before the document is parsed, to announce itself and get
- * events of the login. Everything but `kind` is optional.
+ * The object that a native app or a desktop client may set on the window as `portalHost` before the document is parsed, to identify itself and get
+ * events of the login. Only `kind` is required.
  */
 export interface PortalHost {
   readonly kind: 'native-app' | 'desktop-client'
-  /** The client that the person registered for this device; with it the native app signs them in again when a session has run out. */
+  /** The registered client of this device, with which the native app renews an expired session. */
   readonly userClientId?: string
   /** No sign-in succeeded: the app shows its own login. */
   readonly onLogout?: () => void
@@ -17,15 +16,14 @@ export interface PortalHost {
   readonly onLoginLost?: (address: string) => void
   /** Opens `address`, the relogin page, in a window of the client. Without it the page opens one itself. */
   readonly openRelogin?: (address: string) => void
-  /** Help of the host's own; without it the page opens the unit's help centre. */
+  /** The host's own help; without it the page opens the unit's help centre. */
   readonly openHelp?: () => void
 }
 
 export interface Environment {
   readonly kind: EnvironmentKind
-  /** What the host put on the window, null where there is none or it is none. */
   readonly host: PortalHost | null
-  /** Native app and desktop client have a sign-out of their own. */
+  /** Native app and desktop client have their own sign-out. */
   readonly hidesLogout: boolean
 }
 
@@ -40,7 +38,7 @@ const hostSchema = z.object({
   openHelp: hook<() => void>(),
 })
 
-/** Tokens that hosts put into their user agent. WeCom names WeChat too, so it is asked first. */
+/** WeCom's user agent contains WeChat's token too, so it is tested first. */
 const USER_AGENTS: readonly (readonly [RegExp, EnvironmentKind])[] = [
   [/\bPortalApp\//, 'native-app'],
   [/\b(?:PortalDesktop|Electron)\//, 'desktop-client'],
@@ -48,7 +46,7 @@ const USER_AGENTS: readonly (readonly [RegExp, EnvironmentKind])[] = [
   [/\bMicroMessenger\//i, 'wechat'],
 ]
 
-/** The environment by user agent and bridge object; a bridge object that is damaged counts as none. Never throws. */
+/** The environment by user agent and bridge object; an invalid object counts as none. Never throws. */
 export function detectEnvironment(userAgent: string, portalHost: unknown, development: boolean): Environment {
   const host = readHost(portalHost)
   const named = USER_AGENTS.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -66,7 +64,7 @@ function readHost(given: unknown): PortalHost | null {
   }
 }
 
-/** The hooks called on the host's own object, as it expects; what they throw is the host's trouble and must not end the login. */
+/** Calls the hooks on the host's own object; an error thrown by one is reported and must not end the login. */
 function guardHost(parsed: z.infer<typeof hostSchema>, owner: unknown): PortalHost {
   const guard = <A extends unknown[]>(call: ((...given: A) => void) | undefined) =>
     call &&
@@ -89,7 +87,6 @@ function guardHost(parsed: z.infer<typeof hostSchema>, owner: unknown): PortalHo
 
 let current: Environment | undefined
 
-/** The environment of this page, found out once. */
 export function environment(): Environment {
   current ??= detectEnvironment(navigator.userAgent, Reflect.get(window, 'portalHost'), import.meta.env.DEV)
   return current

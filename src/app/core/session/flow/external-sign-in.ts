@@ -2,24 +2,23 @@ import * as z from 'zod/mini'
 import { beginSocial } from '../../../../../contract/endpoints/sso.ts'
 import { call } from '../../api/call.ts'
 
-/** Session-storage key, per tab: the page redirected to WeChat by itself. */
+/** Session-storage key, per tab: the page has redirected to WeChat by itself. */
 const REDIRECTED = 'wentElsewhere'
-/** Session-storage key, per tab: the external sign-in that was begun last. */
+/** Session-storage key, per tab: the external sign-in that was started last. */
 const STARTED = 'begunElsewhere'
 /** The endpoint's limit for `returnTo`; with a longer address the sign-in leads to the desktop. */
 const LONGEST = 2048
 
 const named = z.object({ name: z.string(), englishName: z.string() })
 const startedSchema = z.object({ provider: named, returnTo: z.optional(z.string()) })
-/** A begun external sign-in: its provider, and the page to return to. Holds nothing personal. */
+/** A started external sign-in: its provider, and the page to return to. Contains nothing personal. */
 export type StartedSignIn = z.infer<typeof startedSchema>
-/** A provider as it is begun with and named. */
 export type ExternalProvider = z.infer<typeof named> & { readonly id: string }
 
-/** The address to go to, or why there is none. */
+/** The address of the provider, or why there is none. */
 export type ExternalStart = { ok: true; address: string } | { ok: false; text: string }
 
-/** WeCom and WeChat, which every school calls the same. */
+/** The same names for all schools. */
 export const WECHAT: Readonly<Record<'qy' | 'mp', ExternalProvider>> = {
   qy: { id: 'qy', name: '企业微信', englishName: 'WeCom' },
   mp: { id: 'mp', name: '微信', englishName: 'WeChat' },
@@ -39,7 +38,7 @@ export function mayRedirectByItself(): boolean {
   }
 }
 
-/** Begins an external sign-in; resolves to the provider's address. Rejects with CallError, or with TypeError when that is no web address. */
+/** Starts an external sign-in; resolves to the provider's address. Rejects with CallError, or with TypeError for an invalid address. */
 export async function startExternalSignIn(
   signal: AbortSignal,
   provider: ExternalProvider,
@@ -56,7 +55,7 @@ export async function startExternalSignIn(
   return url
 }
 
-/** The external sign-in that this tab began last, or null. */
+/** The external sign-in that this tab started last, or null. */
 export function readStartedSignIn(): StartedSignIn | null {
   try {
     const parsed = startedSchema.safeParse(JSON.parse(sessionStorage.getItem(STARTED) ?? 'null'))

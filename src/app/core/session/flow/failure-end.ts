@@ -3,15 +3,14 @@ import { pageOf } from '../../../../../contract/pages.ts'
 import type { EnvironmentKind } from './environment.ts'
 import type { CallError } from '../../api/call-error.ts'
 
-/** Where the desktop client lets people sign in again. */
+/** The desktop client's page for signing in again. */
 export const RELOGIN_PATH = '/needtologinpagerelogin'
 
-/** What happens after a failed sign-in, besides the form with its text. */
 export type FailureEnd =
   | { kind: 'relogin-window'; address: string }
   | { kind: 'logout-hook' }
   | { kind: 'form-here' }
-  /** The form, at the login's own address, which leads back. */
+  /** The form, at the login's address. */
   | { kind: 'form-at'; address: string }
 
 /** What section 4 of the specification requires after a failed sign-in. `rest`: query and hash of the page. */
@@ -27,7 +26,7 @@ export function failureEnd(environment: EnvironmentKind, path: string, rest: str
   return { kind: 'form-at', address: `/login?redirect_uri=${encodeURIComponent(path + rest)}` }
 }
 
-/** Refusals and malformed calls (invalid_grant in the portal's own codes) carry no identity to bind. */
+/** Refusals and malformed calls (invalid_grant in the portal's own codes) carry no identity to link. */
 const REFUSALS = /^(?:invalid_grant$|login\.|request\.)/
 
 const unbound = z.object({
@@ -37,7 +36,7 @@ const unbound = z.object({
   deviceId: z.optional(z.string()),
 })
 
-/** Where an identity that belongs to no account yet is bound to one (status 400 with another code than a refusal), else null. */
+/** The page for linking an unlinked identity (status 400 with another code than a refusal), else null. */
 export function bindingAddress({ status, code, failure }: CallError): string | null {
   if (failure.kind !== 'envelope' || status !== 400 || REFUSALS.test(code)) return null
   const identity = unbound.safeParse(failure.envelope.data)

@@ -11,24 +11,22 @@ import { bindingAddress } from './failure-end.ts'
 import type { Flow } from './choose-flow.ts'
 import { startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
 
-/** How a flow ended. `nothing`: there was nothing to try. */
 export type FlowResult =
   | { kind: 'signed-in'; start: calls.StartData | null; returnTo: string | null }
   | { kind: 'bind'; address: string }
-  /** The browser is redirected to another site, which sends it back. */
+  /** Redirects to another site, which sends the browser back. */
   | { kind: 'leave'; address: string }
   | { kind: 'failed'; error: unknown }
   | { kind: 'no-ticket-path' }
-  /** The provider signed no user in, or the person refused there. */
+  /** The provider signed no user in, or the user refused there. */
   | { kind: 'refused-elsewhere' }
   | { kind: 'no-wechat' }
   | { kind: 'nothing' }
 
-/** What a flow needs of the page. */
 export interface FlowPage {
-  /** The path that tickets are asked at, where the school set one up. */
+  /** The school's path for tickets, if any. */
   readonly ticketPath: string | undefined
-  /** The page to return to after an external sign-in; undefined: the desktop. */
+  /** The page after an external sign-in; undefined: the desktop. */
   readonly returnTo: string | undefined
   readonly host: string
 }
@@ -38,7 +36,7 @@ export async function runFlow(signal: AbortSignal, flow: Flow, page: FlowPage): 
   try {
     switch (flow.kind) {
       case 'authorize':
-        // The page itself asks for the authorization once there is a session.
+        // The page itself requests the authorization once there is a session.
         return (await hasSession()) ? signedIn({}) : { kind: 'nothing' }
       case 'user-client':
         if (await hasSession()) return signedIn({})
@@ -110,7 +108,7 @@ async function signInRemembered(signal: AbortSignal): Promise<FlowResult> {
   return signedIn(await signIn(form, { signal }))
 }
 
-/** Counted before the attempt, so that one which ends the page counts too. The last one turns auto-login off until the next sign-in. */
+/** Counted before the attempt, so that attempts which leave the page count. The last one turns auto-login off until the next sign-in. */
 function countAttempt(): void {
   const attempts = (autoLoginCountKey.get() ?? 0) + 1
   if (attempts < AUTO_LOGIN_ATTEMPTS) {

@@ -3,10 +3,9 @@ const SECRETS = ['username', 'password', 'token', 'accessToken', 'code', 'cid'] 
 /** Parameters that accompany a code or token of a provider. */
 const COMPANIONS = ['state', 'iss', 'session_state'] as const
 
-/** The parameters of an address that sign in, by name. */
 export type UrlSecrets = Readonly<Record<string, string>>
 
-/** The secrets of a query string, null when there are none, and the query string without them. */
+/** The secrets of a query string, null without any, and the query string without them. */
 export function splitSecrets(search: string, ticketName: string): { secrets: UrlSecrets | null; rest: string } {
   const query = new URLSearchParams(search)
   const companions = query.has('code') || query.has('token') ? COMPANIONS : []
@@ -20,14 +19,14 @@ export function splitSecrets(search: string, ticketName: string): { secrets: Url
   return { secrets: Object.fromEntries(found), rest: rest && `?${rest}` }
 }
 
-/** Takes the secrets out of the address bar and out of this history entry, before anything can send, keep or show them. */
+/** Removes the secrets from the address bar and this history entry, before anything can send, store or show them. */
 export function takeSecretsFromAddress(ticketName: string): UrlSecrets | null {
   const { secrets, rest } = splitSecrets(location.search, ticketName)
   if (secrets) history.replaceState(history.state, '', location.pathname + rest + location.hash)
   return secrets
 }
 
-/** Takes the secret of a mail's link to reset a password out of the address, where it stands behind the #; null when there is none. */
+/** Removes the secret of a mail's link to reset a password from the fragment of the address; null without one. */
 export function takeResetFromAddress(): string | null {
   const secret = /^#reset=([\w-]+)$/.exec(location.hash)?.[1] ?? null
   if (secret !== null) history.replaceState(history.state, '', location.pathname + location.search)

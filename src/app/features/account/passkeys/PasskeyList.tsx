@@ -30,11 +30,7 @@ const readPasskeys = (signal?: AbortSignal) => call(ownPasskeys, {}, signal ? { 
 
 type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
-export function PasskeyList({
-  onChanged,
-}: {
-  onChanged: () => void
-}) {
+export function PasskeyList({ onChanged }: { onChanged: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('protection')
   const { query, reload, retry } = useQuery(online, readPasskeys)

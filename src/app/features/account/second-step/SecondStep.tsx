@@ -23,11 +23,7 @@ import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
 const FEW_CODES = 3
 
 /** The user's second step: its state, and how to turn it on, replace its authenticator and turn it off. */
-export function SecondStep({
-  onChanged,
-}: {
-  onChanged: () => void
-}) {
+export function SecondStep({ onChanged }: { onChanged: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('protection')
   const { query, reload, retry } = useQuery(online, readSecondStep)
