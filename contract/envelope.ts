@@ -5,7 +5,7 @@ const LANGUAGE_SEPARATOR = '|||'
 
 export type Language = 'zh-CN' | 'en'
 
-/** What every enveloped answer looks like; `data` is checked separately against the endpoint's response schema. */
+/** `data` is checked separately against the endpoint's response schema. */
 export const envelopeSchema = z.object({
   status: z.number(),
   code: z.string(),

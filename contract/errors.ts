@@ -1,8 +1,8 @@
 import { BIN_DAYS, UPLOAD_ENTRIES_MAX } from './limits.ts'
 
 /**
- * Every failure has a code; the code is the key of its texts. `status` is what the envelope says; `http` is the HTTP status, which stays 200
- * for what a correct client can run into in the ordinary course (see docs/decisions).
+ * Every failure has a code, which is the key of its texts. `status` is in the envelope; `http` is the HTTP status, which stays 200 for failures that
+ * a correct client can meet in normal use (see docs/decisions).
  */
 interface ErrorText {
   readonly status: number
@@ -21,7 +21,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请求内容有误，请检查后重试',
     en: 'The request is not valid. Check it and try again',
   },
-  // By the status a client knows that sending it again helps.
+  // By the status a client knows that a retry helps.
   'request.incomplete': {
     status: 408,
     zh: '请求没有完整到达，请重新发送',
@@ -54,7 +54,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '服务暂时不可用，请稍后再试',
     en: 'The service is not available just now. Try again soon',
   },
-  // What the client finds by itself has status 0, because nobody answered.
+  // Failures found by the client have status 0, because there was no response.
   'network.offline': {
     status: 0,
     zh: '当前没有网络连接，恢复后会自动继续',
@@ -146,7 +146,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '尝试次数过多，请稍等片刻再登录',
     en: 'Too many attempts. Please wait a little before signing in again',
   },
-  // Not 400, which sends the client to the binding page, and not 401, which makes it refresh and ask again.
+  // Not 400, which leads to the binding page, and not 401, which starts a refresh.
   'login.secret_invalid': {
     status: 403,
     zh: '登录凭证无效或已过期，请重新登录',
@@ -263,7 +263,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '没有签发登录票据，请检查应用、密钥和用户名',
     en: 'No ticket was issued. Check the client, its secret and the user name',
   },
-  // The only refusals of an account elsewhere with status 400: they lead to the binding page.
+  // The only refusals of an external account with status 400: they lead to the binding page.
   'sso.unbound': {
     status: 400,
     zh: '这个外部账号还没有绑定，请验证本校账号完成绑定',
@@ -439,7 +439,6 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '服务器存储空间不足，请联系管理员',
     en: 'The server is out of space. Please tell the administrator',
   },
-  // The client does not repeat what is refused with 507, as WebDAV has it for quotas (RFC 4331): nothing changes by waiting.
   'storage.quota_person': {
     status: 507,
     zh: `你的存储空间放不下这个文件，没有上传。请删除不需要的文件（删除后 ${BIN_DAYS} 天才腾出空间），或请管理员增加空间`,
@@ -717,7 +716,7 @@ export const errorTexts = /* #__PURE__ */ texts({
 
 export type ErrorCode = keyof typeof errorTexts
 
-/** Whether a code is one of the portal's own; a foreign server has others. */
+/** Whether a code is one of the portal's own. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorTexts, code)
 }

@@ -1,7 +1,7 @@
-/** The version of the text that people agree to. Whoever changes the text gives it a new one; consents to the version before stay as they were given. */
+/** The version of the consent text. A changed text needs a new one; earlier consents keep theirs. */
 export const FACE_CONSENT_VERSION = '2026-11'
 
-/** What people agree to before a photo of their face, or of their child's, is kept; one paragraph each. */
+/** The consent before a photo of the user's or a child's face is stored; one paragraph each. */
 export const faceConsentTexts = {
   'zh-CN': [
     '学校保存最多 5 张面部照片和由照片算出的特征数据，只用于在本校门户刷脸登录和刷脸打卡，不作其他用途，也不提供给他人。',

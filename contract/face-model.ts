@@ -1,2 +1,2 @@
-/** Where the face detector's model lies on every portal; the number changes with the model. */
+/** The path of the face detector's model on every portal; the number changes with the model. */
 export const FACE_MODEL = '/common/plugins/face/1/model.json'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PASSWORD_LENGTH } from './limits.ts'
 
-/** An identifier as the portal hands it out. */
+/** An identifier issued by the portal. */
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose; tab and line breaks are allowed
@@ -12,7 +12,7 @@ export function text(maxLength: number, minLength = 0) {
   return z.string().check(z.minLength(minLength), z.maxLength(maxLength), z.regex(WITHOUT_CONTROL_CHARACTERS))
 }
 
-/** A whole number that may arrive as text, because forms and query strings know no other type. */
+/** A whole number, also as text, because forms and query strings have no other type. */
 export function wholeNumber(minimum: number, maximum: number) {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))]),
@@ -20,7 +20,7 @@ export function wholeNumber(minimum: number, maximum: number) {
   )
 }
 
-/** A yes or no that may arrive as text ("true", "1"). */
+/** A boolean, also as text ("true", "1"). */
 export const flag = z.pipe(
   z.union([z.boolean(), z.string().check(z.regex(/^(true|false|1|0|)$/))]),
   z.transform((value: boolean | string) => value === true || value === 'true' || value === '1'),
@@ -32,16 +32,16 @@ export const md5 = z.string().check(z.regex(/^[0-9a-fA-F]{32}$/), z.toLowerCase(
 /** A moment as ISO 8601 text in UTC. */
 export const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
 
-/** What somebody who is signed in gives along before what protects their account changes: the password, and a code where their second step is on. */
+/** The proof before a change of an account's protection: the password, and a code with a second step. */
 export const ownProof = { password: text(PASSWORD_LENGTH, 1), otp: z.optional(text(16, 1)) }
 
-/** What "nothing to give" looks like for endpoints without parameters. */
+/** The input of endpoints without parameters. */
 export const nothing = z.object({})
 
-/** The literal answer of calls that only report that they did it. */
+/** The response of calls without a result. */
 export const success = z.literal('success')
 
-/** 1 student, 2 teacher, 3 parent, 4 other staff; may arrive as text. */
+/** 1 student, 2 teacher, 3 parent, 4 other staff; also as text. */
 export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 
 /** '1' area office, '2' school. */
@@ -62,6 +62,6 @@ export const calendarMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/
 /** A time of day on a clock of 24 hours, HH:MM. */
 export const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-/** What the person of an account is called; '' where the school's lists have no English name. */
+/** The name of an account's person; '' without an English name. */
 export const accountName = z.object({ realName: z.string(), englishName: z.string() })
 export type AccountName = z.infer<typeof accountName>

@@ -66,9 +66,9 @@ export const KIT_VERSION = '1.6.0'
 
 /** Limits of our own, which the specification leaves open. */
 export const FILE_NAME_LENGTH = 255
-/** Folders in folders, the top not counted. */
+/** Nested folders, without the top. */
 export const FOLDER_DEPTH = 20
-/** Folders and files of a folder that come at once; the others follow page by page. */
+/** Folders and files of a folder in one page. */
 export const FOLDER_PAGE = 200
 /** Batched upload of small files in one call: number of files, bytes of each, bytes of all. */
 export const BATCH_FILES = 64
@@ -76,7 +76,7 @@ export const BATCH_FILE_BYTES = 64 * 1024
 export const BATCH_BYTES = 1024 * 1024
 /** Files and folders that can be added to the uploads at once. */
 export const UPLOAD_ENTRIES_MAX = 10_000
-/** What the portal takes from the share sheet of a phone at once: more may not fit beside what else the browser keeps. */
+/** Files from a phone's share sheet at once: more may not fit into the browser's storage. */
 export const SHARED_FILES_MAX = 100
 export const SHARED_BYTES_MAX = 2 * 1024 * 1024 * 1024
 /** Milliseconds for which incoming files wait for the user's decision. */
@@ -86,21 +86,21 @@ export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 export const BIN_DAYS = 30
 /** A million GB: the largest quota that can be set. */
 export const QUOTA_MAX = 1_000_000 * 1024 * 1024 * 1024
-/** What is taken to be made smaller: above these a phone's browser runs out of memory. */
+/** Bytes of a picture to fit: above, a phone's browser runs out of memory. */
 export const PICTURE_SIZE_MAX = 32 * 1024 * 1024
 export const PICTURE_PIXELS_MAX = 80_000_000
-/** A person's own picture as it is kept: the largest PNG of 500 by 500 is a little smaller. */
+/** Bytes of a user's own picture: the largest PNG of 500 by 500 is a little smaller. */
 export const ACCOUNT_PICTURE_MAX = 1024 * 1024
-/** Photos of a face that a person has at most: faces change with the years, and with glasses. */
+/** Face photos of a person: faces change with the years, and with glasses. */
 export const FACE_PHOTOS_MAX = 5
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128
 /** Longer than the secret of a mail's link, and than a one-time code however it is typed. */
 export const RESET_SECRET_LENGTH = 64
-/** On a shared computer: how long nobody does anything before they are signed out, and how long before that they are asked. */
+/** On a shared computer: time without activity before signing out, and before that the warning. */
 export const IDLE_SIGN_OUT = 600_000
 export const IDLE_WARNING = 60_000
 
-/** A cancelled upload can be brought back for so many milliseconds. */
+/** Milliseconds in which a cancelled upload can be restored. */
 export const UPLOAD_UNDO_TIME = 15_000

@@ -1,4 +1,4 @@
-/** Which page of the portal a path is; paths that are none of these are files or nothing. Client, server and service worker ask the same table. */
+/** The page of a path; other paths are files or nothing. Client, server and service worker share this table. */
 export type Page =
   | { kind: 'home' }
   | { kind: 'login' }
@@ -47,18 +47,18 @@ const forms: readonly (readonly [RegExp, (groups: Record<string, string | undefi
   [new RegExp(`^/${FORM}_desktop_all\\.html$`), desktop],
   [new RegExp(`^(?:/${SEGMENT})*/desktop/setting/?$`), () => ({ kind: 'settings', area: false })],
   [new RegExp(`^(?:/${SEGMENT})*/areaDesktop/setting/?$`), () => ({ kind: 'settings', area: true })],
-  // A tablet at a door that people clock in at.
+  // The tablet for clocking in.
   [new RegExp(`^(?:/${SEGMENT})*/attendance/station/?$`), () => ({ kind: 'station' })],
   [new RegExp(`^(?:/${SEGMENT}){1,3}/${FORM}_(?<code>${CODE})_${ID_PATH}/index\\.html$`), application],
   [new RegExp(`^/${FORM}_(?<code>${CODE})_${ID_PATH}\\.html$`), application],
-  // Third-party authorization: any page path containing the word, be it a folder, `…/authorize` or `…/authorize.html`.
+  // Third-party authorization: any page path containing the word, as a folder, `…/authorize` or `…/authorize.html`.
   [/^\/(?=.*authorize)(?:[\w.-]+\/)*(?:[\w-]+(?:\.html)?)?$/i, () => ({ kind: 'authorize' })],
 ]
 
-/** Addresses below which only calls and built files live. */
+/** Below these there are only calls and built files. */
 const NEVER_PAGES = /^\/(?:api|zuul|assets|common|icons)\//
 
-/** The page at a path (without query or hash), or null when the path is no page. */
+/** The page at a path (without query or hash), or null. */
 export function pageOf(pathname: string): Page | null {
   if (NEVER_PAGES.test(pathname)) return null
   for (const [form, build] of forms) {
@@ -68,7 +68,7 @@ export function pageOf(pathname: string): Page | null {
   return null
 }
 
-/** Whether the portal's document is the answer to a path. */
+/** Whether a path is answered with the portal's document. */
 export function isPagePath(pathname: string): boolean {
   return pageOf(pathname) !== null
 }
@@ -80,7 +80,7 @@ export function desktopPath(unitType: '1' | '2', form: 'pc' | 'mobile'): string 
     : `/pages/base/${form}_desktop_all/index.html`
 }
 
-/** The path of a person's own settings for a unit type. */
+/** The path of a user's own settings for a unit type. */
 export function settingsPath(unitType: '1' | '2'): string {
   return unitType === '1' ? '/area/areaBase/areaDesktop/setting' : '/pages/base/desktop/setting'
 }

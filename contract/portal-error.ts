@@ -1,12 +1,11 @@
 import type { ErrorCode } from './errors.ts'
 
-/** A failure with a code that every language has a text for. Thrown by the server's services and by the client's transport. */
+/** A failure with a code that has a text in every language. Thrown by the server's services and by the client's transport. */
 export class PortalError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly { field: string; code: ErrorCode }[]
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** What the caller needs to go on from this failure. */
   readonly data: unknown
 
   constructor(

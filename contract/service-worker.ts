@@ -1,28 +1,31 @@
-/** Where the portal's one document lies for the service worker; it answers every page path of `pages.ts` with it. */
+/** The portal's document for the service worker, which answers every page path of `pages.ts` with it. */
 export const DOCUMENT_PATH = '/login'
 
-/** The browser's database that page and service worker share, and its store of desktop snapshots, one a user. */
+/** The browser's database shared by page and service worker, and its store of desktop snapshots, one a user. */
 export const PORTAL_DATABASE = 'school-portal'
 export const DESKTOP_STORE = 'desktop'
 
-/** Where the share sheet of a phone sends files, and the field of the form that they are in; the web app manifest says the same. */
+/** Where a phone's share sheet sends files, and the field of its form; as in the web app manifest. */
 export const SHARE_PATH = '/share-target'
 export const SHARE_FIELD = 'files'
-/** Files from the share sheet and "open with" that wait for the user's decision. A database of its own, because page and service worker both create it. */
+/**
+ * Files from the share sheet and "open with" that wait for the user's decision. A database of its own, because page and service worker both create
+ * it.
+ */
 export const INCOMING_FILES_DATABASE = 'school-portal-arrivals'
-/** Leads to the application that shows incoming files, after a sign-in if need be. */
+/** Leads to the application for incoming files, after a sign-in if needed. */
 export const INCOMING_FILES_PATH = '/redirect/files'
 
-/** Messages that a page may send to the service worker, as `{ type }`. */
+/** Messages from a page to the service worker, as `{ type }`. */
 export const WORKER_MESSAGES = {
-  /** Take over now; the person agreed to the new version. The name is workbox-window's. */
+  /** Activate the new version, which the user accepted. The name is workbox-window's. */
   skipWaiting: 'SKIP_WAITING',
-  /** Fetch the document anew if the kept one is older than a day. */
+  /** Fetch the document again if the cached one is older than a day. */
   refreshDocument: 'REFRESH_DOCUMENT',
-  /** Fetch the document anew whatever its age; what it carries of the unit has changed. */
+  /** Fetch the document again, because its unit data has changed. */
   renewDocument: 'RENEW_DOCUMENT',
-  /** Uploads have come to an end; `title` and `body` say how, in the person's language. */
+  /** Uploads have ended; `title` and `body` say how, in the user's language. */
   uploadsEnded: 'UPLOADS_ENDED',
-  /** Keep these addresses as if they had been asked for through the service worker. The name is workbox-routing's. */
+  /** Cache these addresses as if they had been requested through the service worker. The name is workbox-routing's. */
   cacheUrls: 'CACHE_URLS',
 } as const

@@ -71,5 +71,5 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-/** Every endpoint of every domain. For the server and for tests: a page imports the endpoints it uses from `endpoints/`. */
+/** Every endpoint. For the server and for tests: a page imports the endpoints it uses from `endpoints/`. */
 export const endpoints: readonly AnyEndpoint[] = domains.flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -13,7 +13,7 @@ import { GroupsContext, PARENT, usePortal, useTexts } from './portal-context.ts'
 import { SettingsPage } from './settings/SettingsPage.tsx'
 import { useQuery } from './use-query.ts'
 
-/** The application: the page that the address names, and the ways to the others that this person may see. */
+/** The page of the address, and links to the pages that this user may see. */
 export function AttendanceApp() {
   const t = useTexts()
   const portal = usePortal()
@@ -22,13 +22,13 @@ export function AttendanceApp() {
   const [route, setRoute] = useState<AppRoute>(found ?? HOME)
   const query = useQuery(groups, {})
 
-  // The part after the hash is also the page's (a link to its content) and that of applications beside this one: those move nothing here.
+  // The fragment may also be a link within the page or of another application; such changes are ignored.
   if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)
 
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(route.page)
   useEffect(() => {
-    // The link that was followed stays; reading goes on at the heading of the page that it led to.
+    // The followed link stays; screen readers continue at the new heading.
     if (before.current !== route.page) heading.current?.focus()
     before.current = route.page
   }, [route.page])
@@ -55,7 +55,6 @@ export function AttendanceApp() {
   )
 }
 
-/** The page of a place. */
 export function Page({ route }: { route: AppRoute }) {
   switch (route.page) {
     case 'mine':

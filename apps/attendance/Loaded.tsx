@@ -10,7 +10,7 @@ import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
 import { type Query, failureReason, type Load } from './use-query.ts'
 
-/** What an answer shows, or why there is none. While another one is on its way the one before it stays in sight, a little paler. */
+/** The value of a query, or why there is none. During a reload the previous value stays, a little paler. */
 export function Loaded<T>({
   query,
   lines = 6,
@@ -38,7 +38,7 @@ export function Loaded<T>({
   )
 }
 
-/** A line above what could not be refreshed while the network is there; without it the portal says so itself. */
+/** Above data that could not be refreshed online; offline the portal says so itself. */
 export function StaleNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   const t = useTexts()
   const language = useLanguage()
@@ -53,7 +53,7 @@ export function StaleNotice({ load, onRetry }: { load: Load; onRetry: () => void
   )
 }
 
-/** What stands in place of records that could not be had: why, that nothing is lost, and what to do. */
+/** In place of records that could not be loaded: why, that nothing is lost, and what to do. */
 export function Problem({ code, onRetry }: { code: string; onRetry: () => void }) {
   return (
     <div className="at-card at-card--padded">

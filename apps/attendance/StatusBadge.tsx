@@ -12,7 +12,6 @@ import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { useTexts } from './portal-context.ts'
 
-/** The glyph of each look; none shares shape and colour with another. */
 export const LOOK_GLYPHS: Readonly<Record<DayLook, string>> = {
   on_time: checkCircle,
   here: userCheck,
@@ -28,7 +27,6 @@ export const LOOK_GLYPHS: Readonly<Record<DayLook, string>> = {
   future: circleDashed,
 }
 
-/** What a day came to, by icon, word and colour. */
 export function StatusBadge({ look }: { look: DayLook }) {
   const t = useTexts()
   return (

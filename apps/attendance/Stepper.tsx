@@ -6,7 +6,7 @@ import { routePath, type AppRoute } from './app-route.ts'
 import { addMonths, formatMonth, monthOf } from './dates.ts'
 import { useGroups, useLanguage, useTexts } from './portal-context.ts'
 
-/** One of something that comes in a row, with the ways to the one before, the one after, and today's. */
+/** Steps through a series, with links to the previous, the next and today's item. */
 export function Stepper({
   label,
   before,
@@ -16,7 +16,7 @@ export function Stepper({
   label: string
   before: { label: string; to: AppRoute }
   after: { label: string; to: AppRoute }
-  /** Null where it is today's already. */
+  /** Null at today's item. */
   now: { label: string; to: AppRoute } | null
 }) {
   return (
@@ -39,7 +39,7 @@ export function Stepper({
   )
 }
 
-/** Steps from month to month. */
+/** Steps through months. */
 export function MonthStepper({ month, routeOf }: { month: string; routeOf: (month: string) => AppRoute }) {
   const t = useTexts()
   const language = useLanguage()

@@ -15,7 +15,6 @@ interface Tab {
   readonly count?: number
 }
 
-/** The ways to the pages that this person may see. */
 export function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const { userType } = usePortal().user

@@ -12,7 +12,7 @@ const TOTALS: readonly (readonly [name: keyof AttendanceTotals, look: DayLook, l
   ['absent', 'absent', 'look.absent'],
 ]
 
-/** What a month came to, in numbers: days of one person, or of all of a group. */
+/** The numbers of a month: days of one person, or of a whole group. */
 export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'person' | 'group' }) {
   const t = useTexts()
   const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0, due: 0 }

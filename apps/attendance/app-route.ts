@@ -7,7 +7,7 @@ export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 export const CORRECTION_VIEWS = ['waiting', 'decided', 'own'] as const
 export type CorrectionView = (typeof CORRECTION_VIEWS)[number]
 
-/** What of the application is on the screen. What is not said (null) is of today, of oneself, or the first. */
+/** The shown part of the application. Null stands for today, the user themselves, or the first. */
 export type AppRoute =
   | { page: 'mine'; month: string | null; student: string | null; day: string | null }
   | { page: 'day'; group: string | null; date: string | null }
@@ -16,10 +16,8 @@ export type AppRoute =
   | { page: 'corrections'; view: CorrectionView | null }
   | { page: 'settings'; part: SettingsPart | null; year: string | null }
 
-/** Where the application begins: one's own month. */
 export const HOME: AppRoute = { page: 'mine', month: null, student: null, day: null }
 
-/** The application's own address of a place. */
 export function routePath(route: AppRoute): string {
   switch (route.page) {
     case 'mine':
@@ -37,7 +35,7 @@ export function routePath(route: AppRoute): string {
   }
 }
 
-/** The place that an address of the application names; undefined for one that is not the application's. */
+/** The place of an address; undefined for addresses outside the application. */
 export function readRoute(path: string, search = ''): AppRoute | undefined {
   if (path === '/') return HOME
   const [root, page, ...rest] = path.split('/')
@@ -69,13 +67,13 @@ function readGroup([group, at, month, person]: string[], day: string | null): Ap
   return { page: 'person', group: found, month: shown, person: whose, day }
 }
 
-/** How the person of a group is asked for: the staff by their account, pupils by theirs at school. */
+/** How a person of a group is requested: staff by account, pupils by school id. */
 export function whoseOf(group: string, person: string): { userId: string } | { studentId: string } {
   return group === STAFF_GROUP ? { userId: person } : { studentId: person }
 }
 
 function join(...parts: (string | null)[]): string {
-  // What is not said ends the address: nothing can stand behind it.
+  // The first null ends the address.
   const end = parts.indexOf(null)
   return `/${(end < 0 ? parts : parts.slice(0, end)).join('/')}`
 }

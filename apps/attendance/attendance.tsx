@@ -15,7 +15,7 @@ import { AttendanceApp } from './AttendanceApp.tsx'
 import texts from './locales/zh-CN.ts'
 import { PortalContext, NAMESPACE } from './portal-context.ts'
 
-/** Draws the attendance application into a container; returns the function that takes it away again. */
+/** Renders the attendance application into a container; returns its unmount. */
 export const mount: Mount = (container, portal, crashed) => {
   portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
   const root = createRoot(container, { onUncaughtError: crashed })

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/envelope.ts'
 import { addDays, usableTimeZone } from '../../contract/rules/zoned-time.ts'
 
-/** Making a formatter takes longer than a thousand uses, and a month of a class has a thousand days. */
+/** Creating a formatter costs a thousand uses, and a month of a class has a thousand days. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatWith(language: Language, options: Intl.DateTimeFormatOptions, at: Date): string {
@@ -37,7 +37,7 @@ export function formatMonth(month: string, language: Language): string {
 
 /** The name of a weekday, 1 for Monday to 7 for Sunday, as "周一" or "Mon"; narrow as "一" or "M". */
 export function formatWeekday(weekday: number, language: Language, width: 'short' | 'narrow' = 'short'): string {
-  // A Monday and the days after it.
+  // The days after a Monday.
   return formatWith(language, { ...inUtc, weekday: width }, dayAt(addDays('2024-01-01', weekday - 1)))
 }
 
@@ -58,7 +58,6 @@ export function addMonths(month: string, months: number): string {
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
 }
 
-/** The month of a day. */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }

@@ -1,9 +1,9 @@
 import type { DayStatus } from '../../contract/rules/attendance-rule.ts'
 
-/** How a day is shown. Beside what it came to: 'here' and 'overdue' today, 'expected' before it is time, 'future' before its day. */
+/** How a day is shown. In addition to its status: 'here' and 'overdue' today, 'expected' before the time, 'future' before the day. */
 export type DayLook = Exclude<DayStatus, 'pending'> | 'here' | 'overdue' | 'expected' | 'future'
 
-/** What of a day decides how it is shown. */
+/** The properties that decide how a day is shown. */
 export interface ShownDay {
   readonly status: DayStatus | null
   readonly due: boolean
@@ -11,7 +11,6 @@ export interface ShownDay {
   readonly overdue: boolean
 }
 
-/** How a day is shown. */
 export function lookOf({ status, due, firstIn, overdue }: ShownDay): DayLook {
   if (status === null) return due ? 'future' : 'off'
   if (status !== 'pending') return status
@@ -19,7 +18,7 @@ export function lookOf({ status, due, firstIn, overdue }: ShownDay): DayLook {
   return overdue ? 'overdue' : 'expected'
 }
 
-/** Groups of looks by which a day's people are counted and looked through, in the order of what matters. */
+/** Groups for counting and filtering the people of a day, by importance. */
 export const DAY_GROUPS = ['missing', 'late', 'early', 'incomplete', 'present', 'rest'] as const
 export type DayGroup = (typeof DAY_GROUPS)[number]
 
@@ -32,12 +31,12 @@ const GROUPS: Readonly<Record<DayGroup, readonly DayLook[]>> = {
   rest: ['expected', 'off', 'future'],
 }
 
-/** Whether a look belongs to a group. Who came late and left early is in both. */
+/** Whether a look belongs to a group. Late and early is in both. */
 export function isIn(group: DayGroup, look: DayLook): boolean {
   return GROUPS[group].includes(look)
 }
 
-/** How much a look asks for attention: the colours, which never stand alone. */
+/** The colour of a look, which is never its only sign. */
 export function toneOf(look: DayLook): 'good' | 'warning' | 'danger' | 'quiet' {
   switch (look) {
     case 'on_time':

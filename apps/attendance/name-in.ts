@@ -5,7 +5,6 @@ export function nameIn({ name, englishName }: { name: string; englishName: strin
   return language === 'en' ? englishName || name : name
 }
 
-/** A person's name in a language. */
 export function personName(
   { realName, englishName }: { realName: string; englishName: string },
   language: Language,
@@ -13,7 +12,6 @@ export function personName(
   return language === 'en' ? englishName || realName : realName
 }
 
-/** The class or department of a person in a language. */
 export function groupOf(
   { groupName, groupEnglishName }: { groupName: string; groupEnglishName: string },
   language: Language,

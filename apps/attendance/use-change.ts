@@ -1,21 +1,20 @@
 import { useLanguage, usePortal, useTexts } from './portal-context.ts'
 import { failureCode, failureReason } from './use-query.ts'
 
-/** Takes back what was done. */
 export type TakeBack = () => Promise<void>
 
-/** Something that is done at once, and how to tell about it. */
+/** An immediate change with its notices. */
 export interface Change {
-  /** Does it; returns how to take it back, if it can be. */
+  /** Resolves to its undo, if there is one. */
   work: () => Promise<TakeBack | null>
   done: string
-  /** What did not happen, as a sentence; the reason is added. */
+  /** The failure as a sentence; the reason is appended. */
   failed: string
 }
 
 /**
- * `change` does what a press asks for and says what came of it, with a way back or another try; offline it says that nothing was changed. `tell` says that
- * something has been done, with a way back.
+ * `change` makes a change and shows the result, with an undo or a retry; offline it says that nothing was changed. `tell` shows a finished change
+ * with an undo.
  */
 export function useChange(): {
   change: (change: Change) => Promise<void>

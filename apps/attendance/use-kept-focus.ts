@@ -1,15 +1,15 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Keeps the focus near where it was when what had it is taken away, as the buttons of a row that was deleted or of a request that was decided: it goes to the
- * row now at that index, else to what in the container takes a focus by script, such as its heading.
+ * Keeps the focus nearby when its element is removed, such as a row's button: it goes to the row now at that index, else to an element of the
+ * container that can be focused by script, such as its heading.
  */
 export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; index: number } | null>(null)
 
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
-      // A dialog about a row gives the focus back to it.
+      // A dialog about a row restores the focus to it.
       if (!(target instanceof Element) || target.closest('dialog')) return
       const isInside = container.current?.contains(target) === true
       const index = rowsOf(container.current).findIndex((row) => row.contains(target))
@@ -19,7 +19,7 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
     return () => document.removeEventListener('focusin', remember)
   }, [container])
 
-  // After every drawing, because it is not known which one takes the element away.
+  // After every render, because any may remove the element.
   useEffect(() => {
     if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
     const { index } = last.current

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** There is room for details beside a month; where there is none they open over it. */
+/** From here on details are beside the month, else over it. */
 export const WIDE = '(min-width: 1025px)'
-/** A month is a list. The same number stands in calendar.css. */
+/** Up to here a month is a list. The same number is in calendar.css. */
 export const NARROW = '(max-width: 720px)'
 
-/** Whether a condition about the window holds; the component is drawn again when that changes. */
+/** Redraws on change. */
 export function useMedia(condition: string): boolean {
   return useSyncExternalStore(
     (listener) => {

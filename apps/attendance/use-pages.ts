@@ -9,9 +9,8 @@ interface State<T> {
   readonly load: Load
 }
 
-/** What a list is read from. */
 interface Source<T> {
-  /** Another one is another list. What was there stays in sight until the next has come. */
+  /** Another key is another list. The previous one stays until the next has loaded. */
   readonly queryKey: string
   readonly read: (
     signal: AbortSignal,
@@ -20,7 +19,7 @@ interface Source<T> {
   readonly keyOf: (item: T) => string
 }
 
-/** A list that comes page by page; `change` shows its entries as they are now. */
+/** A list loaded page by page; `change` updates its entries. */
 export function usePages<T>({ queryKey, read, keyOf }: Source<T>) {
   const { online: isOnline } = usePortal()
   const online = useObservable(isOnline)
@@ -59,7 +58,7 @@ export function usePages<T>({ queryKey, read, keyOf }: Source<T>) {
   }
 }
 
-/** What came meanwhile moves pages on: nothing is listed twice. */
+/** New entries shift the pages: nothing is listed twice. */
 function joinPages<T>(before: readonly T[], next: readonly T[], keyOf: (item: T) => string): T[] {
   const known = new Set(before.map(keyOf))
   return [...before, ...next.filter((item) => !known.has(keyOf(item)))]

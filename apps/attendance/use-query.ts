@@ -7,25 +7,22 @@ import { useObservable, usePortal, type Translate } from './portal-context.ts'
 
 export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
-/** What became of a question to the server. */
 export interface Query<T> {
-  /** The newest answer; while another question is on its way, still the one before it. Null until there is one. */
   readonly data: T | null
-  /** Whether `data` answers what is asked now. */
+  /** Whether `data` belongs to the current input. */
   readonly ready: boolean
   readonly load: Load
-  /** Asks again. */
   readonly reload: () => void
 }
 
 interface State<T> {
   readonly result: { readonly queryKey: string; readonly data: T } | null
   readonly load: Load
-  /** What `load` speaks of. */
+  /** The input that `load` belongs to. */
   readonly queryKey: string
 }
 
-/** Asks the server, again when the input is another one and when the network comes back. `input` null: nothing is asked. */
+/** Queries the server, again when the input changes and when the network is back. `input` null: no query. */
 export function useQuery<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R> | null): Query<ResponseOf<R>> {
   const portal = usePortal()
   const online = useObservable(portal.online)
@@ -64,7 +61,7 @@ export function useQuery<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>
   return {
     data: state.result?.data ?? null,
     ready: state.result?.queryKey === queryKey,
-    // Between another question and the effect above, the state still speaks of the one before.
+    // Between a change of the input and the effect above, the state belongs to the previous one.
     load: state.queryKey === queryKey ? state.load : { phase: 'loading' },
     reload: () => setRound((before) => before + 1),
   }
@@ -72,13 +69,13 @@ export function useQuery<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>
 
 const coded = z.object({ code: z.string() })
 
-/** The code of a failed call: the server's, or `client.*` for what never got an answer; 'unknown' for anything else that was thrown. */
+/** The code of a failed call: the server's, `client.*` without a response, 'unknown' for any other error. */
 export function failureCode(error: unknown): string {
   const parsed = coded.safeParse(error)
   return parsed.success ? parsed.data.code : 'unknown'
 }
 
-/** What to tell a person about a failure: the server's words where it gave any, and what to do where it did not. */
+/** The text of a failure: the server's, or what to do without one. */
 export function failureReason(code: string, language: Language, t: Translate): string {
   if (isErrorCode(code)) return `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}`
   if (code === 'client.network') return t('reason.network')

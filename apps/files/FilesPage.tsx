@@ -108,7 +108,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         onClose={() => setDialog({ kind: 'none' })}
         onRenamed={(id, name) => {
           setAnnouncement(t('renamed', { name }))
-          // The row may be drawn anew at another position.
           focusWhenDrawn(`[data-entry="${CSS.escape(id)}"] [data-part="rename"]`)
         }}
       />

@@ -1,6 +1,6 @@
 import type { DeviceNames } from '../rules/user-agent.ts'
 
-/** What pages and mails in English call browsers and systems. */
+/** English names of browsers and systems, for pages and mails. */
 export const deviceNames: DeviceNames = {
   browsers: {
     wecom: 'WeCom',

@@ -1,6 +1,6 @@
 import type { DeviceNames } from '../rules/user-agent.ts'
 
-/** What pages and mails in Chinese call them. A browser stands right behind 上的: those in Latin letters bring the space before them along. */
+/** Chinese names of browsers and systems. A browser follows 上的 directly: names in Latin letters start with a space. */
 export const deviceNames: DeviceNames = {
   browsers: {
     wecom: '企业微信',

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { id, moment, nothing, success, text } from '../fields.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** A sign-in on one device that is still good. */
+/** A valid session on one device. */
 export const ownSession = z.object({
   sessionId: id,
-  /** The one that asks. */
   current: z.boolean(),
   userAgent: z.string(),
   createdAt: moment,
@@ -13,7 +12,7 @@ export const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
-/** What happened around a person's sign-in; the newest come first. */
+/** Newest first. */
 export const SIGN_IN_EVENTS = [
   'signed-in',
   'failed',
@@ -59,7 +58,7 @@ export const ownSessions = endpoint({
   response: z.array(ownSession),
 })
 
-/** Ends one of the person's own sessions; the one that asks is ended by signing out. */
+/** Ends another session of the user; the current one is ended by signing out. */
 export const endOwnSession = endpoint({
   name: 'account.endSession',
   method: 'POST',
@@ -71,7 +70,6 @@ export const endOwnSession = endpoint({
   response: success,
 })
 
-/** Ends all of the person's sessions but the one that asks. */
 export const endOtherSessions = endpoint({
   name: 'account.endOtherSessions',
   method: 'POST',
@@ -83,7 +81,6 @@ export const endOtherSessions = endpoint({
   response: z.object({ ended: z.number() }),
 })
 
-/** The person's newest 50 sign-in events. */
 export const ownSignInEvents = endpoint({
   name: 'account.signInEvents',
   method: 'GET',
@@ -95,7 +92,7 @@ export const ownSignInEvents = endpoint({
   response: z.array(signInEvent),
 })
 
-/** What may act for the person while they are away: a client that they registered, or a third party that they allowed to read. */
+/** What may act for the user in their absence: a registered client, or a third party with a grant. */
 export const ownApplication = z.object({
   kind: z.literal(['client', 'third-party']),
   id: z.string(),
@@ -117,7 +114,7 @@ export const ownApplications = endpoint({
   response: z.array(ownApplication),
 })
 
-/** Takes from an application what the person gave it, at once. */
+/** Revokes an application's access at once. */
 export const revokeApplication = endpoint({
   name: 'account.revokeApplication',
   method: 'POST',
@@ -129,7 +126,7 @@ export const revokeApplication = endpoint({
   response: success,
 })
 
-/** A person's own picture. Nobody else's is there for anybody; `v` only tells one picture's address from the next one's. */
+/** The user's own picture; others' are not accessible. `v` only makes addresses of different pictures differ. */
 export const ownPicture = endpoint({
   name: 'account.picture',
   method: 'GET',
@@ -143,7 +140,7 @@ export const ownPicture = endpoint({
   response: z.unknown(),
 })
 
-/** Deletes the person's own picture for good; nothing happens when there is none. */
+/** Deletes the user's own picture, if there is one. */
 export const removeOwnPicture = endpoint({
   name: 'account.removePicture',
   method: 'POST',

@@ -3,12 +3,12 @@ import { ownProof, text } from '../fields.ts'
 import { LOGIN_NAME_LENGTH } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
-// What a unit's administrators do for one person's sign-in; the third thing, a one-time code, stands with the passwords. The person sees each in their events.
+// Administrators' actions for one user's sign-in; the one-time code is with the passwords. The user sees each in their events.
 
-/** A person of the unit, by whom an administrator means them, and by whom they are known. */
+/** How an administrator names a user, and their name. */
 const person = { loginName: z.string(), realName: z.string() }
 
-/** Signs a person of the unit out on all devices, and takes from applications what signs in or reads for them. */
+/** Signs a user of the unit out on all devices, and revokes applications that sign in or read for them. */
 export const endSessions = endpoint({
   name: 'admin.endSessions',
   method: 'POST',
@@ -21,8 +21,8 @@ export const endSessions = endpoint({
 })
 
 /**
- * Turns off the second step of a person who has lost it, and signs them out everywhere. Password and code are the administrator's own: an open window is not
- * enough to weaken somebody's account.
+ * Turns off the second step of a user who has lost it, and signs them out everywhere. Password and code are the administrator's own: an unattended
+ * window is not enough to weaken an account.
  */
 export const turnOffSecondStep = endpoint({
   name: 'admin.turnOffSecondStep',

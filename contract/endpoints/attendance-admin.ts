@@ -3,7 +3,7 @@ import { calendarDay, id, nothing, text, timeOfDay, wholeNumber } from '../field
 import { endpoint } from '../endpoint.ts'
 import { TOLERANCE_MAX } from '../rules/attendance-rule.ts'
 
-// What administrators, and holders of the permission `attendance_admin`, set up: rules, the calendar, settings and cards.
+// The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.
 
 const tolerance = z.number().check(z.int(), z.minimum(0), z.maximum(TOLERANCE_MAX))
 const weekday = z.number().check(z.int(), z.minimum(1), z.maximum(7))
@@ -19,15 +19,15 @@ const ruleFields = {
   outTolerance: tolerance,
   dayStart: timeOfDay,
   appliesTo: z.literal(['staff', 'pupils', 'classes']),
-  /** Of 'classes' alone; a rule for a class comes before the one for all pupils. */
+  /** Only for 'classes'; a rule for a class precedes the one for all pupils. */
   classIds: z.array(id).check(z.maxLength(500)),
-  /** From when on the rule is so. What was before stays as it was. */
+  /** Applies from this day on; earlier days keep the version before. */
   validFrom: calendarDay,
 }
 const rule = z.object({ ruleId: id, ...ruleFields })
 export type AttendanceRule = z.infer<typeof rule>
 
-/** The rules as they are today, and as they will be from a later day: such a version has the same `ruleId`. By name, then by `validFrom`. */
+/** Today's rules and later versions, which have the same `ruleId`. By name, then by `validFrom`. */
 export const rules = endpoint({
   name: 'attendance.rules',
   method: 'GET',
@@ -44,8 +44,8 @@ export const rules = endpoint({
 })
 
 /**
- * Sets a rule from a day on; without `ruleId` a new one. A version that begins on the same day is replaced. Throws 'attendance.rule_past' where days that have
- * been judged by it would change, and 'attendance.rule_times'.
+ * Sets a rule from a day on; without `ruleId` a new one. A version that starts on the same day is replaced. Throws 'attendance.rule_past' where
+ * evaluated days would change, and 'attendance.rule_times'.
  */
 export const saveRule = endpoint({
   name: 'attendance.saveRule',
@@ -58,7 +58,7 @@ export const saveRule = endpoint({
   response: rule,
 })
 
-/** Ends a rule from today on; answers what `saveRule` takes, one after the other, to have it back. Throws 'attendance.rule_gone'. */
+/** Ends a rule from today on; returns the inputs of `saveRule` that undo it, in order. Throws 'attendance.rule_gone'. */
 export const deleteRule = endpoint({
   name: 'attendance.deleteRule',
   method: 'POST',
@@ -80,7 +80,6 @@ export type MarkedDay = z.infer<typeof markedDay>
 
 const year = wholeNumber(2000, 2099)
 
-/** A year's holidays and make-up workdays. */
 export const calendar = endpoint({
   name: 'attendance.calendar',
   method: 'GET',
@@ -92,7 +91,7 @@ export const calendar = endpoint({
   response: z.array(markedDay),
 })
 
-/** Marks days, at once as many as a holiday has; a day that was marked is marked anew. Answers what was there before. */
+/** Marks days, replacing earlier marks, which it returns. */
 export const saveDays = endpoint({
   name: 'attendance.saveDays',
   method: 'POST',
@@ -104,7 +103,7 @@ export const saveDays = endpoint({
   response: z.array(markedDay),
 })
 
-/** Makes days ordinary ones again; answers what `saveDays` takes to have them back. */
+/** Removes marks of days; returns the input of `saveDays` that undoes it. */
 export const deleteDays = endpoint({
   name: 'attendance.deleteDays',
   method: 'POST',
@@ -116,13 +115,11 @@ export const deleteDays = endpoint({
   response: z.array(markedDay),
 })
 
-/** Months for which comings and goings can be kept. */
+/** Months of retention of clock events. */
 export const RETENTION_MONTHS = { least: 3, most: 120 } as const
 
 const settingsFields = z.object({
-  /** An IANA name. */
   timeZone: text(64, 1),
-  /** Guardians get a message when their child comes late. */
   notifyLate: z.boolean(),
   retentionMonths: z.number().check(z.int(), z.minimum(RETENTION_MONTHS.least), z.maximum(RETENTION_MONTHS.most)),
 })
@@ -139,7 +136,7 @@ export const settings = endpoint({
   response: settingsFields,
 })
 
-/** Answers what the settings are afterwards. Throws 'attendance.time_zone'. */
+/** Returns the settings. Throws 'attendance.time_zone'. */
 export const saveSettings = endpoint({
   name: 'attendance.saveSettings',
   method: 'POST',
@@ -159,7 +156,7 @@ const cardHolder = z.object({
   number: z.string(),
   groupName: z.string(),
   groupEnglishName: z.string(),
-  /** The last digits of the card; null: none. */
+  /** The last digits of the card; null without one. */
   cardEnd: z.nullable(z.string()),
 })
 export type CardHolder = z.infer<typeof cardHolder>
@@ -176,7 +173,7 @@ export const cards = endpoint({
   response: z.object({ total: z.number(), people: z.array(cardHolder) }),
 })
 
-/** Gives a person a card, in the place of the one before. Answers the number of that one, or null. Throws 'attendance.card_taken'. */
+/** Gives a person a card, replacing the one before, whose number it returns (or null). Throws 'attendance.card_taken'. */
 export const setCard = endpoint({
   name: 'attendance.setCard',
   method: 'POST',
@@ -192,7 +189,7 @@ export const setCard = endpoint({
   response: z.object({ before: z.nullable(z.string()) }),
 })
 
-/** Takes a person's card away; answers its number, which `setCard` takes to give it back, or null. */
+/** Removes a person's card; returns its number for an undo by `setCard`, or null. */
 export const removeCard = endpoint({
   name: 'attendance.removeCard',
   method: 'POST',

@@ -2,30 +2,28 @@ import * as z from 'zod/mini'
 import { accountName, calendarDay, id, moment, nothing, text, timeOfDay } from '../fields.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 
-// Stations: tablets at a door that say who comes and goes. How they seal what they send stands in contract/attendance-capture.ts.
+// Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
 
-/** What a delivery may weigh, its picture sealed and in base64 twice. */
+/** Bytes of a delivery; its picture is encrypted and in base64 twice. */
 const DELIVERY_LIMIT = 8 * 1024 * 1024
-/** Milliseconds for which a capture may wait for the network. */
+/** Milliseconds that a capture may wait for the network. */
 export const CAPTURE_LIFE = 30 * 24 * 60 * 60 * 1000
-/** Milliseconds within which the same person in the same direction is the same coming or going. */
+/** Milliseconds within which two equal clock events of a person are one. */
 export const CLOCK_IN_GAP = 60_000
 /** Digits of a card's number. Personal codes have eight. */
 export const CARD_LENGTH = { least: 4, most: 20 } as const
-/** The circle that a face is held into: its width in percent of the picture's, and how many pixels it may be off. */
+/** The circle for a face: its width in percent of the picture's, and the tolerance in pixels. */
 export const GUIDE_WIDTH = { least: 20, most: 60 } as const
 export const GUIDE_TOLERANCE = { least: 10, most: 200 } as const
 
 export const direction = z.literal(['in', 'out'])
 export type Direction = z.infer<typeof direction>
 const directions = z.literal(['in', 'out', 'both'])
-/** Which ways a station is for; at 'both' the person chooses. */
 export type StationDirection = z.infer<typeof directions>
 
 const nonce = z.string().check(z.regex(/^[\w-]{16}$/))
 const base64 = z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
 const seq = z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-/** Milliseconds since 1970. */
 const clock = z.number().check(z.int(), z.minimum(0), z.maximum(8.64e15))
 
 const stationFields = {
@@ -34,14 +32,14 @@ const stationFields = {
   direction: directions,
 }
 const guide = z.object({
-  /** Percent of the picture's width; null: as everywhere else. */
+  /** Percent of the picture's width; null: the default. */
   width: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_WIDTH.least), z.maximum(GUIDE_WIDTH.most))),
-  /** Pixels; null: as everywhere else. */
+  /** Pixels; null: the default. */
   tolerance: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_TOLERANCE.least), z.maximum(GUIDE_TOLERANCE.most))),
 })
 export type StationGuide = z.infer<typeof guide>
 
-/** The unit's hours, by which a station proposes a direction without a network: contract/rules/proposed-direction.ts. */
+/** The unit's hours, from which a station proposes a direction offline: contract/rules/proposed-direction.ts. */
 export const stationSchedule = z.object({
   timeZone: z.string(),
   times: z.array(
@@ -57,7 +55,7 @@ export const stationSchedule = z.object({
   markedDays: z.array(z.object({ date: calendarDay, kind: z.literal(['holiday', 'workday']) })),
 })
 
-/** Makes the administrator's browser a station. The key, 32 bytes as base64url, is told this once. */
+/** Makes the administrator's browser a station. The key, 32 bytes as base64url, is returned this once. */
 export const register = endpoint({
   name: 'station.register',
   method: 'POST',
@@ -70,15 +68,14 @@ export const register = endpoint({
   response: z.object({ stationId: id, key: z.string(), serverTime: z.number(), schedule: stationSchedule }),
 })
 
-/** What a greeting seals. */
+/** The encrypted content of a greeting. */
 export const helloContent = z.object({
-  /** The device's clock. */
   at: clock,
-  /** Captures that are still to be delivered. */
+  /** Undelivered captures. */
   pending: z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
 })
 
-/** Proves the key, and answers what the station needs to know. Throws 'attendance.station_gone' and 'attendance.seal'. */
+/** Proves the key, and returns the station's settings. Throws 'attendance.station_gone' and 'attendance.seal'. */
 export const hello = endpoint({
   name: 'station.hello',
   method: 'POST',
@@ -87,29 +84,27 @@ export const hello = endpoint({
   access: 'public',
   own: true,
   noIntercept: true,
-  /** `sealed`: base64 of JSON of `helloContent` with its tag, sealed with the data of `helloData`. */
+  /** `sealed`: base64 of the encrypted JSON of `helloContent` with its tag; additional data from `helloData`. */
   request: z.object({ stationId: id, nonce, sealed: base64.check(z.maxLength(1024)) }),
   response: z.object({
     /** Milliseconds since 1970. */
     serverTime: z.number(),
-    /** The number of the next capture that is taken. */
+    /** The number of the next accepted capture. */
     nextSeq: z.number(),
     ...stationFields,
     unitName: z.string(),
     unitEnglishName: z.string(),
     revoked: z.literal(false),
-    /** The unit lets people clock in by face. */
     faceOn: z.boolean(),
     guide,
     schedule: stationSchedule,
   }),
 })
 
-/** What a capture seals. The server's time of it is `at + skew`. */
+/** The encrypted content of a capture. Its time on the server's clock is `at + skew`. */
 export const captureContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('face'),
-    /** The device's clock at the capture, and milliseconds to add to it for the server's time. */
     at: clock,
     skew: z.number().check(z.int()),
     direction,
@@ -131,14 +126,14 @@ const recorded = z.object({
   seq: z.number(),
   outcome: z.literal('recorded'),
   realName: z.string(),
-  /** '' where there is none. */
+  /** '' without one. */
   englishName: z.string(),
   /** The class with its grade, or the department. */
   groupName: z.string(),
   groupEnglishName: z.string(),
   direction,
   at: moment,
-  /** null: nothing to judge, as on a holiday, without a rule, or by another coming on the same day. */
+  /** null: not evaluated, as on a holiday, without a rule, or after another event of the day. */
   status: z.nullable(z.literal(['on_time', 'late', 'early'])),
   /** How late or early; else 0. */
   minutes: z.number(),
@@ -151,8 +146,8 @@ const refused = z.object({
 })
 
 /**
- * Delivers the next capture. The same number again answers the same and changes nothing. Both outcomes use the number up. Throws, without using it up:
- * 'attendance.gap' with `data.expected`, the number that comes next; 'attendance.seal'; 'attendance.station_gone'; and what is worth trying again later, as
+ * Delivers the next capture. The same number again returns the same outcome without any change. Both outcomes consume the number. Throws, without
+ * consuming it: 'attendance.gap' with `data.expected`, the next number; 'attendance.seal'; 'attendance.station_gone'; and temporary failures such as
  * 'login.slow_down', 'request.rate_limited' and 'server.unavailable'.
  */
 export const deliver = endpoint({
@@ -164,12 +159,12 @@ export const deliver = endpoint({
   own: true,
   noIntercept: true,
   bodyLimit: DELIVERY_LIMIT,
-  /** `sealed`: base64 of JSON of `captureContent` with its tag, sealed with the data of `captureData`. */
+  /** `sealed`: base64 of the encrypted JSON of `captureContent` with its tag; additional data from `captureData`. */
   request: z.object({ stationId: id, seq, nonce, sealed: base64 }),
   response: z.discriminatedUnion('outcome', [recorded, refused]),
 })
 export type Delivered = ResponseOf<typeof deliver>
-/** What the data of 'attendance.gap' hold. */
+/** The data of 'attendance.gap'. */
 export const gapData = z.object({ expected: z.number() })
 
 const station = z.object({
@@ -179,14 +174,14 @@ const station = z.object({
   registeredAt: moment,
   registeredBy: accountName,
   lastSeenAt: z.nullable(moment),
-  /** What it last said that it has still to deliver. */
+  /** Undelivered captures, as last reported. */
   pending: z.number(),
   delivered: z.number(),
   revokedAt: z.nullable(moment),
 })
 export type Station = z.infer<typeof station>
 
-/** Every station, those in use first, by name. */
+/** All stations, those in use first, by name. */
 export const list = endpoint({
   name: 'station.list',
   method: 'GET',
@@ -198,7 +193,7 @@ export const list = endpoint({
   response: z.array(station),
 })
 
-/** Answers what the station is afterwards; it hears of it at its next greeting. */
+/** Returns the station, which gets the change with its next greeting. */
 export const save = endpoint({
   name: 'station.save',
   method: 'POST',
@@ -210,7 +205,7 @@ export const save = endpoint({
   response: station,
 })
 
-/** Ends a station for good: whatever it calls answers 'attendance.station_gone'. */
+/** Ends a station permanently: its calls get 'attendance.station_gone'. */
 export const revoke = endpoint({
   name: 'station.revoke',
   method: 'POST',

@@ -16,32 +16,30 @@ import { endpoint } from '../endpoint.ts'
 import { DAY_STATUSES } from '../rules/attendance-rule.ts'
 import { direction } from './attendance-station.ts'
 
-// What people and those who are in charge of them see of comings and goings, and how a mistake is set right. Days are of the unit's time zone.
+// What people and their supervisors see of clock events, and corrections. Days are in the unit's time zone.
 
-/** Where a coming or going was written down. */
+/** The origin of a clock event. */
 export const EVENT_SOURCES = ['face', 'card', 'code', 'correction'] as const
 export type EventSource = (typeof EVENT_SOURCES)[number]
-/** What happened with a request for a correction. */
 export const CORRECTION_STATES = ['open', 'approved', 'refused', 'withdrawn'] as const
 export type CorrectionState = (typeof CORRECTION_STATES)[number]
 
 /** null: in the future. */
 const status = z.nullable(z.literal(DAY_STATUSES))
 
-/** Somebody who clocks in: a pupil by `studentId`, of the staff by `userId`. */
+/** The person of a clock event: a pupil by `studentId`, staff by `userId`. */
 export const attendancePerson = z.object({
   kind: z.literal(['pupil', 'staff']),
   id,
   realName: z.string(),
   englishName: z.string(),
-  /** Of the pupil or the employee. */
   number: z.string(),
   groupName: z.string(),
   groupEnglishName: z.string(),
 })
 export type AttendancePerson = z.infer<typeof attendancePerson>
 
-/** One's own records without either. */
+/** The caller's own records without either. */
 const whose = { studentId: z.optional(id), userId: z.optional(id) }
 
 const event = z.object({
@@ -66,34 +64,33 @@ const correction = z.object({
   decidedBy: z.nullable(accountName),
   decidedAt: z.nullable(moment),
   note: z.string(),
-  /** What the caller may do about it. */
+  /** Whether the caller may decide it. */
   mayDecide: z.boolean(),
   mayWithdraw: z.boolean(),
 })
 export type Correction = z.infer<typeof correction>
 
-/** What a day of one person came to. */
 const judgement = {
   date: calendarDay,
-  /** They had to come. */
+  /** Whether attendance was required. */
   due: z.boolean(),
   status,
   firstIn: z.nullable(moment),
   lastOut: z.nullable(moment),
-  /** After the time, and not after the tolerance; 0 unless late. */
+  /** Minutes after the time beyond the tolerance; 0 unless late. */
   lateMinutes: z.number(),
   earlyMinutes: z.number(),
-  /** Today: they are not there, and the time to come and its tolerance are over. */
+  /** Today: absent, and the start with its tolerance is over. */
   overdue: z.boolean(),
 }
 
 const totals = z.object({
-  /** Days on which they had to come, as far as it is known what became of them. */
+  /** Days with required attendance and a known status. */
   due: z.number(),
   onTime: z.number(),
   late: z.number(),
   early: z.number(),
-  /** Came without going, or went without coming. */
+  /** Days with only one of the two clock events. */
   missing: z.number(),
   absent: z.number(),
   lateMinutes: z.number(),
@@ -113,7 +110,7 @@ const times = z.object({
 })
 
 const markedDay = {
-  /** Of a holiday or a make-up workday; '' on any other. */
+  /** The name of a holiday or make-up workday; else ''. */
   holiday: z.string(),
   englishHoliday: z.string(),
 }
@@ -122,12 +119,12 @@ const personDay = z.object({
   ...judgement,
   ...markedDay,
   events: z.array(event),
-  /** The newest that stands for this day. */
+  /** The newest for this day. */
   correction: z.nullable(correction),
 })
 export type PersonDay = z.infer<typeof personDay>
 
-/** A person's month: one's own, one's child's, or that of somebody whose group one may see. Throws 'attendance.no_person' and 'access.denied'. */
+/** A person's month: the caller's own, a child's, or that of a member of a visible group. Throws 'attendance.no_person' and 'access.denied'. */
 export const mine = endpoint({
   name: 'attendance.mine',
   method: 'GET',
@@ -140,18 +137,18 @@ export const mine = endpoint({
     person: attendancePerson,
     timeZone: z.string(),
     today: calendarDay,
-    /** The rule at the end of the month, or today in this one; null: nobody has set one. */
+    /** The rule at the end of the month, or today in the current one; null without one. */
     rule: z.nullable(times),
     days: z.array(personDay),
     totals,
-    /** The caller may ask for corrections. */
+    /** Whether the caller may request corrections. */
     mayRequest: z.boolean(),
-    /** The person has a personal code, which the caller may read and renew. */
+    /** Whether the person has a personal code that the caller may read and renew. */
     mayCode: z.boolean(),
   }),
 })
 
-/** The group of everybody who works here; the others are classes, by their id. */
+/** The group of all employees; the others are classes, by id. */
 export const STAFF_GROUP = 'staff'
 
 /** The groups whose records the caller may see: classes, and the staff. */
@@ -172,15 +169,15 @@ export const groups = endpoint({
         name: z.string(),
         englishName: z.string(),
         people: z.number(),
-        /** The caller decides about its corrections. */
+        /** Whether the caller decides its corrections. */
         mayApprove: z.boolean(),
       }),
     ),
-    /** The caller sets rules, the calendar and cards. */
+    /** Whether the caller may change rules, calendar and cards. */
     mayAdminister: z.boolean(),
-    /** The caller registers stations. */
+    /** Whether the caller may register stations. */
     mayRegister: z.boolean(),
-    /** Open requests that the caller may decide about. */
+    /** Open requests that the caller may decide. */
     waiting: z.number(),
   }),
 })
@@ -219,7 +216,7 @@ const dailyTotal = z.object({
 })
 export type DailyTotal = z.infer<typeof dailyTotal>
 
-/** A group's month: each person's days, and what each day came to. Somebody late and early counts in both. */
+/** A group's month: each person's days, and the totals of each day. Late and early counts in both. */
 export const month = endpoint({
   name: 'attendance.month',
   method: 'GET',
@@ -250,7 +247,7 @@ export const exportMonth = endpoint({
   response: z.unknown(),
 })
 
-/** Asks for a coming or going to be added, for oneself or one's child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */
+/** Requests an added clock event, for the caller or a child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */
 export const requestCorrection = endpoint({
   name: 'attendance.requestCorrection',
   method: 'POST',
@@ -262,7 +259,7 @@ export const requestCorrection = endpoint({
   response: correction,
 })
 
-/** Requests of the caller and their children, and those that they may decide about, newest first, thirty on a page. */
+/** Requests of the caller and their children, and those that they may decide, newest first, thirty on a page. */
 export const corrections = endpoint({
   name: 'attendance.corrections',
   method: 'GET',
@@ -272,16 +269,16 @@ export const corrections = endpoint({
   own: true,
   request: z.object({
     state: z.optional(z.literal(CORRECTION_STATES)),
-    /** Only what the caller may decide about. */
+    /** Only those that the caller may decide. */
     toDecide: z.optional(flag),
-    /** Only what is the caller's own, or of their children. */
+    /** Only those of the caller and their children. */
     mine: z.optional(flag),
     page: z.optional(wholeNumber(1, 100_000)),
   }),
   response: z.object({ total: z.number(), corrections: z.array(correction) }),
 })
 
-/** Approves or refuses a request; who asked is told. Nobody decides about their own. Throws 'attendance.correction_closed'. */
+/** Approves or refuses a request, and notifies its author. Never the caller's own. Throws 'attendance.correction_closed'. */
 export const decideCorrection = endpoint({
   name: 'attendance.decideCorrection',
   method: 'POST',
@@ -293,7 +290,7 @@ export const decideCorrection = endpoint({
   response: correction,
 })
 
-/** Takes back one's own request, while it is open. Throws 'attendance.correction_closed'. */
+/** Withdraws an own open request. Throws 'attendance.correction_closed'. */
 export const withdrawCorrection = endpoint({
   name: 'attendance.withdrawCorrection',
   method: 'POST',
@@ -305,7 +302,7 @@ export const withdrawCorrection = endpoint({
   response: correction,
 })
 
-/** The personal code, eight digits, of oneself or one's child; null: none yet. */
+/** The personal code, eight digits, of the caller or a child; null without one. */
 export const code = endpoint({
   name: 'attendance.code',
   method: 'GET',
@@ -317,7 +314,7 @@ export const code = endpoint({
   response: z.object({ code: z.nullable(z.string()), since: z.nullable(moment) }),
 })
 
-/** Makes a new personal code; the one before is worth nothing from then on. */
+/** Creates a new personal code, which invalidates the one before. */
 export const renewCode = endpoint({
   name: 'attendance.renewCode',
   method: 'POST',

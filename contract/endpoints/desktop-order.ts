@@ -3,10 +3,10 @@ import { nothing, success, text } from '../fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { GROUP_CODES } from './desktop.ts'
 
-/** More icons than any desktop has; further ones are refused. */
+/** Above the size of any desktop; more are refused. */
 export const ORDER_ICONS_MAX = 2000
 
-/** A person's own order: the codes of each group's icons. What it does not name follows at the end of its own group. */
+/** A user's own order: the codes of each group's icons. Unnamed icons follow at the end of their own group. */
 export const desktopOrder = z
   .array(
     z.object({
@@ -17,7 +17,7 @@ export const desktopOrder = z
   .check(z.maxLength(GROUP_CODES.length))
 export type DesktopOrder = z.infer<typeof desktopOrder>
 
-/** Keeps the order that somebody gave their icons; codes that are none of theirs are left out. */
+/** Stores the caller's order of icons; codes of other icons are left out. */
 export const saveOrder = endpoint({
   name: 'desktop.saveOrder',
   method: 'POST',
@@ -30,7 +30,6 @@ export const saveOrder = endpoint({
   response: success,
 })
 
-/** Goes back to the unit's order. */
 export const resetOrder = endpoint({
   name: 'desktop.resetOrder',
   method: 'POST',

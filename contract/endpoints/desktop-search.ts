@@ -3,13 +3,13 @@ import { id, nothing, text, userType } from '../fields.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const SEARCH_LENGTH = 64
-/** As many people as one search finds at most. */
+/** Most people that one search finds. */
 export const PEOPLE_MAX = 20
 
 /** Syllables without tones, one for each character; other characters stand for themselves in lower case, spaces as empty text. */
 const syllables = z.array(z.string())
 
-/** How the names of the person's applications are typed in pinyin. */
+/** The pinyin of the names of the caller's applications. */
 export const searchIndex = endpoint({
   name: 'desktop.searchIndex',
   method: 'GET',
@@ -22,11 +22,11 @@ export const searchIndex = endpoint({
   response: z.array(z.object({ code: z.string(), name: syllables, shortName: syllables })),
 })
 
-/** Somebody whom one may see: who they are and where they belong, and no way to reach them. */
+/** A visible person: name and place, without contact data. */
 export const person = z.object({
   id,
   name: z.string(),
-  /** In Latin letters as the unit recorded it; empty where it did not. */
+  /** In Latin letters as the unit recorded it; '' without one. */
   englishName: z.string(),
   pinyin: syllables,
   userType,
@@ -35,9 +35,7 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/**
- * People of the unit by name, best first: employees find everybody, pupils and parents the teachers of their own or their children's classes.
- */
+/** People of the unit by name, best match first: employees find all, pupils and parents the teachers of their own or their children's classes. */
 export const people = endpoint({
   name: 'desktop.people',
   method: 'GET',

@@ -14,7 +14,7 @@ export const icon = z.object({
   imgPath: z.string(),
   imgGrayPath: z.string(),
   imgCartoonPath: z.string(),
-  /** A path inside the application, or an absolute address of another site. */
+  /** A path inside the application, or the address of another site. */
   menuRoute: z.string(),
   serverId: z.string(),
   deployPath: z.string(),
@@ -22,13 +22,13 @@ export const icon = z.object({
   limitUserType: z.string(),
   /** 2 is a page resource. */
   resourceType: z.number(),
-  /** 0 is not shown. */
+  /** 0 is hidden. */
   updateStatus: z.number(),
   unReadCodeCount: z.number(),
 })
 export type Icon = z.infer<typeof icon>
 
-/** Codes of the desktop's groups, in the order in which they are shown. */
+/** Codes of the desktop's groups, in their order. */
 export const GROUP_CODES = [
   'ZDYYYFL-CYYY',
   'ZDYYYFL-XZBG',

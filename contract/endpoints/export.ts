@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 
 const HTML_TABLE_LIMIT = 20 * 1024 * 1024
 
-/** A form post that answers with a spreadsheet. The HTML is parsed, never echoed. */
 export const tableToSpreadsheet = endpoint({
   name: 'export.tableToSpreadsheet',
   method: 'POST',

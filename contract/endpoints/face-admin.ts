@@ -3,7 +3,7 @@ import { calendarDay, id, moment, nothing, text, userType, wholeNumber } from '.
 import { LANGUAGES } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
-// How a unit's administrators set up faces, whose faces there are, and what became of them.
+// Faces for administrators: settings, people and records.
 
 export const FACE_USES = [
   'consent-given',
@@ -21,20 +21,20 @@ export const FACE_USES = [
   'settings-changed',
   'exported',
 ] as const
-/** What happened with a face. 'replaced': the oldest photo left for a new one; 'expired': nobody used it for as long as the unit keeps them. */
+/** 'replaced': the oldest photo was removed for a new one; 'expired': not used within the retention. */
 export type FaceUseKind = (typeof FACE_USES)[number]
 
-/** Days that can be set for the retention of faces. */
+/** Days. */
 export const RETENTION_DAYS = { least: 30, most: 3650 } as const
 
 const settingsFields = z.object({
   signIn: z.boolean(),
   clockIn: z.boolean(),
-  /** Whoever signs in gives a PIN of theirs as well. */
+  /** Signing in needs the user's PIN as well. */
   needsPin: z.boolean(),
-  /** Only on a device on which the person signed in before. */
+  /** Only on a device on which the user signed in before. */
   needsKnownDevice: z.boolean(),
-  /** Asks for a turn of the head, against photos that are held up. */
+  /** Requires a turn of the head, against photos of a photo. */
   headTurn: z.boolean(),
   /** Days without use after which faces are deleted. */
   retentionDays: z.number().check(z.int(), z.minimum(RETENTION_DAYS.least), z.maximum(RETENTION_DAYS.most)),
@@ -52,7 +52,7 @@ export const settings = endpoint({
   response: settingsFields,
 })
 
-/** Answers what the settings are afterwards. */
+/** Returns the settings. */
 export const saveSettings = endpoint({
   name: 'face.saveSettings',
   method: 'POST',
@@ -64,7 +64,7 @@ export const saveSettings = endpoint({
   response: settingsFields,
 })
 
-/** Records what a pupil's guardian has signed on paper. */
+/** Records the consent of a pupil's guardian on paper. */
 export const recordConsent = endpoint({
   name: 'face.recordConsent',
   method: 'POST',
@@ -89,15 +89,15 @@ const enrolledPerson = z.object({
   photos: z.number(),
   registeredAt: moment,
   lastUsedAt: moment,
-  /** Who agreed, and when. */
+  /** Who consented, and when. */
   consent: z.nullable(z.object({ giver: z.literal(['oneself', 'guardian', 'paper']), givenAt: moment })),
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
-/** A page of thirty, by name; `name` leaves those out whose name, its pinyin or login name does not hold it. */
+/** A page of thirty, by name; `name` filters by name, its pinyin and login name. */
 const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) })
 
-/** People who have a face here. */
+/** People with a stored face. */
 export const people = endpoint({
   name: 'face.people',
   method: 'GET',
@@ -118,7 +118,7 @@ const candidate = z.pick(enrolledPerson, {
 })
 export type FaceCandidate = z.infer<typeof candidate>
 
-/** People with an open account who have no face here yet. */
+/** People with an open account and no stored face. */
 export const candidates = endpoint({
   name: 'face.candidates',
   method: 'GET',
@@ -131,8 +131,8 @@ export const candidates = endpoint({
 })
 
 /**
- * What happened with faces, oldest first, without any picture, as a file: for the yearly audit. Days are of the unit's time zone and both are within; the
- * last 366 unless given.
+ * The records of faces, oldest first, without pictures, as a file for the yearly audit. Days are in the unit's time zone, both inclusive; the last
+ * 366 by default.
  */
 export const audit = endpoint({
   name: 'face.audit',

@@ -5,21 +5,20 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { loginData } from './session.ts'
 
 const PICTURE_LIMIT = 8 * 1024 * 1024
-/** Base64 without the data-URL prefix, of a JPEG or PNG. */
 const faceImage = z.string().check(z.minLength(1), z.maxLength(PICTURE_LIMIT))
-/** Digits that a person types after their face was recognised. */
+/** Digits. */
 export const PIN_LENGTH = { least: 6, most: 12 } as const
 const pin = text(32, 1)
 const challengeSecret = z.string().check(z.regex(/^[\w-]{43}$/))
 
-/** What may come with a picture: the answer to `face.challenge`, where the unit asks for one. */
+/** Sent with a picture: the answer to `face.challenge`, where the unit asks for one. */
 const answered = {
   challenge: z.optional(challengeSecret),
-  /** A second picture, of the head turned as the challenge said. As the camera sees it: a mirrored picture shows the other way. */
+  /** A second picture, of the head turned as requested. As the camera sees it: a mirrored picture shows the other side. */
   turnedImage: z.optional(faceImage),
 }
 
-/** Signs in whoever's face it is. What else it needs is told by `face.asks`. */
+/** Signs in by face. `face.asks` tells what else is needed. */
 export const login = endpoint({
   name: 'face.login',
   method: 'POST',
@@ -40,7 +39,7 @@ export const login = endpoint({
   response: loginData,
 })
 
-/** Clocks in whoever's face it is. */
+/** Clocks in by face. */
 export const clockIn = endpoint({
   name: 'face.clockIn',
   method: 'POST',
@@ -53,7 +52,7 @@ export const clockIn = endpoint({
   response: z.object({ userId: id, realName: z.string(), at: moment }),
 })
 
-/** Keeps one more photo of a person's face: one's own, one's child's, or as an administrator anybody's. The oldest of more than five leaves. */
+/** Stores another photo of a face: the caller's own, a child's, or, for administrators, of anyone. The oldest of more than five is removed. */
 export const enrol = endpoint({
   name: 'face.enrol',
   method: 'POST',
@@ -66,7 +65,7 @@ export const enrol = endpoint({
   response: z.object({ userId: id, registerTime: moment, photos: z.number(), firstSave: z.boolean() }),
 })
 
-/** The newest photo of a person's face, for whoever may enrol them; being shown is written down. */
+/** The newest photo of a face, for those who may enrol it; viewing is recorded. */
 export const details = endpoint({
   name: 'face.details',
   method: 'GET',
@@ -78,12 +77,12 @@ export const details = endpoint({
     faceImage: z.nullable(z.string()),
     registerTime: z.nullable(moment),
     userId: id,
-    /** How many photos there are. */
+    /** The number of stored photos. */
     photos: z.number(),
   }),
 })
 
-/** What the unit allows by face, and what it asks for beside the picture. */
+/** What the unit allows by face, and what it requires besides the picture. */
 export const asks = endpoint({
   name: 'face.asks',
   method: 'GET',
@@ -97,13 +96,13 @@ export const asks = endpoint({
     signIn: z.boolean(),
     clockIn: z.boolean(),
     headTurn: z.boolean(),
-    /** For signing in alone. */
+    /** For signing in only. */
     pin: z.boolean(),
     knownDevice: z.boolean(),
   }),
 })
 
-/** Asks this browser to have the head turned: once, within so many seconds. Left and right are the person's own. */
+/** Asks this browser for a turn of the head: once, within so many seconds. Left and right are the person's own. */
 export const challenge = endpoint({
   name: 'face.challenge',
   method: 'POST',
@@ -119,13 +118,12 @@ export const challenge = endpoint({
 const consent = z.object({
   consentId: id,
   giver: z.literal(['oneself', 'guardian', 'paper']),
-  /** Who agreed: the person, the guardian's account, or the guardian named on the paper. */
   giverName: z.string(),
   textVersion: z.string(),
   language: z.literal(LANGUAGES),
   givenAt: moment,
   withdrawnAt: z.nullable(moment),
-  /** '' while it stands, and where an account is gone. */
+  /** '' while it is valid, and for removed accounts. */
   withdrawnByName: z.string(),
 })
 export type FaceConsent = z.infer<typeof consent>
@@ -133,19 +131,19 @@ export type FaceConsent = z.infer<typeof consent>
 const consentState = z.object({
   userId: id,
   realName: z.string(),
-  /** Whose consent it takes. */
+  /** Whose consent is needed. */
   needed: z.literal(['oneself', 'guardian']),
-  /** The caller is who can give it by their own account. */
+  /** Whether the caller can give it by their own account. */
   mayGive: z.boolean(),
-  /** The text that would be agreed to now; see contract/face-consent.ts. */
+  /** The text that would be consented to now; see contract/face-consent.ts. */
   textVersion: z.string(),
-  /** Newest first; the first without `withdrawnAt` is the one that counts. */
+  /** Newest first; the first without `withdrawnAt` is the valid one. */
   consents: z.array(consent),
   photos: z.number(),
 })
 export type FaceConsentState = z.infer<typeof consentState>
 
-/** Who has agreed to a person's face being used: oneself, one's child, or as an administrator anybody. */
+/** The consents for a person's face: the caller's own, a child's, or, for administrators, anyone's. */
 export const consents = endpoint({
   name: 'face.consents',
   method: 'GET',
@@ -157,7 +155,7 @@ export const consents = endpoint({
   response: consentState,
 })
 
-/** The faces that the caller may decide about without being an administrator: their own, and those of their children who have an account. */
+/** The faces that the caller manages without being an administrator: their own, and those of children with an account. */
 export const mine = endpoint({
   name: 'face.mine',
   method: 'GET',
@@ -170,7 +168,7 @@ export const mine = endpoint({
 })
 export type OwnFace = ResponseOf<typeof mine>[number]
 
-/** Agrees for oneself, or as a guardian for one's child. Whoever has agreed already agrees to nothing new. */
+/** Consents for the caller, or as a guardian for a child. A valid consent is not replaced. */
 export const giveConsent = endpoint({
   name: 'face.giveConsent',
   method: 'POST',
@@ -182,7 +180,7 @@ export const giveConsent = endpoint({
   response: consentState,
 })
 
-/** Takes the consent back and deletes the faces, at once. */
+/** Withdraws the consent and deletes the faces, at once. */
 export const withdrawConsent = endpoint({
   name: 'face.withdrawConsent',
   method: 'POST',
@@ -194,7 +192,7 @@ export const withdrawConsent = endpoint({
   response: consentState,
 })
 
-/** Deletes all photos of a person's face; the consent stays. */
+/** Deletes all photos of a face; the consent stays. */
 export const removeFaces = endpoint({
   name: 'face.remove',
   method: 'POST',
@@ -206,7 +204,7 @@ export const removeFaces = endpoint({
   response: z.object({ removed: z.number() }),
 })
 
-/** Since when the person has a PIN for signing in by face; null: none. `locked`: too many wrong guesses, it must be set anew. */
+/** When the PIN for signing in by face was set; null without one. `locked`: disabled by failures until it is set again. */
 export const pinState = endpoint({
   name: 'face.pinState',
   method: 'GET',
@@ -218,7 +216,7 @@ export const pinState = endpoint({
   response: z.object({ since: z.nullable(moment), locked: z.boolean() }),
 })
 
-/** Sets the PIN. The password, and a code where the second step is on, show that it is its person who does. */
+/** Sets the PIN. Needs the password, and a code with a second step. */
 export const setPin = endpoint({
   name: 'face.setPin',
   method: 'POST',

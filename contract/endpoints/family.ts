@@ -45,7 +45,7 @@ export const currentChild = endpoint({
   response: z.nullable(z.object({ id, realName: z.string() })),
 })
 
-/** Makes one of the parent's own children the current one; the fields beside the ids only repeat what `children` said. */
+/** Selects one of the parent's own children; the fields beside the ids repeat what `children` returned. */
 export const setCurrentChild = endpoint({
   name: 'family.setCurrentChild',
   method: 'POST',
@@ -62,13 +62,13 @@ export const setCurrentChild = endpoint({
   response: success,
 })
 
-/** The most that the overview holds of messages and of to-dos, the newest of each. */
+/** Most messages and to-dos in the overview, the newest of each. */
 export const OVERVIEW_SHOWN = 100
 
-/** The children that something is about: one of them, or all where it is for the whole family. */
+/** The children concerned: one of them, or all where it is for the whole family. */
 const about = { childIds: z.array(id) }
 
-/** What waits for a parent, by child: their own unread messages and open to-dos, each with the children that it is about. */
+/** A parent's unread messages and open to-dos, each with the children concerned. */
 export const overview = endpoint({
   name: 'family.overview',
   method: 'GET',
@@ -78,11 +78,11 @@ export const overview = endpoint({
   own: true,
   request: nothing,
   response: z.object({
-    /** With how much waits for each; what is for the whole family counts for every child. */
+    /** With counts; those for the whole family count for every child. */
     children: z.array(z.extend(child, waitingCounts.shape)),
     messages: z.array(z.extend(message, about)),
     todos: z.array(z.extend(todo, about)),
-    /** How much there is, shown or not. */
+    /** Including those that are not listed. */
     total: waitingCounts,
   }),
 })

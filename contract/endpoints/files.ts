@@ -10,14 +10,14 @@ export type Folder = z.infer<typeof folder>
 const folderId = z.nullable(id)
 const name = text(FILE_NAME_LENGTH * 4)
 
-/** What a folder's content can be ordered by. Folders come before files, and equal ones by name. */
+/** Orders of a folder's content. Folders come before files, and equal ones are ordered by name. */
 export const folderOrders = ['name', 'size', 'date'] as const
-/** Where a page of a folder ended. What it says is the server's business. */
+/** The end of a page of a folder; opaque to clients. */
 const cursor = text(2048, 1)
 
 /**
  * A page of a folder's content, the first one without `after`; without `folderId` of the caller's top folder. `path` leads from the top to the folder
- * itself. A page holds up to `size` folders and files together, FOLDER_PAGE unless said.
+ * itself. A page holds up to `size` folders and files together, by default FOLDER_PAGE.
  */
 export const list = endpoint({
   name: 'files.list',
@@ -28,12 +28,12 @@ export const list = endpoint({
   own: true,
   request: z.object({
     folderId: z.optional(id),
-    /** 'name' unless said. */
+    /** 'name' by default. */
     by: z.optional(z.literal(folderOrders)),
     descending: z.optional(flag),
-    /** In whose order names stand; Chinese unless said. */
+    /** For the order of names; Chinese by default. */
     language: z.optional(z.literal(LANGUAGES)),
-    /** `next` of the page before, which was asked for in the same order. */
+    /** `next` of the page before, in the same order. */
     after: z.optional(cursor),
     size: z.optional(wholeNumber(1, FOLDER_PAGE)),
   }),
@@ -42,14 +42,14 @@ export const list = endpoint({
     path: z.array(folder),
     folders: z.array(folder),
     files: z.array(storedFile),
-    /** Null when nothing follows. */
+    /** Null at the end. */
     next: z.nullable(cursor),
-    /** How much the whole folder holds, in bytes the sum of its files; only with the first page. */
+    /** The numbers and the bytes of the whole folder; only with the first page. */
     totals: z.nullable(z.object({ folders: z.number(), files: z.number(), bytes: z.number() })),
   }),
 })
 
-/** The bytes; ranges and conditional requests are answered. */
+/** The bytes, with ranges and conditional requests. */
 export const download = endpoint({
   name: 'files.download',
   method: 'GET',
@@ -74,7 +74,7 @@ export const createFolder = endpoint({
   response: folder,
 })
 
-/** The folder that these names lead to, from a folder on or from the top; those that are missing are made. Asked again, it answers the same folder. */
+/** The folder at this path of names, from a folder or the top; missing ones are created. Repeatable. */
 export const makePath = endpoint({
   name: 'files.makePath',
   method: 'POST',
@@ -82,7 +82,7 @@ export const makePath = endpoint({
   encoding: 'form',
   access: 'session',
   own: true,
-  /** Names with '/' between them, which no name holds. */
+  /** Names joined by '/', which no name contains. */
   request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
   response: folder,
 })
@@ -98,7 +98,7 @@ export const rename = endpoint({
   response: success,
 })
 
-/** Moves to the bin; `restore` takes it back. */
+/** Moves to the bin; `restore` undoes it. */
 export const remove = endpoint({
   name: 'files.remove',
   method: 'POST',

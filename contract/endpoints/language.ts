@@ -4,7 +4,7 @@ import { LANGUAGES } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
 const segment = text(64, 1)
-/** Nested texts; merged into the dictionary as they are. */
+/** Nested texts, merged into the dictionary unchanged. */
 const pack = z.record(z.string(), z.unknown())
 
 export const sharedPack = endpoint({

@@ -4,8 +4,9 @@ import { endpoint } from '../endpoint.ts'
 import { waitingCounts } from './messages.ts'
 
 /**
- * What the server says by itself. `counts`: how many messages and to-dos wait now, said at the beginning and whenever one of the lists in `changed` is another;
- * `theme`: the unit's administrators have chosen a theme for everybody; `desktop`: the person has given their icons another order; `person`: they have another picture, or none; `signed-out`: this session is over, and so is the stream.
+ * Events from the server. `counts`: the numbers of messages and to-dos, at the start and whenever one of the lists in `changed` changes; `theme`: an
+ * administrator has changed the theme for all users; `desktop`: the user has rearranged their icons; `person`: they have another picture, or none;
+ * `signed-out`: this session and the stream are over.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -20,7 +21,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 
-/** The stream of what changes for the person. It says how things stand, not what happened, so nothing is missed by coming late or again. */
+/** The stream of changes for the user. It sends the current state, not events, so nothing is missed by connecting late or again. */
 export const events = endpoint({
   name: 'live.events',
   method: 'GET',

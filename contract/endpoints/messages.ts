@@ -3,9 +3,9 @@ import { id, moment, nothing, success, text } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** The most that the list of unread messages holds, the newest; the others follow when these have been read. */
+/** Most unread messages in the list, the newest; the others follow when these have been read. */
 export const UNREAD_SHOWN = 100
-/** Longest text of a message that an administrator publishes. */
+/** Characters of a published message. */
 export const MESSAGE_LENGTH = 2000
 export const MESSAGE_URL_LENGTH = 1024
 
@@ -23,14 +23,14 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-/** What `content` holds, and the end of each module's licence. */
+/** The modules in `content`, with the end of each licence. */
 export const expiringModules = z.array(z.object({ code: z.string(), name: z.string(), endTime: z.string() }))
 export type ExpiringModules = z.infer<typeof expiringModules>
 
-/** What the JSON text of `messages.config` says: with 1 the bell shows a dot instead of a count. */
+/** The JSON text of `messages.config`: with 1 the bell shows a dot instead of a count. */
 export const messageConfig = z.object({ pcOpen: z.literal([0, 1]) })
 
-/** How many unread messages and open to-dos one person has. */
+/** Numbers of unread messages and open to-dos. */
 export const waitingCounts = z.object({ todo: z.number(), message: z.number() })
 export type WaitingCounts = z.infer<typeof waitingCounts>
 
@@ -62,7 +62,7 @@ export const ignoreAll = endpoint({
   path: '/api/base/desktop/message_update_status_by_me',
   encoding: 'form',
   access: 'session',
-  /** Without ids, all that there are; with them, only what the person has seen in the list. */
+  /** Without ids, all; with them, only those that the user has seen in the list. */
   request: z.object({ desktopMessageIds: z.optional(messageIds) }),
   response: success,
 })
@@ -89,7 +89,7 @@ export const config = endpoint({
   response: z.object({ config: z.string() }),
 })
 
-/** Makes messages of one's own unread again: the undo of ignoring. */
+/** Makes own messages unread again: the undo of ignoring. */
 export const restore = endpoint({
   name: 'messages.restore',
   method: 'POST',
@@ -101,13 +101,13 @@ export const restore = endpoint({
   response: success,
 })
 
-/** A page of the portal, or another site; nothing that runs script, and nothing that only looks like a page of ours. */
+/** A page of the portal, or another site; no scripts, and nothing that only resembles a page of ours. */
 const messageUrl = z
   .string()
   .check(z.maxLength(MESSAGE_URL_LENGTH), z.regex(/^(https?:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
 const userTypes = z.array(z.literal([1, 2, 3, 4])).check(z.minLength(1), z.maxLength(4))
 
-/** Sends a message to everybody of the given user types in the administrator's unit. Throws 'message.nobody' when there is nobody. */
+/** Sends a message to all users of the given types in the administrator's unit. Throws 'message.nobody' without any. */
 export const publish = endpoint({
   name: 'messages.publish',
   method: 'POST',

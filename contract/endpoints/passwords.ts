@@ -10,7 +10,7 @@ const proof = {
   code: z.optional(text(RESET_SECRET_LENGTH)),
 }
 
-/** Asks for a mail with a link. Answer and response time are the same for every name; the mail is sent afterwards. */
+/** Requests a mail with a link. Response and timing are the same for every name; the mail is sent afterwards. */
 export const requestReset = endpoint({
   name: 'password.requestReset',
   method: 'POST',
@@ -22,7 +22,7 @@ export const requestReset = endpoint({
   response: success,
 })
 
-/** Whose password a proof may set, before the new one is asked for; the proof stays good. */
+/** Whose password a proof may set; the proof stays valid. */
 export const checkReset = endpoint({
   name: 'password.checkReset',
   method: 'POST',
@@ -34,7 +34,7 @@ export const checkReset = endpoint({
   response: z.object({ loginName: z.string() }),
 })
 
-/** Sets a new password by a proof, which is used up, and signs the person out everywhere. */
+/** Sets a new password by a proof, which is consumed, and signs the user out everywhere. */
 export const reset = endpoint({
   name: 'password.reset',
   method: 'POST',
@@ -46,7 +46,7 @@ export const reset = endpoint({
   response: z.object({ loginName: z.string() }),
 })
 
-/** Changes the person's own password; their other devices are signed out. */
+/** Changes the user's own password; their other devices are signed out. */
 export const change = endpoint({
   name: 'password.change',
   method: 'POST',
@@ -58,7 +58,7 @@ export const change = endpoint({
   response: success,
 })
 
-/** Issues a code with which a person of the unit sets a new password: once, within a day. It is told this once, and replaces an earlier one. */
+/** Issues a code for setting a user's password: valid once, within a day. It is returned this once, and replaces an earlier one. */
 export const issueCode = endpoint({
   name: 'password.issueCode',
   method: 'POST',

@@ -13,7 +13,6 @@ export const modules = endpoint({
   response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
 })
 
-/** A node of the permission tree. */
 export interface PermissionNode {
   code: string
   name: string

@@ -6,7 +6,7 @@ import { loginData } from './session.ts'
 
 /** Bytes as browsers exchange them with servers (WebAuthn level 3, section 5.1): base64url. */
 const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
-/** How a browser reaches a passkey. Others than these are left out by the server. */
+/** How a browser reaches a passkey; the server ignores other values. */
 const transport = z.literal(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const attachment = z.optional(z.literal(['cross-platform', 'platform']))
 const known = z.object({
@@ -15,7 +15,7 @@ const known = z.object({
   transports: z.optional(z.array(transport)),
 })
 
-/** What `navigator.credentials.create` is asked, as JSON. */
+/** The JSON options of `navigator.credentials.create`. */
 const creationOptions = z.object({
   rp: z.object({ name: z.string(), id: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -31,7 +31,7 @@ const creationOptions = z.object({
   attestation: z.literal('none'),
 })
 
-/** What `navigator.credentials.get` is asked, as JSON. */
+/** The JSON options of `navigator.credentials.get`. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -39,7 +39,7 @@ const requestOptions = z.object({
   userVerification: z.literal('required'),
 })
 
-/** What a browser answers about a new passkey. */
+/** A browser's response about a new passkey. */
 export const registration = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
@@ -53,7 +53,7 @@ export const registration = z.object({
   }),
 })
 
-/** What a browser answers with a passkey. */
+/** A browser's response with a passkey. */
 export const assertion = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
@@ -68,11 +68,11 @@ export const assertion = z.object({
   }),
 })
 
-/** A passkey of the person. */
+/** A passkey of the user. */
 export const ownPasskey = z.object({
   passkeyId: id,
   name: z.string(),
-  /** A password manager keeps it on several devices. */
+  /** Whether a password manager keeps it on several devices. */
   synced: z.boolean(),
   createdAt: moment,
   lastUsedAt: z.nullable(moment),
@@ -82,10 +82,7 @@ export type OwnPasskey = z.infer<typeof ownPasskey>
 const passkeyName = text(100, 1)
 const otp = text(16, 1)
 
-/**
- * Begins a new passkey. The password, and a code where the second step is on, show that it is the person themselves who sits there, and are good for this
- * one passkey, for five minutes.
- */
+/** Starts a new passkey. Password, and a code with a second step, are valid for this one passkey, for five minutes. */
 export const registerPasskeyOptions = endpoint({
   name: 'passkey.registerOptions',
   method: 'POST',
@@ -130,7 +127,7 @@ export const renamePasskey = endpoint({
   response: success,
 })
 
-/** Removes a passkey. The password, and a code where the second step is on, show that it is its person who does. */
+/** Removes a passkey. Needs the password, and a code with a second step. */
 export const removePasskey = endpoint({
   name: 'passkey.remove',
   method: 'POST',
@@ -142,7 +139,7 @@ export const removePasskey = endpoint({
   response: success,
 })
 
-/** Begins a sign-in by passkey. Without a name: the passkey identifies its account. */
+/** Starts a sign-in by passkey. Without a name: the passkey identifies its account. */
 export const signInPasskeyOptions = endpoint({
   name: 'passkey.signInOptions',
   method: 'POST',
@@ -172,12 +169,11 @@ export const signInPasskey = endpoint({
   response: loginData,
 })
 
-/** The person's second step. */
 export const secondStepState = z.object({
-  /** Since when a code is asked for; null: none is. */
+  /** When it was turned on; null while it is off. */
   since: z.nullable(moment),
   recoveryCodesLeft: z.number(),
-  /** Once it is on it stays on: the person is an administrator. */
+  /** Whether it cannot be turned off: the user is an administrator. */
   required: z.boolean(),
 })
 export type SecondStepState = z.infer<typeof secondStepState>
@@ -194,7 +190,7 @@ export const secondStep = endpoint({
 })
 
 /**
- * Begins a new authenticator, for ten minutes in this session. The earlier one stays valid until the new one is confirmed; replacing it needs one of
+ * Starts a new authenticator, for ten minutes in this session. The earlier one stays valid until the new one is confirmed; replacing it needs one of
  * its codes.
  */
 export const beginSecondStep = endpoint({

@@ -5,7 +5,7 @@ import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { iconGroups, unreadCodeCounts } from './desktop.ts'
 
-/** The signed-in person and their unit (section 3, session/user state). Tokens stay in httpOnly cookies and are not part of it. */
+/** The signed-in user and their unit (section 3, session/user state). Tokens stay in httpOnly cookies and are not part of it. */
 export const sessionUser = z.object({
   userId: id,
   realName: z.string(),
@@ -37,12 +37,12 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** What the first screen after sign-in needs, sent along with the login answer so that the desktop costs no second round trip. */
+/** The data of the first screen after a sign-in, sent with the response, so that the desktop needs no second round trip. */
 export const startData = z.object({
   me: sessionUser,
   icons: iconGroups,
   unread: unreadCodeCounts,
-  /** A teacher's or parent's, so that the header does not move when they become known. */
+  /** Of teachers and parents, so that the header does not move later. */
   links: z.optional(accountLinks),
 })
 export type StartData = z.infer<typeof startData>
@@ -67,9 +67,9 @@ export const login = endpoint({
     username: text(LOGIN_NAME_LENGTH),
     password: text(PASSWORD_LENGTH),
     noIntercept: z.optional(flag),
-    /** Asks for `start` in the answer. */
+    /** Requests `start` in the response. */
     withStart: z.optional(flag),
-    /** A computer that others use too: it does not become a device of this person. */
+    /** A shared computer, which does not become a known device. */
     shared: z.optional(flag),
     /** The second step: six digits of the authenticator, or a recovery code. */
     otp: z.optional(text(16)),
@@ -98,8 +98,8 @@ export const relogin = endpoint({
 })
 
 /**
- * Gives the signed-in person a secret with which another window, application or device of theirs signs in by `relogin`: once, within a minute.
- * Tokens themselves never leave their cookies.
+ * Returns a secret with which another window, application or device of the user signs in by `relogin`: once, within a minute. Tokens themselves never
+ * leave their cookies.
  */
 export const handover = endpoint({
   name: 'session.handover',
@@ -113,8 +113,8 @@ export const handover = endpoint({
 })
 
 /**
- * Registers the device or application as a client that may sign the person in; its secret is shown once. Because the client stays valid, the call
- * requires the password, and a code where the second step is on.
+ * Registers the device or application as a client that may sign the user in; its secret is returned once. Because the client stays valid, the call
+ * needs the password, and a code with a second step.
  */
 export const registerClient = endpoint({
   name: 'session.registerClient',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { id, nothing, text } from '../fields.ts'
 import { endpoint } from '../endpoint.ts'
 
-// How a unit's administrators set up its sign-in. Secrets go in and never come out: an answer only says whether one is set, and an absent one in the
-// input keeps the one that is there.
+// A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
+// stored one.
 
-/** Longest texts of the forms; what a person types is held to them while they type. */
+/** Lengths of texts, also while typing. */
 export const NAME_LENGTH = 64
 export const ADDRESS_LENGTH = 1024
 export const CLIENT_ID_LENGTH = 256
@@ -17,13 +17,12 @@ export const REDIRECTS_MAX = 20
 
 const ways = z.object({ password: z.boolean(), accessToken: z.boolean(), userClient: z.boolean(), ticket: z.boolean() })
 
-/** A third party's id as one unit registered it. */
 const thirdPartyId = z.string().check(z.regex(/^[A-Za-z0-9._~-]{1,128}$/))
 
 /** Section 5's two rules for new passwords. */
 export const passwordRule = z.literal(['mixed', 'simple'])
 
-/** How the connection to the mail server is protected: from its first byte, by an upgrade, or not at all. */
+/** Protection of the connection to the mail server: TLS from the first byte, by an upgrade, or none. */
 export const mailSecurity = z.literal(['tls', 'starttls', 'none'])
 
 const mail = z.object({
@@ -64,15 +63,15 @@ const client = z.object({
   englishName: z.string(),
   enabled: z.boolean(),
   redirectUris: z.array(z.string()),
-  /** No consent is asked for. */
+  /** No consent is needed. */
   trusted: z.boolean(),
-  /** Where the portal leads people who open it from here; '' for nowhere. */
+  /** The application's entry for users of the portal; '' without one. */
   entryUrl: z.string(),
-  /** May sign people in by tickets, from server to server. */
+  /** May sign users in by tickets, from server to server. */
   mayIssueTickets: z.boolean(),
-  /** Only applications that keep a secret and are too old for PKCE may do without it. */
+  /** Only confidential applications that do not support PKCE may do without it. */
   pkceRequired: z.boolean(),
-  /** False for an application that runs in browsers or on phones, which cannot keep a secret. */
+  /** False for an application in browsers or on phones, which cannot keep a secret. */
   secretSet: z.boolean(),
 })
 export type AdminClient = z.infer<typeof client>
@@ -80,13 +79,13 @@ export type AdminClient = z.infer<typeof client>
 const signInSettings = z.object({
   ways,
   passwordRule,
-  /** null until it is set up. */
+  /** null before it is set up. */
   mail: z.nullable(mail),
   providers: z.array(provider),
-  /** Below the portal's address as the browser knows it: to register at the providers. */
+  /** Below the portal's address as the browser sees it; registered at the providers. */
   callbackPath: z.string(),
   clients: z.array(client),
-  /** Below the portal's address: from which a third party's library learns everything else. */
+  /** Below the portal's address; a third party's library reads everything else there. */
   discoveryPath: z.string(),
 })
 export type SignInSettings = z.infer<typeof signInSettings>
@@ -102,7 +101,7 @@ export const settings = endpoint({
   response: signInSettings,
 })
 
-/** Sets which sign-in methods an address may carry. Like every change here, it answers the settings afterwards. */
+/** Sets which sign-in methods an address may carry. Returns the settings, like all changes here. */
 export const saveSignInMethods = endpoint({
   name: 'admin.saveWays',
   method: 'POST',
@@ -125,7 +124,7 @@ export const savePasswordRule = endpoint({
   response: signInSettings,
 })
 
-/** What is typed about a mail server. */
+/** The form of a mail server. */
 const mailForm = z.object({
   host: text(HOST_LENGTH),
   port: z.number(),
@@ -158,7 +157,7 @@ export const deleteMail = endpoint({
   response: signInSettings,
 })
 
-/** Sends a mail by the saved settings, and answers why the server did not take it: by our code, and in its own words where it said something. */
+/** Sends a mail with the saved settings, and returns why the server did not accept it: our code, and its own text, if any. */
 export const testMail = endpoint({
   name: 'admin.testMail',
   method: 'POST',
@@ -174,7 +173,7 @@ export const testMail = endpoint({
   }),
 })
 
-/** Adds a provider, or changes the one whose id is given; its kind stays. */
+/** Adds a provider, or changes the one with this id; its kind stays. */
 export const saveProvider = endpoint({
   name: 'admin.saveProvider',
   method: 'POST',
@@ -210,7 +209,7 @@ export const deleteProvider = endpoint({
   response: signInSettings,
 })
 
-/** What is typed about a third-party application. */
+/** The form of a third-party application. */
 const clientForm = z.object({
   clientId: z.optional(thirdPartyId),
   name: text(NAME_LENGTH),
@@ -221,12 +220,12 @@ const clientForm = z.object({
   entryUrl: text(ADDRESS_LENGTH),
   mayIssueTickets: z.boolean(),
   pkceRequired: z.boolean(),
-  /** For a new one: it can keep a secret. */
+  /** For a new one: whether it can keep a secret. */
   confidential: z.boolean(),
 })
 export type ClientForm = z.infer<typeof clientForm>
 
-/** Registers a third-party application, or changes the one whose id is given. A new one's secret is in the answer, this once. */
+/** Registers a third-party application, or changes the one with this id. A new one's secret is in the response, this once. */
 export const saveClient = endpoint({
   name: 'admin.saveClient',
   method: 'POST',
@@ -249,7 +248,7 @@ export const deleteClient = endpoint({
   response: signInSettings,
 })
 
-/** Gives a client a new secret, told this once; the one before is worth nothing from now on. */
+/** Gives a client a new secret, returned this once; the one before becomes invalid. */
 export const rotateClientSecret = endpoint({
   name: 'admin.rotateClientSecret',
   method: 'POST',

@@ -6,7 +6,6 @@ import { loginData } from './session.ts'
 
 const unitHost = z.optional(text(255))
 
-/** What a third party's authorization request carries (RFC 6749 and 7636, OpenID Connect Core). */
 const authorizationRequest = z.object({
   response_type: text(32, 1),
   client_id: text(128, 1),
@@ -18,7 +17,7 @@ const authorizationRequest = z.object({
   code_challenge_method: z.optional(text(16)),
 })
 
-/** What the consent page shows of a request: who asks, for what, and whether this person allowed it before (then it goes on by itself). */
+/** The consent page: client, scopes, and whether the user allowed it before (then it continues without a question). */
 export const authorization = endpoint({
   name: 'sso.authorization',
   method: 'POST',
@@ -31,16 +30,16 @@ export const authorization = endpoint({
     clientName: z.string(),
     clientEnglishName: z.string(),
     clientLogo: z.nullable(z.string()),
-    /** Host of the address that the browser is sent back to. */
+    /** Host of the redirect address. */
     redirectHost: z.string(),
-    /** Known scopes only: openid, profile, email, offline_access; the first two when none was asked for. */
+    /** Known scopes only: openid, profile, email, offline_access; by default the first two. */
     scopes: z.array(z.string()),
-    /** Nothing is left to ask: the person agreed before, the unit trusts the client, or the request has an error that the client is to be told. */
+    /** Whether no question is left: an earlier consent, a trusted client, or an error that is sent to the client. */
     allowed: z.boolean(),
   }),
 })
 
-/** Answers where the browser goes next: back to the third party, with a code or with an error. */
+/** Returns the redirect to the third party, with a code or an error. */
 export const webauth = endpoint({
   name: 'sso.webauth',
   method: 'POST',
@@ -49,15 +48,15 @@ export const webauth = endpoint({
   access: 'session',
   request: z.extend(authorizationRequest, {
     unitHost,
-    /** The person has just agreed; without it only what was allowed before goes through. */
+    /** The user has just agreed; without it only earlier consents count. */
     consent: z.optional(flag),
-    /** The person refused: the third party is told, as RFC 6749 has it. */
+    /** The user refused: the third party gets the error of RFC 6749. */
     refuse: z.optional(flag),
   }),
   response: z.union([z.string(), z.object({ code: z.string(), state: z.optional(z.string()) })]),
 })
 
-/** Begins an external sign-in: answers the address of the provider. The attempt belongs to this browser, for ten minutes. */
+/** Starts an external sign-in: returns the provider's address. The attempt belongs to this browser, for ten minutes. */
 export const beginSocial = endpoint({
   name: 'sso.begin',
   method: 'POST',
@@ -84,18 +83,18 @@ export const social = endpoint({
     state: text(256, 1),
     code: z.optional(text(2048)),
     token: z.optional(text(4096)),
-    /** The issuer that the callback address named (RFC 9207); distinguishes the answers of providers. */
+    /** The issuer in the callback address (RFC 9207), which tells providers apart. */
     iss: z.optional(text(2048)),
     deviceId: z.optional(text(256)),
     unitHost,
   }),
   response: z.extend(loginData, {
-    /** The page that was asked for when the sign-in began. */
+    /** The page before the sign-in. */
     returnTo: z.optional(z.string()),
   }),
 })
 
-/** Binds the identity of a failed `sso.social` (code 'sso.unbound') to the account whose password is given, and signs in. */
+/** Links the identity of a failed `sso.social` (code 'sso.unbound') to the account whose password is given, and signs in. */
 export const bindIdentity = endpoint({
   name: 'sso.bind',
   method: 'POST',
@@ -114,7 +113,6 @@ export const bindIdentity = endpoint({
   response: z.extend(loginData, { returnTo: z.optional(z.string()) }),
 })
 
-/** The person's external accounts that may sign them in. */
 export const ownIdentities = endpoint({
   name: 'sso.identities',
   method: 'GET',
@@ -204,7 +202,9 @@ export const ticket = endpoint({
   response: loginData,
 })
 
-/** With a ticket, a registered client that may do so signs somebody in: it calls this from its server, and sends their browser to `url` within a minute. */
+/**
+ * A registered client with this right signs a user in by a ticket: it calls this from its server, and sends their browser to `url` within a minute.
+ */
 export const issueTicket = endpoint({
   name: 'sso.issueTicket',
   method: 'POST',
@@ -214,7 +214,7 @@ export const issueTicket = endpoint({
   own: true,
   serverToServer: true,
   request: z.object({
-    /** Unless the call has them by HTTP Basic. */
+    /** Unless they are sent by HTTP Basic. */
     client_id: z.optional(text(128, 1)),
     client_secret: z.optional(text(256, 1)),
     loginName: text(LOGIN_NAME_LENGTH, 1),
@@ -222,7 +222,7 @@ export const issueTicket = endpoint({
   response: z.object({ ticket: z.string(), url: z.string() }),
 })
 
-/** Where an external application of the unit is entered; a trusted one gets a one-time code along, see docs/third-parties.md. */
+/** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/third-parties.md. */
 export const externalLoginUrl = endpoint({
   name: 'sso.externalLoginUrl',
   method: 'GET',

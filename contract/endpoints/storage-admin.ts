@@ -3,9 +3,9 @@ import { nothing } from '../fields.ts'
 import { QUOTA_MAX } from '../limits.ts'
 import { endpoint } from '../endpoint.ts'
 
-// Quotas for files that administrators set for the unit and its people.
+// Quotas for files that administrators set for the unit and its users.
 
-/** Whose people have a quota of their own, in the order of user types from 1 on. */
+/** Groups with a quota per user, in the order of user types from 1 on. */
 export const QUOTA_GROUPS = ['student', 'teacher', 'parent', 'staff'] as const
 export type QuotaGroup = (typeof QUOTA_GROUPS)[number]
 
@@ -13,9 +13,9 @@ export type QuotaGroup = (typeof QUOTA_GROUPS)[number]
 const quota = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(QUOTA_MAX)))
 
 const storageQuotas = z.object({
-  /** All of the unit together. */
+  /** The whole unit. */
   unit: quota,
-  /** Each person of a group. */
+  /** Each user of a group. */
   student: quota,
   teacher: quota,
   parent: quota,
@@ -26,7 +26,7 @@ export type StorageQuotas = z.infer<typeof storageQuotas>
 const groupUse = z.object({
   group: z.literal(QUOTA_GROUPS),
   people: z.number(),
-  /** Bytes of all of them together, and of the one who uses most. */
+  /** Bytes of the whole group, and of its largest user. */
   used: z.number(),
   most: z.number(),
 })
@@ -34,9 +34,9 @@ export type GroupUse = z.infer<typeof groupUse>
 
 const storageSettings = z.object({
   quotas: storageQuotas,
-  /** Bytes. Those that several people have count once here, and for each of them in `groups`. */
+  /** Bytes. Those shared by several users count once here, and for each of them in `groups`. */
   used: z.number(),
-  /** The groups that the unit has. */
+  /** The groups of the unit. */
   groups: z.array(groupUse),
 })
 export type StorageSettings = z.infer<typeof storageSettings>
@@ -52,7 +52,7 @@ export const quotas = endpoint({
   response: storageSettings,
 })
 
-/** Answers what the settings are afterwards. Whoever uses more than they now may keeps it, and can add nothing. */
+/** Returns the settings. Users above a new quota keep their files, and can add nothing. */
 export const saveQuotas = endpoint({
   name: 'storage.saveQuotas',
   method: 'POST',

@@ -10,14 +10,14 @@ const BASE64_LIMIT = 12 * 1024 * 1024
 /** Bytes of the batch's list of files as text: names may be long, and have three bytes a character. */
 export const BATCH_LIST_MAX = 256 * 1024
 
-/** Longer than the limit so that the server can answer an over-long name with its own code instead of a general one. */
+/** Longer than the limit so that the server can answer an over-long name with its own code. */
 const name = z.string().check(z.maxLength(FILE_NAME_LENGTH * 4))
 const serverid = text(64, 1)
 const uid = z.optional(text(128))
-/** Where the finished file goes in the Files application; the caller's top folder when absent. */
+/** The folder for the finished file; the caller's top folder by default. */
 const folderId = z.optional(id)
 
-/** A file as the portal keeps it. */
+/** A stored file. */
 export const storedFile = z.object({
   id,
   name: z.string(),
@@ -30,8 +30,8 @@ export const storedFile = z.object({
 export type StoredFile = z.infer<typeof storedFile>
 
 /**
- * Does the caller already have a file with these bytes? Then it is also filed under the new name, and nothing needs to be sent. A client that says the
- * size is told here already when the quota does not suffice.
+ * Whether the caller already has a file with these bytes. If so, it is also filed under the new name, and nothing is sent. With `size`, an exceeded
+ * quota is reported here already.
  */
 export const secondUploadCheck = endpoint({
   name: 'storage.secondUploadCheck',
@@ -62,7 +62,7 @@ const batchText = z.pipe(
   z.pipe(z.transform(parseList), batchList.check(z.minLength(1), z.maxLength(BATCH_FILES))),
 )
 
-/** What is no JSON is no list either. */
+/** Invalid JSON is an invalid list. */
 function parseList(value: string): unknown {
   try {
     return JSON.parse(value)
@@ -79,14 +79,14 @@ export const batchResult = z.union([
       status: z.number(),
       code: z.string(),
       message: z.string(),
-      /** Seconds after which trying again makes sense. */
+      /** Seconds until a retry makes sense. */
       retryAfter: z.optional(z.number()),
     }),
   }),
 ])
 export type BatchResult = z.infer<typeof batchResult>
 
-/** Several small whole files: their bytes one after the other in `file`, and each answered for itself in the order of `files`. */
+/** Several small whole files: their bytes one after the other in `file`, with a result for each in the order of `files`. */
 export const uploadBatch = endpoint({
   name: 'storage.uploadTogether',
   method: 'POST',
@@ -101,14 +101,13 @@ export const uploadBatch = endpoint({
 
 const chunkNumbers = {
   chunks: wholeNumber(1, MAX_CHUNKS),
-  /** 1-based. */
   chunk: wholeNumber(1, MAX_CHUNKS),
 }
 
 /**
- * `data.data` is truthy when the chunk is there already. `present` lists every chunk that is, so that one question answers for all. While the file's MD5
- * is not known, its uid may stand in its place, here and with chunks; once both are given, what came under the uid goes on under the MD5. `ahead` says
- * whether that is worth doing: not when the caller has, or has begun elsewhere, a file of this very size, which is likely the same.
+ * `data.data` is truthy when the chunk is stored already. `present` lists all stored chunks, so that one call is enough. While the file's MD5 is
+ * unknown, its uid may replace it, here and with chunks; once both are given, chunks under the uid belong to the MD5. `ahead` says whether that is
+ * useful: not when the caller has, or is uploading elsewhere, a file of this size, which is likely the same.
  */
 export const blockUploadCheck = endpoint({
   name: 'storage.blockUploadCheck',
@@ -120,7 +119,7 @@ export const blockUploadCheck = endpoint({
   response: z.object({
     data: z.boolean(),
     present: z.array(z.number()),
-    /** Chunks that come under the `uid` in the MD5's place belong to this upload: they may come before the MD5 is known, and may still be on their way when it is. */
+    /** Chunks under the `uid` belong to this upload: they may come before the MD5 is known, and may still arrive later. */
     ahead: z.boolean(),
   }),
 })
@@ -141,11 +140,12 @@ export const uploadChunk = endpoint({
     name,
     fullSize: wholeNumber(0, FILE_SIZE_MAX),
     uid,
-    /** Bytes in this chunk. */
     size: wholeNumber(0, CHUNK_SIZE),
-    /** MD5 of this chunk; what arrives is checked against it before it is acknowledged. */
+    /** MD5 of this chunk, checked before it is acknowledged. */
     chunkMd5: z.optional(md5),
-    /** MD5 of the file up to and with this chunk: one that arrives in order is then checked by the file's own digest, in one pass instead of two. */
+    /**
+     * MD5 of the file up to and including this chunk: one that arrives in order is then checked by the file's own digest, in one pass instead of two.
+     */
     prefixMd5: z.optional(md5),
   }),
   response: z.object({ chunk: z.number() }),
@@ -168,7 +168,7 @@ export const mergeFile = endpoint({
   response: storedFile,
 })
 
-/** Cancels an upload: deletes its chunks and releases its quota. Without it that happens some days after the last chunk. */
+/** Cancels an upload: deletes its chunks and releases its quota. Otherwise that happens some days after the last chunk. */
 export const cancelUpload = endpoint({
   name: 'storage.cancelUpload',
   method: 'POST',
@@ -189,18 +189,16 @@ export const base64Image = endpoint({
   bodyLimit: BASE64_LIMIT,
   request: z.object({
     serverid,
-    /** Without the extension. */
     fileName: name,
     base64Str: z.string().check(z.maxLength(BASE64_LIMIT)),
-    /** The extension. */
     type: text(8, 1),
-    /** The picture becomes the caller's own in place of the one before, and no file among theirs; the answer's id is then its SHA-256. */
+    /** The picture replaces the caller's own instead of becoming a file; the returned id is its SHA-256. */
     purpose: z.optional(z.literal('account')),
   }),
   response: storedFile,
 })
 
-/** Bytes that the caller uses, those in the bin and those announced by uploads among them, and may use (null: no limit). The unit's are null for all but administrators. */
+/** Bytes that the caller uses, with the bin and unfinished uploads, and the quota (null: none). The unit's are null for all but administrators. */
 export const storageUsage = endpoint({
   name: 'storage.room',
   method: 'GET',

@@ -7,20 +7,19 @@ const downloadAddress = z
   .string()
   .check(z.maxLength(1024), z.regex(/^(https:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
 
-/** Where the client for Windows can be had: to install, and to carry along. */
+/** The Windows client, installed or portable. */
 export const clientDownloads = z.object({
   installer: z.optional(downloadAddress),
   portable: z.optional(downloadAddress),
 })
 export type ClientDownloads = z.infer<typeof clientDownloads>
 
-/** `decorationSet` once parsed: what the footer and the login page show. */
+/** `decorationSet` once parsed, for the footer and the login page. */
 export const decorationSet = z.object({
   footerMsg: z.optional(
     z.object({
       show: z.optional(z.boolean()),
       helpCenter: z.optional(z.boolean()),
-      /** Where the help centre is: an https address. */
       helpCenterUrl: z.optional(z.string()),
       showBaMsg: z.optional(z.boolean()),
       baList: z.optional(
@@ -36,17 +35,16 @@ export const decorationSet = z.object({
       copyright: z.optional(z.string()),
     }),
   ),
-  /** A colour that people are offered as their theme's. */
+  /** A colour offered for users' themes. */
   themeColor: z.optional(z.string()),
-  /** `clientDownloads`: where the unit's people get the client for Windows, instead of where the installation says. The server reads it. */
+  /** `clientDownloads`: the unit's own Windows client instead of the installation's. Read by the server. */
   clientDownloads: z.optional(z.unknown()),
-  /** `ink`, `lotus` or `cartoon`: the picture beside the login form; the campus unless one of them. */
+  /** `ink`, `lotus` or `cartoon`: the picture beside the login form; else the campus. */
   theme: z.optional(z.string()),
 })
 
-/** Sign-in methods that an address may carry. Such addresses are stored in histories and logs, so all are off unless the unit allows them. */
+/** Sign-in methods that an address may carry. Addresses are stored in histories and logs, so all are off by default. */
 export const signInWays = z.object({
-  /** User name and password. */
   password: z.optional(z.boolean()),
   /** A handover secret in `accessToken`. */
   accessToken: z.optional(z.boolean()),
@@ -65,21 +63,21 @@ export const unitConfigData = z.object({
   unitType,
   footer: z.nullable(z.string()),
   link: z.nullable(z.string()),
-  /** JSON text of `decorationSet`; null when the unit decorated nothing. */
+  /** JSON text of `decorationSet`; null without a decoration. */
   decorationSet: z.nullable(z.string()),
   themeColor: z.string(),
   signInWays: z.optional(signInWays),
-  /** The unit has at least one external provider, so that the login page asks for the list. */
+  /** Whether the unit has external providers, so that the login page loads them. */
   social: z.optional(z.boolean()),
-  /** People may sign in by face. */
+  /** Whether users may sign in by face. */
   face: z.optional(z.boolean()),
-  /** Forgotten passwords: a mail can be sent; without, an administrator issues a code. */
+  /** Whether forgotten passwords can be reset by mail; otherwise an administrator issues a code. */
   resetByMail: z.optional(z.boolean()),
-  /** Absent where nothing is configured. */
+  /** Absent without any. */
   clientDownloads: z.optional(clientDownloads),
-  /** Which of section 5's rules new passwords follow; the mixed one unless said. */
+  /** The rule of section 5 for new passwords; by default the mixed one. */
   passwordRule: z.optional(z.literal(['mixed', 'simple'])),
-  /** The IANA name of the zone that the unit's days are meant in. */
+  /** The IANA name of the unit's time zone. */
   timeZone: z.optional(z.string()),
 })
 export type UnitConfig = z.infer<typeof unitConfigData>

@@ -20,22 +20,22 @@ export const setTheme = endpoint({
   encoding: 'form',
   access: 'session',
   request: z.object({
-    /** `color`: the person's own choice. `default_color`, for administrators only: what everybody sees who chose nothing. */
+    /** `color`: the user's own choice. `default_color`, for administrators only: for users without a choice. */
     type: z.literal(['color', 'default_color']),
     /** The name of a theme, or a colour as #rrggbb. */
     theme: z.string().check(
       z.maxLength(64),
       z.refine((value) => parseTheme(value) !== null),
     ),
-    /** Administrators only: everybody in the unit gets it, also who chose another one before. */
+    /** Administrators only: for all users of the unit, replacing their choices. */
     syncAll: z.optional(flag),
   }),
   response: success,
 })
 
 /**
- * Takes back the last theme that an administrator gave to everybody within the hour: each sees again what they had chosen before. False: there is none, or
- * another was chosen since.
+ * Undoes the last theme that an administrator set for all users, within the hour: their earlier choices return. False: there is none, or another was
+ * chosen since.
  */
 export const undoSync = endpoint({
   name: 'theme.undoSync',

@@ -11,7 +11,7 @@ export const todo = z.object({
 })
 export type Todo = z.infer<typeof todo>
 
-/** `start` is how many to-dos come before the page, the newest first. */
+/** `start` is the number of to-dos before the page, newest first. */
 export const popup = endpoint({
   name: 'todos.popup',
   method: 'GET',
@@ -22,7 +22,7 @@ export const popup = endpoint({
   response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
 })
 
-/** Takes a to-do of one's own off the list. Throws 'todo.gone' when it is not there, or somebody else's. */
+/** Takes an own to-do off the list. Throws 'todo.gone' for any other. */
 export const ignore = endpoint({
   name: 'todos.ignore',
   method: 'POST',
@@ -34,7 +34,7 @@ export const ignore = endpoint({
   response: success,
 })
 
-/** Puts it back, within ten minutes: the undo of ignoring. Throws 'todo.gone' after that. */
+/** The undo of ignoring, within ten minutes. Throws 'todo.gone' after that. */
 export const restore = endpoint({
   name: 'todos.restore',
   method: 'POST',

@@ -14,7 +14,6 @@ export const packageVersions = endpoint({
   response: z.object({ serverVersion: z.string(), webCodeVersion: z.string(), date: z.string() }),
 })
 
-/** The deployed front end's own facts. */
 export const packageJson = endpoint({
   name: 'versions.packageJson',
   method: 'GET',
@@ -31,7 +30,6 @@ export const packageJson = endpoint({
   }),
 })
 
-/** The list of versions that the about dialog shows. */
 export const versionJson = endpoint({
   name: 'versions.versionJson',
   method: 'GET',

@@ -2,8 +2,8 @@ import type { DesktopOrder } from '../endpoints/desktop-order.ts'
 import { GROUP_CODES, type Icon, type IconGroups } from '../endpoints/desktop.ts'
 
 /**
- * Icons in somebody's own order: each in the group where they put it. Codes that are no icons any more are passed over, a code that comes twice counts
- * once, and icons that the order does not know follow at the end of their own group. Groups keep the contract's order; empty ones are left out.
+ * Icons in a user's own order: each in the group where they put it. Unknown codes are skipped, a repeated code counts once, and icons missing in the
+ * order follow at the end of their own group. Groups keep the contract's order; empty ones are left out.
  */
 export function arrangeIcons(groups: IconGroups, order: DesktopOrder): IconGroups {
   const left = new Map<string, Icon>()
@@ -22,7 +22,6 @@ export function arrangeIcons(groups: IconGroups, order: DesktopOrder): IconGroup
   })
 }
 
-/** The order in which icons stand. */
 export function orderOf(groups: IconGroups): DesktopOrder {
   return groups.map(({ code, iconVMs }) => ({ code, codes: iconVMs.map((icon) => icon.code) }))
 }

@@ -1,7 +1,7 @@
-/** Minutes that somebody may at most be late or early without being so. */
+/** Minutes of the largest tolerance for being late or early. */
 export const TOLERANCE_MAX = 120
 
-/** When the people of a group come and go. Times are HH:MM of the unit's time zone. */
+/** The hours of a group. Times are HH:MM in the unit's time zone. */
 export interface AttendanceTimes {
   /** 1 is Monday, 7 is Sunday. */
   readonly weekdays: readonly number[]
@@ -9,16 +9,16 @@ export interface AttendanceTimes {
   /** Minutes after `inBy` that are still on time. */
   readonly inTolerance: number
   readonly outFrom: string
-  /** Minutes before `outFrom` that are still not early. */
+  /** Minutes before `outFrom` that are not early. */
   readonly outTolerance: number
-  /** When a day begins: who goes after midnight and before this goes on the day before. */
+  /** Start of a day: leaving after midnight and before this counts for the day before. */
   readonly dayStart: string
 }
 
-/** When a day begins for those whom no rule is for. */
+/** For people without a rule. */
 export const DAY_START = '04:00'
 
-/** What became of a person's day; 'pending': today, and not known yet. */
+/** 'pending': today, and not known yet. */
 export const DAY_STATUSES = [
   'on_time',
   'late',

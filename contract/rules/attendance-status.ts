@@ -4,26 +4,26 @@ import { addDays, minutesOf, wallTime, weekdayOf } from './zoned-time.ts'
 
 const DAY = 24 * 60
 
-/** Somebody who came or went, in milliseconds since 1970. */
+/** A clock event, in milliseconds since 1970. */
 export interface Passage {
   readonly at: number
   readonly direction: Direction
 }
 
-/** What there is to know about a person's day. */
+/** The input for evaluating a person's day. */
 export interface DayFacts {
   readonly date: string
-  /** The rule of that day; null: none. */
+  /** The rule of that day; null without one. */
   readonly times: AttendanceTimes | null
-  /** What the calendar says of the day, if anything. */
+  /** The day's mark in the calendar, if any. */
   readonly marked: 'holiday' | 'workday' | undefined
-  /** Those of this day, in any order. */
+  /** The day's clock events, in any order. */
   readonly passages: readonly Passage[]
   readonly now: number
   readonly timeZone: string
 }
 
-/** What a day came to. Moments in milliseconds since 1970. */
+/** The evaluation of a day. Moments in milliseconds since 1970. */
 export interface DayJudgement {
   readonly date: string
   readonly due: boolean
@@ -36,13 +36,13 @@ export interface DayJudgement {
   readonly overdue: boolean
 }
 
-/** The day that a moment belongs to, where days begin at `dayStart`. */
+/** The day of a moment, where days begin at `dayStart`. */
 export function dayOf(at: number, timeZone: string, dayStart: string = DAY_START): string {
   const { date, minutes } = wallTime(at, timeZone)
   return minutes < minutesOf(dayStart) ? addDays(date, -1) : date
 }
 
-/** Whether people have to come on a day. */
+/** Whether attendance is required on a day. */
 export function isDue(
   date: string,
   times: Pick<AttendanceTimes, 'weekdays'> | null,
@@ -52,21 +52,21 @@ export function isDue(
   return marked === 'workday' || times.weekdays.includes(weekdayOf(date))
 }
 
-/** Whole minutes after the time to come; 0 within the tolerance, whose last minute counts as on time. */
+/** Whole minutes after the start; 0 within the tolerance, whose last minute is on time. */
 export function lateMinutes(at: number, date: string, times: AttendanceTimes, timeZone: string): number {
   const late = minutesOfDay(at, date, timeZone) - minutesOf(times.inBy)
   return late > times.inTolerance ? late : 0
 }
 
-/** Whole minutes before the time to go; 0 within the tolerance. */
+/** Whole minutes before the end; 0 within the tolerance. */
 export function earlyMinutes(at: number, date: string, times: AttendanceTimes, timeZone: string): number {
   const early = minutesOf(times.outFrom) - minutesOfDay(at, date, timeZone)
   return early > times.outTolerance ? early : 0
 }
 
 /**
- * Judges a person's day. Who went for a while and came back has not gone; a going before the first coming does not count beside it. A day that has not ended is
- * 'pending' until its person has come late, or has gone.
+ * Evaluates a person's day. Leaving and coming back is not leaving; leaving before the first coming does not count. A day that has not ended is
+ * 'pending' until its person has come late, or has left.
  */
 export function judgeDay({ date, times, marked, passages, now, timeZone }: DayFacts): DayJudgement {
   const { firstIn, lastOut } = findEnds(passages)
@@ -104,7 +104,7 @@ function statusOf(late: boolean, early: boolean): DayStatus {
   return early ? 'early' : 'on_time'
 }
 
-/** After the midnight of the day that it belongs to, which is yesterday's before the day's start. */
+/** From midnight of the event's day, which is yesterday's before the day's start. */
 function minutesOfDay(at: number, date: string, timeZone: string): number {
   const shown = wallTime(at, timeZone)
   const days = Math.round((Date.parse(shown.date) - Date.parse(date)) / (DAY * 60_000))

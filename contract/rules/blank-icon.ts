@@ -1,6 +1,6 @@
 import type { Icon } from '../endpoints/desktop.ts'
 
-/** An application with a code, which is its name too, and with nothing else but what is said: for samples. */
+/** A sample application whose name is its code; other fields are empty unless given. */
 export function blankIcon(code: string, over: Partial<Icon> = {}): Icon {
   return {
     code,

@@ -1,4 +1,4 @@
-/** True for a contact number as people write it: nothing, or digits, dashes and spaces. */
+/** Whether a contact number is empty or digits, dashes and spaces. */
 export function isContact(number: string): boolean {
   return /^[\d -]*$/.test(number)
 }

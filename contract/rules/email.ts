@@ -1,10 +1,10 @@
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$/
-/** Longest parts that SMTP carries (RFC 5321, 4.5.3.1). */
+/** Limits of SMTP (RFC 5321, 4.5.3.1). */
 const LOCAL_LENGTH = 64
 const ADDRESS_LENGTH = 254
 
-/** True for an e-mail address as people write it: one at sign, no quotes, and a domain with at least one dot. */
+/** Whether it is an e-mail address in common form: one at sign, no quotes, and a domain with a dot. */
 export function isEmail(address: string): boolean {
   if (address.length > ADDRESS_LENGTH) return false
   const at = address.lastIndexOf('@')

@@ -7,7 +7,6 @@ import {
   FACE_WIDE_BODY,
 } from '../limits.ts'
 
-/** A size in pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -19,7 +18,7 @@ export interface Box extends Size {
   readonly y: number
 }
 
-/** How near a face has to come to the guide; a station on a wall may have its own. */
+/** The guide for a face; a station may have its own. */
 export interface GuideSettings {
   /** Of the width of the capture. */
   readonly widthRatio: number
@@ -35,17 +34,17 @@ export function captureSize(bodyWidth: number, screen: Size): Size {
   return { width: Math.round(screen.width), height: Math.round(screen.height) }
 }
 
-/** Where the guide stands in a capture: in its middle. */
+/** The guide in the middle of a capture. */
 export function guideBox(capture: Size, { widthRatio }: GuideSettings = DEFAULT_GUIDE): Box {
   const width = capture.width * widthRatio
   const height = (width * FACE_GUIDE_ASPECT.height) / FACE_GUIDE_ASPECT.width
   return { x: (capture.width - width) / 2, y: (capture.height - height) / 2, width, height }
 }
 
-/** What keeps a face from the guide, worst first; the sides are the person's own. */
+/** The largest deviation of a face from the guide; the sides are the person's own. */
 export type Misfit = 'closer' | 'further' | 'left' | 'right' | 'up' | 'down'
 
-/** Says what somebody has to do to come to the guide; null when their face is there. */
+/** What a person has to do to fit the guide; null when their face is there. */
 export function findMisfit(face: Box, guide: Box, { tolerance }: GuideSettings = DEFAULT_GUIDE): Misfit | null {
   const wider = face.width - guide.width
   const higher = face.height - guide.height
@@ -54,12 +53,12 @@ export function findMisfit(face: Box, guide: Box, { tolerance }: GuideSettings =
   const right = face.x - guide.x
   const down = face.y - guide.y
   if (Math.max(Math.abs(right), Math.abs(down)) <= tolerance) return null
-  // Who stands too far to the right in a picture is too far to their own left.
+  // Too far right in a picture is too far to the person's own left.
   if (Math.abs(right) >= Math.abs(down)) return right > 0 ? 'right' : 'left'
   return down > 0 ? 'up' : 'down'
 }
 
-/** How far a photo is, from 0 to 1, after so many frames one after the other with the face at the guide: it is taken after more than eight. */
+/** The progress of a photo, from 0 to 1, after so many consecutive frames at the guide: it is taken after more than eight. */
 export function shareOfFrames(frames: number): number {
   return Math.min(1, frames / (FACE_FRAMES + 1))
 }

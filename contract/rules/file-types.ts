@@ -1,14 +1,14 @@
 /** Extensions that the specification's file type check rejects. */
 const REJECTED = 'exe jar jsp asp dll php aspx bat sh html com cgi class txt jspx'.split(' ')
-/** Extensions that the specification's upload configuration blocks; kept apart because a school may configure its own. */
+/** Extensions that the specification's upload configuration blocks; separate because a school may configure its own. */
 const CONFIGURED = 'jspx jsp exe'.split(' ')
 const BLOCKED: ReadonlySet<string> = new Set([...REJECTED, ...CONFIGURED])
 const IMAGES: ReadonlySet<string> = new Set('gif jpg jpeg bmp png tif'.split(' '))
 const AUDIO_VIDEO: ReadonlySet<string> = new Set('mp3 wma wav m4a flac 3gp avi flv rm rmvb mp4 mkv mov wmv'.split(' '))
 
 /**
- * The last extension of a file name in lower case, or '' when it has none. Trailing dots and white space do not count, because Windows drops
- * them when it stores the file: `a.exe. ` becomes `a.exe`. A name that is only an extension (`.bat`) has that extension, as on Windows.
+ * The last extension of a file name in lower case, or ''. Trailing dots and white space do not count, because Windows drops them: `a.exe. ` becomes
+ * `a.exe`. A name that is only an extension (`.bat`) has that extension, as on Windows.
  */
 export function fileExtension(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/[\s.]+$/, '')
@@ -16,18 +16,18 @@ export function fileExtension(name: string): string {
   return dot < 0 ? '' : base.slice(dot + 1).toLowerCase()
 }
 
-/** True when a file of this name must not be uploaded: its extension is in the check list or in the configured block list. */
+/** Whether a file of this name must not be uploaded: its extension is in the check list or in the configured block list. */
 export function isBlockedFileType(name: string): boolean {
-  // NTFS reads what follows a colon as a stream of the file before it: `a.exe::$DATA` is a.exe.
+  // To NTFS, text after a colon names a stream of the file before it: `a.exe::$DATA` is a.exe.
   return name.split(':').some((part) => BLOCKED.has(fileExtension(part)))
 }
 
-/** True for gif, jpg, jpeg, bmp, png and tif, by extension. */
+/** Whether it is gif, jpg, jpeg, bmp, png or tif, by extension. */
 export function isImageType(name: string): boolean {
   return IMAGES.has(fileExtension(name))
 }
 
-/** True for the specification's audio and video formats, by extension. */
+/** Whether it is one of the specification's audio and video formats, by extension. */
 export function isAudioVideoType(name: string): boolean {
   return AUDIO_VIDEO.has(fileExtension(name))
 }

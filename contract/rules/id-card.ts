@@ -2,12 +2,12 @@
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const CHECK_CHARACTERS = '10X98765432'
 
-/** True for the shape of a national ID number: 15 digits, or 17 digits and a last digit or X (small x too). */
+/** Whether it has the shape of a national ID number: 15 digits, or 17 digits and a last digit or X (also x). */
 export function isIdCard(number: string): boolean {
   return /^(\d{15}|\d{17}[\dXx])$/.test(number)
 }
 
-/** True for an 18-character ID number whose last character agrees with the others. Numbers of 15 digits carry no check, so false. */
+/** Whether an 18-character ID number has a correct check character. False for 15 digits, which have none. */
 export function hasValidIdCardChecksum(number: string): boolean {
   if (!isIdCard(number) || number.length !== 18) return false
   const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(number[index]), 0)

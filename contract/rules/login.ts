@@ -14,7 +14,7 @@ export type LoginCheck =
   | { readonly ok: true; readonly form: LoginForm }
   | { readonly ok: false; readonly errors: readonly [LoginFieldError, ...LoginFieldError[]] }
 
-/** The login form with both values trimmed, or an error for each field that is empty, in the order of the fields. */
+/** The trimmed login form, or an error for each empty field, in the order of the fields. */
 export function checkLoginForm(form: LoginForm): LoginCheck {
   const username = form.username.trim()
   const password = form.password.trim()

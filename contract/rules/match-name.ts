@@ -1,37 +1,36 @@
-/** How well a name fits what was typed; smaller is better. */
+/** Quality of a match; smaller is better. */
 export const RANK = { exact: 0, prefix: 1, initials: 2, word: 3, infix: 4 } as const
 export type Rank = (typeof RANK)[keyof typeof RANK]
 
-/** A name that fits, and the part of it that does, as offsets into the text. */
 export interface NameMatch {
   readonly rank: Rank
   readonly start: number
   readonly end: number
 }
 
-/** Longer than any name; more is compared letter by letter only. */
+/** Above any name's length; longer queries are compared letter by letter only. */
 const PINYIN_QUERY_MAX = 40
 
-/** What was typed, as it is compared: without case, width or outer spaces. */
+/** The query for comparing: without case, width and outer spaces. */
 export function normalizeQuery(query: string): string {
   return query.normalize('NFKC').toLowerCase().replaceAll('ü', 'v').replaceAll(/\s+/g, ' ').trim()
 }
 
 /**
- * Compares a name with a normalized query: by its letters, by the initials of its words, and by its pinyin, of which each syllable may be shortened
- * ("gjtsg", "guojtsg", "tushu"). `syllables` has one entry for each character of the text. Null when nothing fits.
+ * Matches a name with a normalized query: by its letters, by the initials of its words, and by its pinyin, of which each syllable may be shortened
+ * ("gjtsg", "guojtsg", "tushu"). `syllables` has one entry for each character of the text. Null without a match.
  */
 export function matchName(query: string, text: string, syllables: readonly string[] = []): NameMatch | null {
   if (query === '') return null
   const found = [matchLetters(query, text), matchWordInitials(query, text), matchPinyin(query, text, syllables)]
   const best = found.reduce((first, one) => (one && (!first || one.rank < first.rank) ? one : first), null)
-  // One letter stands somewhere in nearly every name.
+  // Nearly every name contains a single letter.
   return best?.rank === RANK.infix && /^[a-z0-9]$/.test(query) ? null : best
 }
 
 function matchLetters(query: string, text: string): NameMatch | null {
   const letters = text.toLowerCase()
-  // Where lower case is longer than the text itself, offsets would point elsewhere; such letters are in no name here.
+  // Where lower case changes the length, offsets would be wrong; names have no such letters.
   if (letters.length !== text.length) return null
   let at = letters.indexOf(query)
   if (at < 0) return null
@@ -70,14 +69,14 @@ function matchPinyin(query: string, text: string, syllables: readonly string[]):
   return null
 }
 
-/** `full`: every syllable but perhaps the last stands whole; `whole`: the last one too. `end` is the character after the last. */
+/** `full`: every syllable but perhaps the last is complete; `whole`: the last one too. `end` is the character after the last. */
 interface Run {
   readonly end: number
   readonly full: boolean
   readonly whole: boolean
 }
 
-/** Spends all letters on syllables from `first` on, as much of each as fits, and less where that leads nowhere. */
+/** Matches all letters with syllables from `first` on, as much of each as possible, with backtracking. */
 function consume(letters: string, syllables: readonly string[], first: number): Run | null {
   const dead = new Set<number>()
   const walk = (at: number, from: number, full: boolean): Run | null => {

@@ -1,7 +1,6 @@
 /** Lightness from 0 to 1, and the two opponent axes: Björn Ottosson, "A perceptual color space for image processing" (Oklab), 2020. */
 export type Oklab = readonly [lightness: number, a: number, b: number]
 
-/** Whether a text is a colour of the form #rrggbb. */
 export function isHexColor(value: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(value)
 }
@@ -27,7 +26,7 @@ export function toOklab(hex: string): Oklab {
   ]
 }
 
-/** The nearest #rrggbb; what a screen cannot show is clipped. */
+/** The nearest #rrggbb; out-of-gamut values are clipped. */
 export function toHex([lightness, a, b]: Oklab): string {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -48,7 +47,7 @@ export function toHex([lightness, a, b]: Oklab): string {
     .join('')}`
 }
 
-/** The point of the line between two colours: `share` 0 is the first, 1 the second. */
+/** A point between two colours: `share` 0 is the first, 1 the second. */
 export function mix(from: Oklab, to: Oklab, share: number): Oklab {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
 }

@@ -1,10 +1,9 @@
-/** Which rule of section 5 a unit's new passwords follow. */
 export type PasswordRule = 'mixed' | 'simple'
 
-/** One thing that a rule asks for, so that it can be shown as it is met. */
+/** A part of a rule, shown while typing. */
 export type Requirement = 'length' | 'noSpace' | 'noChinese' | 'mix' | 'allowed' | 'notLoginName'
 
-/** Fewest and most characters of a new password, whatever the rule. */
+/** Length of a new password, in any rule. */
 export const PASSWORD_CHARACTERS = { least: 8, most: 20 } as const
 
 type Check = (password: string) => boolean
@@ -29,15 +28,15 @@ const checks: Readonly<Record<PasswordRule, Partial<Record<Requirement, Check>>>
 }
 
 /**
- * What a rule asks of a new password, in the order in which it is shown, and whether that is met; of an empty password nothing is. The login name, where
- * it is known, may not be the password.
+ * The requirements of a rule in display order, and whether the password meets each; an empty one meets none. The login name, if known, must not be
+ * the password.
  */
 export function checkRequirements(
   password: string,
   rule: PasswordRule,
   loginName?: string,
 ): { requirement: Requirement; met: boolean }[] {
-  // Two ways to type the same character count the same, as when the password is stored.
+  // Equivalent character sequences count the same, as when the password is stored.
   const text = password.normalize('NFC')
   const asked = Object.entries(checks[rule]).map(([name, check]) => ({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table above
@@ -48,25 +47,25 @@ export function checkRequirements(
   return [...asked, { requirement: 'notLoginName', met: text !== '' && !isSameName(text, loginName) }]
 }
 
-/** Whether a new password is what the rule asks for; the login name is not looked at. */
+/** Whether a new password follows the rule; the login name is not checked. */
 export function followsRule(password: string, rule: PasswordRule): boolean {
   return checkRequirements(password, rule).every(({ met }) => met)
 }
 
-/** Whether a password is nothing but the login name, in whatever case. */
+/** Whether a password equals the login name, in any case. */
 export function isSameName(password: string, loginName: string): boolean {
   return password.trim().normalize('NFC').toLowerCase() === loginName.trim().normalize('NFC').toLowerCase()
 }
 
 /**
- * True for 8 to 20 characters without white space and without Chinese characters that mix digits with something else or letters with something
- * else. Characters are code points, so that an emoji counts once.
+ * Whether it is 8 to 20 characters without white space and Chinese characters that mix digits with others or letters with others. Characters are code
+ * points, so that an emoji counts once.
  */
 export function isStrongPassword(password: string): boolean {
   return followsRule(password, 'mixed')
 }
 
-/** True for 8 to 20 of letters, digits, underscore, dot, at sign and hyphen: the rule that a school may choose instead. */
+/** Whether it is 8 to 20 of letters, digits, underscore, dot, at sign and hyphen: the rule that a school may choose instead. */
 export function isSimplePassword(password: string): boolean {
   return followsRule(password, 'simple')
 }

@@ -6,24 +6,24 @@ import { addDays, minutesOf, wallTime } from './zoned-time.ts'
 const DAY = 24 * 60
 const NOON = 12 * 60
 
-/** A version of a rule, in force from the day `from` until the day before `until` (null: until it is changed). */
+/** A version of a rule, in force from the day `from` until before `until` (null: open). */
 export interface ScheduledTimes extends Pick<AttendanceTimes, 'weekdays' | 'inBy' | 'outFrom' | 'dayStart'> {
   readonly from: string
   readonly until: string | null
 }
 
-/** What a station knows of the unit's hours: enough to propose a direction without a network. */
+/** The unit's hours, from which a station proposes a direction offline. */
 export interface StationSchedule {
   /** IANA name. */
   readonly timeZone: string
-  /** Of every group of people: they share the stations. */
+  /** Of all groups, which share the stations. */
   readonly times: readonly ScheduledTimes[]
   readonly markedDays: readonly { readonly date: string; readonly kind: NonNullable<DayFacts['marked']> }[]
 }
 
 /**
- * The direction in which most people pass at a moment (milliseconds since 1970): that of the nearest time to come or to go among the rules of the day, and of
- * two times that are equally near the later one's. Before a rule's `dayStart` it is still the day before. On a day without such times people come until noon.
+ * The direction of most people at a moment (milliseconds since 1970): that of the nearest start or end among the rules of the day; of two equally
+ * near ones, the later. Before a rule's `dayStart` it is still the day before. On a day without such times, in until noon.
  */
 export function proposedDirection(at: number, { timeZone, times, markedDays }: StationSchedule): Direction {
   const wall = wallTime(at, timeZone)

@@ -5,7 +5,7 @@ import { isBlockedFileType } from './file-types.ts'
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
 const REFUSED = /[\u0000-\u001f\u007f/\\]/
 
-/** Why a file need not even be sent, or undefined. The server checks again and has the last word. */
+/** Why a file cannot be uploaded, or undefined. The server checks again. */
 export function refuseFile(
   { name, size }: { readonly name: string; readonly size: number },
   maxSize: number = FILE_SIZE_MAX,
@@ -16,7 +16,7 @@ export function refuseFile(
   return undefined
 }
 
-/** Why folders of these names, one in the other, need not even be asked for, or undefined. The server checks again and has the last word. */
+/** Why nested folders of these names cannot be created, or undefined. The server checks again. */
 export function refuseFolders(names: readonly string[]): ErrorCode | undefined {
   if (names.length > FOLDER_DEPTH) return 'files.too_deep'
   return names.some(isRefused) ? 'storage.folder_name_invalid' : undefined

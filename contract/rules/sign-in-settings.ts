@@ -13,7 +13,6 @@ import { isRedirectAddress, isWebAddress } from './web-address.ts'
 
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
 
-/** What is wrong with the settings of a mail server, in the order of the form. */
 export function checkMail({ host, port, fromAddress }: MailForm): FieldProblem[] {
   return problems(
     ['host', host.trim() === '' ? 'field.required' : !HOST.test(host.trim()) && 'field.host'],
@@ -22,12 +21,10 @@ export function checkMail({ host, port, fromAddress }: MailForm): FieldProblem[]
   )
 }
 
-/** What is wrong with where a test mail goes. */
 export function checkTestMail({ to }: { to: string }): FieldProblem[] {
   return problems(['to', emailProblem(to)])
 }
 
-/** What is wrong with a provider of accounts, in the order of the form. */
 export function checkProvider(given: RequestOf<typeof saveProvider>, secretSet: boolean): FieldProblem[] {
   const { kind, name, englishName, clientId, clientSecret, agentId, baseUrl, apiUrl } = given
   const isOpenId = kind === 'oidc'
@@ -37,13 +34,12 @@ export function checkProvider(given: RequestOf<typeof saveProvider>, secretSet: 
     ['baseUrl', isOpenId && isBlank(baseUrl) ? 'field.required' : addressProblem(baseUrl)],
     ['clientId', isBlank(clientId) && 'field.required'],
     ['agentId', kind === 'wecom' && isBlank(agentId) && 'field.required'],
-    // An OpenID provider may know the portal as a public client, which has none.
+    // An OpenID provider may treat the portal as a public client, which has no secret.
     ['clientSecret', !isOpenId && !secretSet && isBlank(clientSecret ?? '') && 'field.required'],
     ['apiUrl', !isOpenId && addressProblem(apiUrl)],
   )
 }
 
-/** What is wrong with a third-party application, in the order of the form. */
 export function checkClient({ name, englishName, redirectUris, entryUrl }: ClientForm): FieldProblem[] {
   const isUsable = (address: string) => address.length <= ADDRESS_LENGTH && isRedirectAddress(address)
   return problems(

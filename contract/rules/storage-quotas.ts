@@ -2,17 +2,16 @@ import { QUOTA_GROUPS, type StorageQuotas } from '../endpoints/storage-admin.ts'
 import { QUOTA_MAX } from '../limits.ts'
 import { problems, type FieldProblem } from './field-problems.ts'
 
-/** What a unit and its people may use, each as it is typed: in GB, empty for no limit. */
+/** The quotas as text: in GB, empty for no limit. */
 export type TypedQuotas = Record<keyof StorageQuotas, string>
 
-/** The fields of the form, in its order. */
 export const QUOTA_FIELDS = ['unit', ...QUOTA_GROUPS] as const
 
 const GB = 1024 ** 3
 
-/** Bytes of a quota as it is typed; null for no limit, undefined for what is no quota. */
+/** The bytes of a typed quota; null for no limit, undefined for an invalid one. */
 export function parseQuota(typed: string): number | null | undefined {
-  // A Chinese keyboard may give digits and the point in full width.
+  // Chinese keyboards may give full-width digits and points.
   const text = typed
     .normalize('NFKC')
     .replace(/gb?\s*$/i, '')
@@ -23,24 +22,22 @@ export function parseQuota(typed: string): number | null | undefined {
   return bytes <= QUOTA_MAX ? bytes : undefined
 }
 
-/** A quota as it stands in its field. */
 export function showQuota(bytes: number | null): string {
   return bytes === null ? '' : String(Math.round((bytes / GB) * 1000) / 1000)
 }
 
-/** What is wrong with the quotas, in the order of the form. */
 export function checkQuotas(typed: TypedQuotas): FieldProblem[] {
   return problems(
     ...QUOTA_FIELDS.map((field) => [field, parseQuota(typed[field]) === undefined && 'field.gigabytes'] as const),
   )
 }
 
-/** Bytes of what stands in a field, as `parseQuota` gives them; what was not touched is what was saved, to the byte. */
+/** The bytes of a field as by `parseQuota`; an unchanged field keeps the saved bytes exactly. */
 export function readQuota(typed: string, saved: number | null): number | null | undefined {
   return typed === showQuota(saved) ? saved : parseQuota(typed)
 }
 
-/** All quotas as they stand in their fields. Throws unless `checkQuotas` finds nothing. */
+/** All quotas of the fields. Throws unless `checkQuotas` finds nothing. */
 export function readQuotas(typed: TypedQuotas, saved: StorageQuotas): StorageQuotas {
   const read = (field: keyof StorageQuotas) => {
     const bytes = readQuota(typed[field], saved[field])

@@ -1,16 +1,15 @@
 import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../limits.ts'
 import { isHexColor } from './oklab.ts'
 
-/** The classic themes, the stage theme, the colour themes, and a colour of one's own. */
+/** The classic themes, the stage theme, the colour themes, and the custom colour. */
 export const THEMES = ['ink', 'lotus', 'cartoon', 'red', 'blue', 'cyan', 'green', 'custom'] as const
 export type Theme = (typeof THEMES)[number]
 
 const COLORS: Readonly<Record<Exclude<Theme, 'custom'>, string>> = { ...THEME_COLORS, ...PLAIN_COLORS }
 
-/** A theme with the colour that all its tints come from. */
+/** A theme with the colour of all its tints. */
 export interface Look {
   readonly theme: Theme
-  /** As #rrggbb. */
   readonly color: string
 }
 
@@ -18,20 +17,20 @@ function isTheme(value: string): value is Theme {
   return THEMES.some((theme) => theme === value)
 }
 
-/** What somebody chose: the name of a theme, or a colour as #rrggbb, which is the theme `custom`. Null when it is neither. */
+/** A chosen theme: its name, or a colour as #rrggbb, which is the theme `custom`. Null for anything else. */
 export function parseTheme(value: string): Look | null {
   if (isHexColor(value)) return { theme: 'custom', color: value.toUpperCase() }
   return isTheme(value) && value !== 'custom' ? { theme: value, color: COLORS[value] } : null
 }
 
-/** The value that stands for a look in a call: the other way of `parseTheme`. */
+/** The value of a look in a call: the inverse of `parseTheme`. */
 export function themeValue({ theme, color }: Look): string {
   return theme === 'custom' ? color : theme
 }
 
 /**
- * The look that is shown for what the server tells of a person. Null: nobody chose anything, and the page keeps the unit's colours. A theme that this version
- * does not know falls back to the colour that came with it, then to the colour that this device kept, then to the default.
+ * The look for a user's theme from the server. Null: nothing was chosen, and the page keeps the unit's colours. A theme that this version does not
+ * know becomes the colour that came with it, else the colour that this device stored, else the default.
  */
 export function resolveLook(
   told: { readonly theme: string | null; readonly themeColor: string | null },
@@ -45,7 +44,7 @@ export function resolveLook(
   return { theme: 'custom', color }
 }
 
-/** Whether a theme's pictures leave room for a menu at the top only. */
+/** Whether a theme's pictures allow only a menu at the top. */
 export function forcesTop(theme: Theme | null): boolean {
   return theme === 'ink' || theme === 'lotus' || theme === 'cartoon'
 }

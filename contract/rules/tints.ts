@@ -1,16 +1,16 @@
 import { contrastRatio, isHexColor, mix, toHex, toOklab, type Oklab } from './oklab.ts'
 
-/** The ten tints and the text-safe ones that every screen's colours come from. All as #rrggbb. */
+/** The ten tints and the text-safe ones for all colours of the screens. All as #rrggbb. */
 export interface Tints {
-  /** From what lies nearest to the page's ground (primary0) to what stands out most from it (primary9): light to dark, or in the dark the other way round. */
+  /** From closest to the page's ground (primary0) to most distinct from it (primary9): light to dark, or dark to light in dark mode. */
   readonly steps: readonly string[]
-  /** For text, buttons and focus rings: at least 4.5:1 against the grounds that text stands on. */
+  /** For text, buttons and focus rings: at least 4.5:1 against the grounds of text. */
   readonly primaryDark: string
-  /** The same for whoever asked for more contrast: at least 7:1. */
+  /** The same for more contrast: at least 7:1. */
   readonly primaryMore: string
 }
 
-/** A little above what WCAG asks for, because browsers mix and round. */
+/** A little above WCAG's minimum, because browsers mix and round. */
 const TEXT_CONTRAST = 4.6
 const MORE_CONTRAST = 7.1
 
@@ -19,8 +19,8 @@ const LIGHTER = [0.93, 0.86, 0.7, 0.5, 0.25] as const
 const DARKER = [0.13, 0.28, 0.45, 0.62] as const
 
 /**
- * Derives the tints of one colour given as #rrggbb for light grounds: primary5 is the colour itself, the others lie on straight lines in Oklab towards
- * white and towards a dark shade of the hue. Grounds of text: white, primary0 and primary1.
+ * Derives the tints of one colour given as #rrggbb for light grounds: primary5 is the colour itself, the others are on straight lines in Oklab
+ * towards white and towards a dark shade of the hue. Grounds of text: white, primary0 and primary1.
  */
 export function deriveTints(color: string): Tints {
   const base = toOklab(color)
@@ -33,16 +33,16 @@ export function deriveTints(color: string): Tints {
   return { steps, ...textSafe(base, dark, color.toLowerCase(), steps[1] ?? '#ffffff') }
 }
 
-/** How light each tint of the dark is; what lies between two of them stands apart as in the light. */
+/** Lightness of each dark tint, with the same steps as in the light. */
 const DARK_LIGHTNESS = [0.2, 0.25, 0.31, 0.39, 0.49, 0.62, 0.71, 0.79, 0.87, 0.93] as const
-/** How much of the colour each of them has: deep grounds and pale texts have a trace of it. */
+/** Share of the colour's chroma: deep grounds and pale texts have a trace of it. */
 const DARK_CHROMA = [0.16, 0.24, 0.34, 0.5, 0.74, 1, 0.86, 0.64, 0.4, 0.2] as const
-/** More colour than this glares in the dark, or cannot be shown at all. */
+/** More chroma glares in the dark, or is out of gamut. */
 const DARK_CHROMA_MAX = 0.14
 
 /**
- * Derives the tints of the same colour for dark grounds. Their lightness is fixed, so that every colour, be it black or yellow, gives the same calm
- * screen; hue and a share of the chroma are the colour's. Grounds of text: primary0, primary1 and primary2.
+ * Derives the tints of the same colour for dark grounds. Their lightness is fixed, so that every colour gives an equally calm screen; hue and a share
+ * of the chroma are the colour's. Grounds of text: primary0, primary1 and primary2.
  */
 export function deriveDarkTints(color: string): Tints {
   const [, a, b] = toOklab(color)
@@ -56,7 +56,7 @@ export function deriveDarkTints(color: string): Tints {
   return { steps, ...textSafe(accent, [0.98, 0, 0], steps[5] ?? '#ffffff', steps[2] ?? '#000000') }
 }
 
-/** The first colours on the way from `base` to `end` that can be read on `ground`. */
+/** The first colours from `base` to `end` that are readable on `ground`. */
 function textSafe(base: Oklab, end: Oklab, first: string, ground: string): Pick<Tints, 'primaryDark' | 'primaryMore'> {
   const firstAbove = (contrast: number): string => {
     let found = first
@@ -67,12 +67,12 @@ function textSafe(base: Oklab, end: Oklab, first: string, ground: string): Pick<
   return { primaryDark: firstAbove(TEXT_CONTRAST), primaryMore: firstAbove(MORE_CONTRAST) }
 }
 
-/** The names of the custom properties that carry the tints: `--l…` for light grounds, then `--d…` for dark ones, in the order of `tintValues`. */
+/** The names of the tints' custom properties: `--l…` for light grounds, then `--d…` for dark ones, in the order of `tintValues`. */
 export const TINT_NAMES: readonly string[] = ['l', 'd'].flatMap((ground) =>
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 'x', 'm'].map((step) => `--${ground}${step}`),
 )
 
-/** All tints of a colour in the order of `TINT_NAMES`. What is no colour has none. */
+/** All tints of a colour in the order of `TINT_NAMES`; none for an invalid colour. */
 export function tintValues(color: string): readonly string[] {
   if (!isHexColor(color)) return []
   return [deriveTints(color), deriveDarkTints(color)].flatMap(({ steps, primaryDark, primaryMore }) => [
@@ -82,7 +82,7 @@ export function tintValues(color: string): readonly string[] {
   ])
 }
 
-/** The tints as CSS declarations of custom properties, for a `:root` rule; kit/tokens.css chooses among them. */
+/** The tints as CSS declarations for a `:root` rule; ui/tokens.css chooses among them. */
 export function tintDeclarations(color: string): string {
   return tintValues(color)
     .map((value, index) => `${TINT_NAMES[index]}:${value}`)

@@ -1,4 +1,4 @@
-/** Browsers that are told apart; the most particular first, because most of them call themselves Chrome or Safari as well. */
+/** The most specific first, because most browsers identify as Chrome or Safari as well. */
 const BROWSERS = [
   ['wecom', /wxwork\//i],
   ['wechat', /MicroMessenger\//i],
@@ -30,20 +30,20 @@ const SYSTEMS = [
 export type BrowserName = (typeof BROWSERS)[number][0]
 export type SystemName = (typeof SYSTEMS)[number][0]
 
-/** What browsers and systems are called in one language. */
+/** Names of browsers and systems in one language. */
 export interface DeviceNames {
   readonly browsers: Readonly<Record<BrowserName, string>>
   readonly systems: Readonly<Record<SystemName, string>>
 }
 
-/** What a user agent says about a device, as far as it can be believed; null where it says nothing known. */
+/** The device of a user agent; null for unknown parts. */
 export interface DeviceKind {
   readonly browser: BrowserName | null
   readonly system: SystemName | null
   readonly form: 'computer' | 'phone' | 'tablet'
 }
 
-/** Reads browser, system and form from a user agent, which may be cut short or empty. An iPad that asks for desktop pages is taken for a Mac. */
+/** Reads browser, system and form from a user agent, which may be truncated or empty. An iPad that requests desktop pages counts as a Mac. */
 export function readUserAgent(userAgent: string): DeviceKind {
   const system = find(SYSTEMS, userAgent)
   return { browser: find(BROWSERS, userAgent), system, form: formOf(system, userAgent) }
@@ -56,6 +56,6 @@ function find<Name>(known: readonly (readonly [Name, RegExp])[], userAgent: stri
 function formOf(system: SystemName | null, userAgent: string): DeviceKind['form'] {
   if (system === 'ipados') return 'tablet'
   if (system === 'ios' || /\bMobile\b|Windows Phone|\bPhone\b/.test(userAgent)) return 'phone'
-  // By convention, Android on a phone says Mobile, and on a tablet does not.
+  // By convention, Android's user agent has "Mobile" on phones only.
   return system === 'android' || (system === 'harmony' && /Tablet/i.test(userAgent)) ? 'tablet' : 'computer'
 }

@@ -1,8 +1,8 @@
 const SEGMENT_DIGITS = 4
 
 /**
- * Orders two versions: below 0 when the first is older, 0 when they are the same, above 0 when it is newer. Dot segments are compared after
- * padding to four digits; a missing segment counts as 0, a leading `v` and what follows a segment's digits (`-beta`) do not count.
+ * Orders two versions: below 0 when the first is older, 0 when they are equal, above 0 when it is newer. Dot segments are compared after padding to
+ * four digits; a missing segment counts as 0; a leading `v` and text after a segment's digits (`-beta`) are ignored.
  */
 export function compareVersions(first: string, second: string): number {
   const left = splitVersion(first)
@@ -18,7 +18,7 @@ export function compareVersions(first: string, second: string): number {
   return 0
 }
 
-/** True when `candidate` is a later version than `than`. */
+/** Whether `candidate` is a later version than `than`. */
 export function isNewer(candidate: string, than: string): boolean {
   return compareVersions(candidate, than) > 0
 }

@@ -1,16 +1,16 @@
 const DAY = 24 * 60
 const MINUTE = 60_000
 
-/** A clock on a wall: a day (YYYY-MM-DD), and the whole minutes since its midnight. */
+/** A wall clock: a day (YYYY-MM-DD), and the whole minutes since its midnight. */
 export interface WallTime {
   readonly date: string
   readonly minutes: number
 }
 
-/** One for each zone: making one takes longer than a thousand uses. */
+/** One for each zone: creating one costs a thousand uses. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What a clock in a time zone shows at a moment (milliseconds since 1970). Throws RangeError for a zone that does not exist. */
+/** The wall clock of a time zone at a moment (milliseconds since 1970). Throws RangeError for an unknown zone. */
 export function wallTime(at: number, timeZone: string): WallTime {
   const parts = new Map(
     formatFor(timeZone)
@@ -25,8 +25,8 @@ export function wallTime(at: number, timeZone: string): WallTime {
 }
 
 /**
- * The moment (milliseconds since 1970) at which a clock in a time zone shows so many minutes after the midnight of a day; more than a day's minutes are of the
- * days that follow. A time that is left out in spring is as much later, one that comes twice in autumn is the first.
+ * The moment (milliseconds since 1970) at which a time zone's wall clock shows so many minutes after the midnight of a day; more than a day's minutes
+ * are on the following days. A time skipped in spring is as much later, one repeated in autumn is the first.
  */
 export function momentOf({ date, minutes }: WallTime, timeZone: string): number {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE
@@ -34,15 +34,14 @@ export function momentOf({ date, minutes }: WallTime, timeZone: string): number 
     const shown = wallTime(at, timeZone)
     return Date.parse(`${shown.date}T00:00:00Z`) + shown.minutes * MINUTE - Math.floor(at / MINUTE) * MINUTE
   }
-  // The greater offset is the earlier moment, and before a change the one that still counts.
+  // The greater offset is the earlier moment, and before a change the one in force.
   const offsets = [offsetAt(asUtc - DAY * MINUTE), offsetAt(asUtc + DAY * MINUTE)]
   const fitting = offsets.map((offset) => asUtc - offset).filter((at) => at + offsetAt(at) === asUtc)
   return fitting.length > 0 ? Math.min(...fitting) : asUtc - (offsets[0] ?? 0)
 }
 
-/** Whether there is a time zone of this name. */
 export function isTimeZone(name: string): boolean {
-  // Newer engines take offsets as well, which no database does.
+  // Newer engines also accept offsets, which databases do not.
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false
   try {
     formatFor(name)
@@ -52,7 +51,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone of this name, or the engine's own where it does not know that: an old browser may lack a zone of a newer name. */
+/** The time zone of this name, or the engine's own if it is unknown there: an old browser may lack a zone of a newer name. */
 export function usableTimeZone(name: string | undefined): string {
   return name !== undefined && isTimeZone(name) ? name : new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -62,12 +61,11 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** The day so many days after another. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY * MINUTE).toISOString().slice(0, 10)
 }
 
-/** The day so many months after another; the last day of the month where that has no such day. */
+/** The day so many months later; the last day of the month where there is no such day. */
 export function addMonths(date: string, months: number): string {
   const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
   first.setUTCMonth(first.getUTCMonth() + months)

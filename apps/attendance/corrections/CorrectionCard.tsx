@@ -10,7 +10,6 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 import { CorrectionState } from './CorrectionState.tsx'
 import { DecidedBy } from './DecidedBy.tsx'
 
-/** A request: whose, what for, why, what happened with it, and what the person may do about it. */
 export function CorrectionCard({
   correction,
   onDecide,

@@ -12,7 +12,6 @@ import { CorrectionCard } from './CorrectionCard.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import { useCorrections } from './use-corrections.ts'
 
-/** The requests of a view, with what may be done about each. */
 export function CorrectionList({ view }: { view: CorrectionView }) {
   const t = useTexts()
   const portal = usePortal()

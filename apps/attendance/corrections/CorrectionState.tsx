@@ -13,7 +13,6 @@ const LOOKS = {
   withdrawn: ['quiet', uTurn],
 } as const
 
-/** What happened with a request, by icon, word and colour. */
 export function CorrectionState({ state }: { state: State }) {
   const t = useTexts()
   const [tone, glyph] = LOOKS[state]

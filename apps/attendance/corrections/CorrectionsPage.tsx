@@ -3,7 +3,7 @@ import { CORRECTION_VIEWS, routePath, type AppRoute } from '../app-route.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
 import { CorrectionList } from './CorrectionList.tsx'
 
-/** Requests for corrections: those to decide about, those that were, and one's own. */
+/** Correction requests: to decide, decided, and the user's own. */
 export function CorrectionsPage({ route }: { route: Extract<AppRoute, { page: 'corrections' }> }) {
   const t = useTexts()
   const { groups, waiting } = useGroups()

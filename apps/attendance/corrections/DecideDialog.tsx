@@ -19,7 +19,7 @@ interface Props {
   readonly onDecided: (correction: Correction) => void
 }
 
-/** Approves or refuses a request, with a note for who asked; open while something is to be decided. */
+/** Approves or refuses a request, with a note for its author; open while one is given. */
 export function DecideDialog({ deciding, ...rest }: Props & { deciding: Deciding | null }) {
   const t = useTexts()
   const title = t(deciding?.approve === false ? 'correction.refuseTitle' : 'correction.approveTitle')

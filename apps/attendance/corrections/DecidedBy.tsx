@@ -2,7 +2,7 @@ import type { Correction } from '../../../contract/endpoints/attendance.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 
-/** Who decided about a request, and what they said to it; nothing while nobody has. */
+/** Who decided a request, with their note; nothing before. */
 export function DecidedBy({ decidedBy, note }: Pick<Correction, 'decidedBy' | 'note'>) {
   const t = useTexts()
   const language = useLanguage()

@@ -10,7 +10,7 @@ const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>>
   own: { mine: true },
 }
 
-/** The requests of a view, page by page; the newest answer about one is `put` in its place. */
+/** The requests of a view, page by page; `put` replaces one. */
 export function useCorrections(view: CorrectionView) {
   const portal = usePortal()
   const { change, ...list } = usePages<Correction>({

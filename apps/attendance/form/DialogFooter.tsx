@@ -2,7 +2,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { useObservable, usePortal, useTexts } from '../portal-context.ts'
 
-/** What went wrong, and the ways out of a dialog with a form. */
+/** The failure and the buttons of a dialog with a form. */
 export function DialogFooter({
   form,
   action,

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** A field of any kind with its label, a hint, and what is wrong with it. */
+/** A field with its label, hint and error. */
 export function Labelled({
   label,
   hint,
@@ -32,7 +32,6 @@ export function Labelled({
   )
 }
 
-/** One of a few. */
 export function SelectField<Value extends string>({
   name,
   label,
@@ -74,7 +73,7 @@ export function SelectField<Value extends string>({
   )
 }
 
-/** One of two or three, all in sight. */
+/** One of two or three, all visible. */
 export function RadioField<Value extends string>({
   name,
   label,
@@ -101,7 +100,7 @@ export function RadioField<Value extends string>({
   )
 }
 
-/** As many of several as are wanted. */
+/** Any number of several. */
 export function ChecksField<Value extends string | number>({
   name,
   label,

@@ -2,23 +2,21 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { failureCode, failureReason } from '../use-query.ts'
 
-/** Sentences about what is not right, by field. */
+/** Error texts by field. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string }
 
-/** A form whose values survive every error; see `useForm`. */
 export interface Form<Values> {
   readonly values: Values
   readonly problems: Problems<Values>
-  /** What went wrong beside the fields. */
   readonly failure: string | null
   readonly busy: boolean
   readonly changed: boolean
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
-  /** For the form element: its fields are found by their names. */
+  /** For the form element: its fields are found by name. */
   readonly props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
 }
 
-/** A form that is checked before it is sent. The first field that is not right takes the focus; what was typed stays until `send` has resolved. */
+/** A form that is checked before it is sent. The first invalid field gets the focus; values stay until `send` has resolved. */
 export function useForm<Values extends object>({
   initial,
   check,
@@ -73,7 +71,7 @@ export function useForm<Values extends object>({
       noValidate: true,
       onSubmit(event) {
         event.preventDefault()
-        // A dialog's form stands, for React, within the page that opened it.
+        // To React, a dialog's form is within the page that opened it.
         event.stopPropagation()
         void submit(event.currentTarget)
       },

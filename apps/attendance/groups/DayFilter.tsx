@@ -3,7 +3,7 @@ import { DAY_GROUPS, toneOf, type DayGroup, type DayLook } from '../day-look.ts'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 import { useTexts } from '../portal-context.ts'
 
-/** How each group is drawn. */
+/** The icon of each group. */
 const LOOKS: Readonly<Record<DayGroup, DayLook>> = {
   missing: 'absent',
   late: 'late',
@@ -13,7 +13,7 @@ const LOOKS: Readonly<Record<DayGroup, DayLook>> = {
   rest: 'expected',
 }
 
-/** How many are here, late and missing; a press shows only these. */
+/** The counts of a day; pressing one filters the list. */
 export function DayFilter({
   counts,
   all,

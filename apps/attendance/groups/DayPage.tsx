@@ -17,7 +17,7 @@ import { NoGroups } from './NoGroups.tsx'
 import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
 
-/** A group's day: who is here, who came late, who is missing. */
+/** A group's day: present, late and missing people. */
 export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }) {
   const t = useTexts()
   const language = useLanguage()
@@ -76,7 +76,7 @@ function DayParts({
   const t = useTexts()
   const [filter, setFilter] = useState<DayGroup | null>(null)
   const counts = countGroups(people.map(lookOf))
-  // A group that has become empty would show nothing, and nothing would say why.
+  // A filter for an empty group would show nothing, without a reason.
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
   return (
     <section className="at-card" aria-label={t('group.dayRecords')}>

@@ -8,7 +8,7 @@ import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 
-/** Everybody of a group on a day, or those of one status. */
+/** The people of a group on a day, or those of one status. */
 export function DayTable({
   group,
   date,

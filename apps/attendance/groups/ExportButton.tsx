@@ -8,7 +8,7 @@ import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { failureCode, failureReason } from '../use-query.ts'
 import { exportSheet } from './export-sheet.ts'
 
-/** Brings a group's month as a sheet to the device; says while it is being made, and what went wrong. */
+/** Downloads a group's month as a sheet; shows progress and failure. */
 export function ExportButton({ group, month, name }: { group: string; month: string; name: string }) {
   const t = useTexts()
   const portal = usePortal()
@@ -24,7 +24,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
   }, [])
 
   useEffect(() => {
-    // A disabled button loses the focus, and whoever pressed it by keyboard would start again at the top of the page.
+    // A disabled button loses the focus, and the keyboard would restart at the top of the page.
     if (!busy && document.activeElement === document.body && pressed.current) button.current?.focus()
     pressed.current = busy
   }, [busy])
@@ -34,7 +34,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
     const { signal } = ending.current
     setBusy(true)
     try {
-      // A session that has ended is renewed by calls of the portal, and by nothing else.
+      // Only calls of the portal renew an expired session.
       await portal.call(groups, {}, { signal, quiet: true })
       const sheet = await exportSheet(signal, { group, month, language })
       saveFile(sheet, `${t('export.file', { name, month: formatMonth(month, language) })}.xlsx`)

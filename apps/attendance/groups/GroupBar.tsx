@@ -5,7 +5,6 @@ import { monthOf } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 
-/** Which group is looked at, whether its day or its month, and the ways to other days or months. */
 export function GroupBar({
   group,
   view,
@@ -15,7 +14,6 @@ export function GroupBar({
 }: {
   group: string
   view: 'day' | 'month'
-  /** The day or the month that is shown. */
   at: string
   stepper: ReactNode
   children?: ReactNode

@@ -4,7 +4,6 @@ import { useTexts } from '../portal-context.ts'
 
 const LOOKS: readonly DayLook[] = ['on_time', 'late', 'early', 'late_early', 'missing_out', 'absent', 'here', 'overdue']
 
-/** What the glyphs of the month mean. */
 export function Legend() {
   const t = useTexts()
   return (

@@ -4,7 +4,7 @@ import { toneOf, type DayLook } from '../day-look.ts'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 import { useTexts } from '../portal-context.ts'
 
-/** One person's day in the month of a group: a glyph, and the words for whoever points at it or listens. */
+/** One person's day in the month of a group: an icon, and text for tooltip and screen readers. */
 export const MatrixCell = memo(function MatrixCell({
   look,
   late,

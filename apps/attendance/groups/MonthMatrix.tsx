@@ -12,7 +12,7 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 import { Legend } from './Legend.tsx'
 import { MatrixCell } from './MatrixCell.tsx'
 
-/** Everybody of a group by every day of a month. It scrolls within itself; names and days stay in sight. */
+/** All people of a group by all days of a month. Scrolls within itself; names and days are sticky. */
 export function MonthMatrix({
   group,
   month,
@@ -94,7 +94,7 @@ export function MonthMatrix({
   )
 }
 
-/** Moves the days sideways, where there is no room for all, so that today's stands at the right. */
+/** Scrolls the days so that today is at the right. */
 function showToday(head: HTMLTableRowElement | null): void {
   const day = head?.querySelector<HTMLElement>('[data-today]')
   const view = head?.closest('table')?.parentElement?.parentElement

@@ -15,7 +15,7 @@ import { NoGroups } from './NoGroups.tsx'
 import { TotalsChart } from './TotalsChart.tsx'
 import { useGroup } from './use-group.ts'
 
-/** A group's month: everybody's days, what each day came to, and a sheet of both. */
+/** A group's month: all people's days, the totals of each day, and a sheet of both. */
 export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' }> }) {
   const t = useTexts()
   const language = useLanguage()

@@ -1,7 +1,6 @@
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { useTexts } from '../portal-context.ts'
 
-/** What stands where somebody is in charge of nobody. */
 export function NoGroups() {
   const t = useTexts()
   return (

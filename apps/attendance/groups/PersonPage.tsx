@@ -7,7 +7,6 @@ import { nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useGroup } from './use-group.ts'
 
-/** The month of one person of a group. */
 export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person' }> }) {
   const t = useTexts()
   const language = useLanguage()

@@ -5,7 +5,7 @@ import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { formatShortDay } from '../dates.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 
-/** What each day of a month came to, for the days on which somebody had to come and which are over. */
+/** The totals of each past day of a month with attendance. */
 export function TotalsChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {
   const t = useTexts()
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import { DAY_GROUPS, isIn, type DayGroup, type DayLook } from '../day-look.ts'
 
-/** How many of a day's people are in each group; who came late and left early is counted in both. */
+/** The number of people in each group; late and early counts in both. */
 export function countGroups(looks: readonly DayLook[]): Record<DayGroup, number> {
   const counts = { missing: 0, late: 0, early: 0, incomplete: 0, present: 0, rest: 0 }
   for (const look of looks) {

@@ -5,7 +5,7 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Why a sheet did not come; `code` is the server's, or `client.*` as of calls. */
+/** `code` is the server's, or `client.*` as of calls. */
 export class ExportError extends Error {
   readonly code: string
 
@@ -17,8 +17,8 @@ export class ExportError extends Error {
 }
 
 /**
- * Fetches a group's month as .xlsx. Not a link to it: a link can tell neither that it is being made nor what went wrong, and would put an error page in the
- * place of the portal. Rejects with ExportError, or with the signal's reason.
+ * Fetches a group's month as .xlsx. Not by a link, which shows neither progress nor failure, and would replace the portal by an error page. Rejects
+ * with ExportError, or with the signal's reason.
  */
 export async function exportSheet(signal: AbortSignal, input: RequestOf<typeof exportMonth>): Promise<Blob> {
   const query = new URLSearchParams(input)

@@ -1,4 +1,4 @@
-/** Texts of what administrators set up. */
+/** Texts of the settings. */
 const texts = {
   settings: {
     parts: '设置项目',

@@ -1,6 +1,6 @@
 import settings from './zh-CN-settings.ts'
 
-/** Texts of attendance; English has the same keys (`en.ts`). */
+/** English has the same keys (`en.ts`). */
 const texts = {
   ...settings,
   page: {

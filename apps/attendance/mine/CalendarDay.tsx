@@ -9,7 +9,6 @@ import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 
-/** One day of a month: what it came to and when the person came and went. Free days without anything to tell cannot be opened. */
 export function CalendarDay({
   day,
   when,

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom'
 import type { Child } from '../../../contract/endpoints/family.ts'
 import { routePath, type AppRoute } from '../app-route.ts'
 
-/** A parent's children, of whom one is shown. */
 export function ChildChooser({
   label,
   pupils,

@@ -7,7 +7,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
 import { failureCode, failureReason, useQuery } from '../use-query.ts'
 
-/** The personal code for stations: shown on request, because somebody may look over the shoulder. */
+/** The personal code for stations: shown on request, because others may see the screen. */
 export function CodeCard({ studentId }: { studentId?: string }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)

@@ -8,11 +8,10 @@ import { Labelled, RadioField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 
-/** How far back somebody remembers; the server holds to it. */
+/** As on the server. */
 const DAYS_BACK = 60
 const REASON_LENGTH = 500
 
-/** What a request begins with. */
 export interface Wanted {
   readonly date: string
   readonly direction: Direction
@@ -25,7 +24,7 @@ interface Props {
   readonly onAsked: () => void
 }
 
-/** Asks for a coming or going to be added; open while something is wanted. */
+/** Requests an added clock event; open while one is wanted. */
 export function CorrectionDialog({ wanted, ...rest }: Props & { wanted: Wanted | null }) {
   const t = useTexts()
   return (

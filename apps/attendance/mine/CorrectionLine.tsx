@@ -6,7 +6,7 @@ import { DecidedBy } from '../corrections/DecidedBy.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 
-/** The request that stands for a day, and the way to take it back while it is open. */
+/** The correction request of a day, which can be withdrawn while it is open. */
 export function CorrectionLine({ correction, onChanged }: { correction: Correction; onChanged: () => void }) {
   const t = useTexts()
   const portal = usePortal()

@@ -9,7 +9,7 @@ import { useKeptFocus } from '../use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
 import { DayDetails } from './DayDetails.tsx'
 
-/** What is known of a day: beside the month where there is room, else over it, once it was opened. */
+/** The details of a day: beside the month where there is room, else over it, once opened. */
 export function DayAside({
   day,
   opened,

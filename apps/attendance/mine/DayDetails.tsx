@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 import { CorrectionLine } from './CorrectionLine.tsx'
 import { EventList } from './EventList.tsx'
 
-/** All that is known of a day: what it came to, everything that was written down, and the request that stands for it. */
+/** The details of a day: its status, all clock events, and the correction request. */
 export function DayDetails({
   day,
   timeZone,

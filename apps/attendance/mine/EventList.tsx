@@ -5,7 +5,6 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatTime } from '../dates.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 
-/** Everything that was written down on a day: when, which way, how and where. */
 export function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; timeZone: string }) {
   const t = useTexts()
   const language = useLanguage()

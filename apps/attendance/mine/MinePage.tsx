@@ -9,7 +9,7 @@ import { PersonMonth } from './PersonMonth.tsx'
 
 type MineRoute = Extract<AppRoute, { page: 'mine' }>
 
-/** One's own month, or that of a child whom one cares for. */
+/** The user's own month, or that of a child. */
 export function MinePage({ route }: { route: MineRoute }) {
   const { userType } = usePortal().user
   const { today } = useGroups()

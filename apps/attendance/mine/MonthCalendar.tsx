@@ -10,7 +10,7 @@ import { useArrows } from './use-arrows.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** The days of a month: a calendar where there is room, on a phone a list of those that matter, the newest first. */
+/** The days of a month: a calendar, or on a phone a list of the relevant ones, newest first. */
 export function MonthCalendar({
   days,
   today,

@@ -6,7 +6,6 @@ import { formatShortDay } from '../dates.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { countWeeks } from './count-weeks.ts'
 
-/** What the weeks of a month came to, as a chart and as a table; nothing before anything is known of it. */
 export function MonthChart({ days }: { days: readonly PersonDay[] }) {
   const t = useTexts()
   const language = useLanguage()

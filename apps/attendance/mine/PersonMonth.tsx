@@ -19,7 +19,7 @@ import { RuleCard } from './RuleCard.tsx'
 
 type Whose = { studentId?: string; userId?: string }
 
-/** A person's month: its days, what it came to, and what can be done about it. `routeOf` gives the address with another month or day. */
+/** A person's month: days, totals and actions. `routeOf` gives the address of another month or day. */
 export function PersonMonth({
   month,
   day,
@@ -116,7 +116,7 @@ function MonthParts({
   )
 }
 
-/** What is most likely missing on a day. */
+/** The clock event that a day most likely lacks. */
 function wantedFor({ date, firstIn, lastOut }: PersonDay): Wanted {
   return { date, direction: firstIn !== null && lastOut === null ? 'out' : 'in' }
 }

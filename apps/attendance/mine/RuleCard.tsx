@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 
 type Rule = NonNullable<ResponseOf<typeof mine>['rule']>
 
-/** The rule that holds for a person, in a sentence. */
+/** The rule for a person, as a sentence. */
 export function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }) {
   const t = useTexts()
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
 
-/** A week of a month, by how many of its days came to what. Who came late and left early was late. */
+/** A week of a month with its days by status. Late and early counts as late. */
 export interface WeekCount {
   readonly first: string
   readonly last: string
@@ -22,7 +22,7 @@ const COUNTED: Readonly<Partial<Record<DayStatus, keyof Omit<WeekCount, 'first' 
   absent: 'absent',
 }
 
-/** The weeks of a month from Monday to Sunday, as far as there are days in it; those of which nothing is known yet are left out. */
+/** The weeks of a month from Monday to Sunday, without those that have no data yet. */
 export function countWeeks(days: readonly { date: string; status: DayStatus | null }[]): WeekCount[] {
   const weeks: { -readonly [Name in keyof WeekCount]: WeekCount[Name] }[] = []
   for (const { date, status } of days) {

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type RefObject } from 'react'
 
-/** Lets arrow keys move from day to day and from line to line, besides the tab key; days that cannot be opened are passed over. */
+/** Lets arrow keys move between days and weeks; days that cannot be opened are skipped. */
 export function useArrows(daysInLine: number): {
   list: RefObject<HTMLOListElement | null>
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void

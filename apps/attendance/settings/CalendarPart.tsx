@@ -19,7 +19,6 @@ import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 
-/** A year's holidays and make-up workdays. */
 export function CalendarPart({ year }: { year: string }) {
   const t = useTexts()
   const { today } = useGroups()

@@ -10,7 +10,7 @@ import { useChange } from '../use-change.ts'
 
 interface Props {
   readonly onClose: () => void
-  /** Hears of a person's card as it is now. */
+  /** Called with a person's changed card. */
   readonly onShow: (id: string, number: string | null) => void
 }
 

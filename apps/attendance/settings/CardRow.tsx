@@ -7,7 +7,6 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 
-/** A person, the end of their card's number, and what can be done about it. */
 export function CardRow({
   holder,
   onGive,

@@ -15,7 +15,6 @@ import { CardRow } from './CardRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { useCards } from './use-cards.ts'
 
-/** Who has which card, and how to give and take one. */
 export function CardsPart() {
   const t = useTexts()
   const [typed, setTyped] = useState('')
@@ -39,7 +38,7 @@ export function CardsPart() {
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
-            // An emptied field shows everybody again.
+            // Clearing the field shows all people again.
             if (event.currentTarget.value === '') setName('')
           }}
         />

@@ -9,7 +9,7 @@ import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { daysIn } from './day-spans.ts'
 
-/** More days than this are no holiday but a mistake; the contract takes a year at once. */
+/** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
 const NAME_LENGTH = 64
 
@@ -18,7 +18,6 @@ interface Props {
   readonly onSaved: () => void
 }
 
-/** Marks a day, or several after one another, as a holiday or as workdays. */
 export function DaysDialog({ open, ...rest }: Props & { open: boolean }) {
   const t = useTexts()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 
-/** One line of a list: what it is, what is known of it, and what can be done to it. */
+/** A line of a list: name, details and actions. */
 export function EntryRow({
   glyph,
   name,
@@ -14,7 +14,7 @@ export function EntryRow({
   name: string
   tags?: readonly { text: string; tone: 'good' | 'warning' | 'quiet' }[]
   details: readonly ReactNode[]
-  /** It is not in use any more. */
+  /** No longer in use. */
   off?: boolean
   children?: ReactNode
 }) {

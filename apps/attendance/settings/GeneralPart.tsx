@@ -15,7 +15,7 @@ import { useQuery } from '../use-query.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { isWithin } from './read-number.ts'
 
-/** The unit's time zone, whether guardians hear of lateness, and how long records are kept. */
+/** The unit's time zone, notification of guardians, and retention. */
 export function GeneralPart() {
   const t = useTexts()
   const query = useQuery(settings, {})

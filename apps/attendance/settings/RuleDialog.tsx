@@ -21,7 +21,7 @@ interface Props {
   readonly onSaved: () => void
 }
 
-/** Adds a rule, or changes one from a day on; what was before can be had back. */
+/** Adds a rule, or changes one from a day on, with an undo. */
 export function RuleDialog({ editing, ...rest }: Props & { editing: AttendanceRule | 'new' | null }) {
   const t = useTexts()
   const title = t(editing === 'new' || editing === null ? 'rules.add' : 'rules.edit')
@@ -51,7 +51,7 @@ function RuleForm({ rule, known: { today, classes }, onClose, onSaved }: Props &
       onClose()
       onSaved()
       tell(t('rules.saved', { name: nameIn(saved, language) }), async () => {
-        // What was before holds again from the day of the change on: earlier days have been judged.
+        // The earlier version applies again from the day of the change; earlier days keep theirs.
         if (rule) await portal.call(saveRule, { ...rule, validFrom: saved.validFrom }, { quiet: true })
         else await portal.call(deleteRule, { ruleId: saved.ruleId }, { quiet: true })
         onSaved()

@@ -17,7 +17,7 @@ import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
-/** When people have to come and may go, by groups. */
+/** Working hours by groups. */
 export function RulesPart() {
   const t = useTexts()
   const query = useQuery(rules, {})

@@ -8,7 +8,7 @@ import { GeneralPart } from './GeneralPart.tsx'
 import { RulesPart } from './RulesPart.tsx'
 import { StationsPart } from './StationsPart.tsx'
 
-/** What administrators set up, a part at a time. */
+/** The settings, one part at a time. */
 export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'settings' }> }) {
   const t = useTexts()
   const { mayAdminister, mayRegister, today } = useGroups()

@@ -1,7 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { useKeptFocus } from '../use-kept-focus.ts'
 
-/** One titled part of the settings, with what can be added to it. */
 export function SettingsSection({
   title,
   hint,

@@ -15,7 +15,7 @@ interface Props {
   readonly onSaved: () => void
 }
 
-/** Changes what a station is called, what it is for and how faces are held before it; it hears of it at its next greeting. */
+/** Changes a station's name, direction and guide, which it gets with its next greeting. */
 export function StationDialog({ station, ...rest }: Props & { station: Station | null }) {
   const t = useTexts()
   return (

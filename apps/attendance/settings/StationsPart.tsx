@@ -17,10 +17,9 @@ import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
 
-/** The page on which a browser becomes a station. */
+/** The page that turns a browser into a station. */
 const STATION_PAGE = '/pages/attendance/station'
 
-/** The stations: which there are, whether they are well, and the way to have one more. */
 export function StationsPart() {
   const t = useTexts()
   const query = useQuery(list, {})

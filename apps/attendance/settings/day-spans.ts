@@ -1,7 +1,7 @@
 import type { MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 
-/** Days after one another that are marked alike: a holiday as people know it. */
+/** Consecutive days with the same mark, such as a holiday. */
 export interface DaySpan {
   readonly first: string
   readonly last: string
@@ -10,7 +10,6 @@ export interface DaySpan {
   readonly kind: MarkedDay['kind']
 }
 
-/** The spans that marked days make, by date. */
 export function spansOf(days: readonly MarkedDay[]): DaySpan[] {
   const spans: { -readonly [Name in keyof DaySpan]: DaySpan[Name] }[] = []
   for (const { date, name, englishName, kind } of days.toSorted((a, b) => a.date.localeCompare(b.date))) {
@@ -22,7 +21,6 @@ export function spansOf(days: readonly MarkedDay[]): DaySpan[] {
   return spans
 }
 
-/** The marked days of a span. */
 export function daysIn({ first, last, name, englishName, kind }: DaySpan): MarkedDay[] {
   const days: MarkedDay[] = []
   for (let date = first; date <= last; date = addDays(date, 1)) days.push({ date, name, englishName, kind })

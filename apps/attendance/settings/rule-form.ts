@@ -2,7 +2,7 @@ import type { AttendanceRule, saveRule } from '../../../contract/endpoints/atten
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { DAY_START, TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 
-/** What the fields of a rule hold: numbers as they are typed. */
+/** The fields of a rule as text. */
 export interface RuleFields {
   readonly name: string
   readonly englishName: string
@@ -17,10 +17,9 @@ export interface RuleFields {
   readonly validFrom: string
 }
 
-/** What can be wrong with a field. */
 export type RuleProblem = 'name' | 'classes' | 'weekdays' | 'time' | 'order' | 'tolerance' | 'past'
 
-/** The fields of a new rule, or of one that is changed from today on, unless it only begins later. */
+/** The fields of a new rule, or of a change from today on, or from the rule's later start. */
 export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFields {
   if (!rule) {
     return {
@@ -46,10 +45,9 @@ export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFi
   }
 }
 
-/** What is wrong with which fields. */
 export type RuleProblems = Partial<Record<keyof RuleFields, RuleProblem>>
 
-/** What is wrong with the fields; nothing when they can be sent. */
+/** The invalid fields; empty when they can be sent. */
 export function checkRule(fields: RuleFields, today: string): RuleProblems {
   const { name, appliesTo, classIds, weekdays, inBy, outFrom, dayStart, validFrom } = fields
   const wrong: RuleProblems = {}
@@ -66,7 +64,7 @@ export function checkRule(fields: RuleFields, today: string): RuleProblems {
   return wrong
 }
 
-/** What is sent of the fields; `ruleId` null makes a new rule. */
+/** The input of a call; `ruleId` null creates a rule. */
 export function ruleInputOf(fields: RuleFields, ruleId: string | null): RequestOf<typeof saveRule> {
   return {
     ...fields,

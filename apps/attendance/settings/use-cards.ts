@@ -2,7 +2,7 @@ import { cards, type CardHolder } from '../../../contract/endpoints/attendance-a
 import { usePortal } from '../portal-context.ts'
 import { usePages } from '../use-pages.ts'
 
-/** Who has which card, page by page; `name` is what is looked for. `show` shows a person's card as it is now, by its number. */
+/** The cards, page by page; `name` filters. `show` updates a person's card. */
 export function useCards(name: string) {
   const portal = usePortal()
   const { change, ...list } = usePages<CardHolder>({

@@ -9,7 +9,6 @@ import type { FolderStore } from '../listing/folder-store.ts'
 import { useObservable, usePortal, useTexts } from '../portal.ts'
 import { findNameProblem } from './check-name.ts'
 
-/** Asks for the name of a new folder and creates it in the current folder. `taken` are the names of the folders there. */
 export function NewFolderDialog({
   open,
   store,

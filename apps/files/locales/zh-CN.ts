@@ -1,4 +1,3 @@
-/** Texts of the Files application; English has the same keys (`en.ts`). */
 const texts = {
   title: '文件',
   path: '所在位置',
